@@ -2,8 +2,10 @@ import { defineConfig } from '@vite-pwa/assets-generator/config';
 
 const evergreen = '#0E5540';
 
-/** `npx pwa-assets-generator` makes the PNG icons anew from the mark; they are committed, so that a build needs no image library. The mark stays inside
- * the inner 45 %, so the same picture bled to the edge serves platforms that cut icons to a shape of their own. */
+/**
+ * `npx pwa-assets-generator` regenerates the PNG icons from the mark; they are committed, so that a build needs no image library. The
+ * mark stays inside the inner 45 %, so that the same full-bleed picture also serves platforms that crop icons to their own shape.
+ */
 export default defineConfig({
   headLinkOptions: { preset: '2023' },
   preset: {

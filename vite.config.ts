@@ -12,7 +12,7 @@ import { everyEndpoint } from './src/contracts/everyEndpoint.ts';
 const platform = process.env['PLATFORM_URL'] ?? 'http://127.0.0.1:4174';
 const build = process.env['UKWELI_BUILD'] ?? `dev-${new Date().toISOString()}`;
 
-/** Hands the service worker the paths that the endpoint table marks for it, without the table's schemas. */
+/** Gives the service worker the paths that the endpoint table marks for its cache, without bundling the table's schemas. */
 function readablePaths(): Plugin {
   const name = 'virtual:readable-paths';
   const paths = Object.values(everyEndpoint)
@@ -25,7 +25,21 @@ function readablePaths(): Plugin {
   };
 }
 
-/** A worker's file is named after its room, `assets/evidence-<hash>.js`: the platform gives the evidence worker a policy of its own by that name. */
+/** Leaves out wouter's parser of route patterns: the screen table matches addresses, so it never runs, and the first page is full. */
+function withoutRoutePatterns(): Plugin {
+  const name = '\0no-route-patterns';
+  return {
+    name: 'ukweli:no-route-patterns',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'regexparam' ? name : null),
+    load: (id) => (id === name ? `export const parse = () => { throw new Error('No route has a pattern'); };` : null),
+  };
+}
+
+/**
+ * Names a worker's file after its folder, `assets/evidence-<hash>.js`: by that name the platform gives the evidence worker its own
+ * content security policy.
+ */
 function nameOfWorker({ facadeModuleId, name }: { readonly facadeModuleId?: string | null; readonly name: string }): string {
   const room = /\/workers\/([^/]+)\/entry\.ts/.exec(facadeModuleId ?? '')?.[1];
   return `assets/${room ?? name}-[hash].js`;
@@ -35,6 +49,7 @@ export default defineConfig({
   define: { __BUILD__: JSON.stringify(build) },
   plugins: [
     react({ jsxImportSource: '#drawn' }), // src/ui/drawn/jsx-runtime.ts
+    withoutRoutePatterns(),
     noteShipped(),
     withClassicScripts(),
     withVerifyPage(),
@@ -42,21 +57,21 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'src/sw',
       filename: 'sw.ts',
-      injectRegister: null, // the page registers it itself, through its one Trusted Types policy
+      injectRegister: null, // The page registers it itself, through its only Trusted Types policy.
       includeManifestIcons: false,
       manifest: webManifest(fileURLToPath(new URL('public', import.meta.url))),
       injectManifest: {
         rollupFormat: 'iife',
         buildPlugins: { vite: [readablePaths(), noteShipped()] },
         globPatterns: ['index.html', 'theme.js', 'boot.js', 'boot.css', 'favicon.svg', 'assets/**/*.{js,css,woff2,svg,wasm}'],
-        // Precached files keep the headers they came with. The platform writes a digest of the shell's content security policy in this place
-        // when it serves /sw.js, so that a changed policy is a changed shell (FINDINGS).
+        // Precached files keep their original headers. When serving /sw.js the platform replaces this placeholder with a digest of the
+        // shell's content security policy, so that a changed policy is a changed shell (FINDINGS).
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map((entry) => {
               if (entry.url === 'index.html') return { ...entry, revision: `${entry.revision ?? ''}-SHELL_POLICY` };
-              // A name with a digest in it needs no revision, and workbox takes the name alone: a tenth of a kilobyte less before each cold start.
-              return entry.revision === null ? (entry.url as unknown as typeof entry) : entry; // workbox's own type knows objects only
+              // A file name with a digest needs no revision, and workbox accepts a bare name: 0.1 kB less before each cold start.
+              return entry.revision === null ? (entry.url as unknown as typeof entry) : entry; // workbox's type declares objects only.
             }),
             warnings: [],
           }),
@@ -69,27 +84,29 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    manifest: true, // which chunk holds what; scripts/build.mjs moves it out of what is served
-    assetsInlineLimit: 0, // the content security policy allows data: for images only
+    manifest: true, // Which chunk contains what; scripts/build.mjs moves it out of the served folder.
+    assetsInlineLimit: 0, // The content security policy allows data: URLs for images only.
     modulePreload: {
       polyfill: false,
-      // Of what a lazy part needs, the page's first file lists the style sheets alone, which nothing else would fetch. Its scripts name each other, the
-      // service worker holds them all, and their list is two kilobytes that everybody would wait for.
+      // For lazy chunks preload only the style sheets, which nothing else would fetch. Scripts import each other and the service worker has
+      // them all; listing them would add two kilobytes to every page's first file.
       resolveDependencies: (_file, dependencies, { hostType }) =>
         hostType === 'html' ? dependencies : dependencies.filter((file) => file.endsWith('.css')),
     },
     chunkSizeWarningLimit: 900,
-    // What the page needs at once is one file. Left to itself the bundler cuts it wherever a lazy screen shares a piece of it:
-    // twelve more files with 39 screens and dialogs, and nine kilobytes more to send, since each is compressed alone.
-    // So is what the Overview needs besides. Small things that several later parts share are one file too: by themselves they were fifty of some
-    // hundred bytes, each with a line of its own in the list that the service worker reads before each cold navigation.
+    // The initial page is one file. By default the bundler splits it wherever a lazy screen shares a piece: twelve more files with 39
+    // screens and dialogs, and nine kilobytes more, because each is compressed separately. What the Overview needs in addition is one file
+    // too, and so are small modules shared by several lazy chunks: separately they were fifty files of some hundred bytes, each with an
+    // entry in the list that the service worker reads before each cold navigation.
     rolldownOptions: {
       treeshake: {
-        // Emotion brings it for `withTheme`, which nothing here uses, and its package does not say that loading it does nothing.
+        // Emotion imports them for `withTheme`, which nothing here uses, and the packages do not declare that loading them has no side
+        // effects.
         moduleSideEffects: [{ test: /node_modules[/](hoist-non-react-statics|react-is)[/]/, sideEffects: false }],
       },
       output: {
-        // 42 bits tell apart what a house of some hundred files ever serves side by side, and every page and the service worker carry the names.
+        // 42 bits distinguish the few hundred files that a deployment serves side by side; every page and the service worker carry these
+        // names.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -12,26 +12,29 @@ const executablePath = findChromium();
 const hasPostgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/**', 'e2e/**'];
 
-/** Told by what they import (scripts/testKinds.mjs). */
+/** Derived from the imports of the test files (scripts/testKinds.mjs). */
 const withPlatform = platformTests();
 const onPostgres = postgresTests();
 
-/** A limit, not a wait; vitest's own is a second, which a busy machine takes for anything. */
+/** A limit, not a wait; vitest's default of a second is too short on a busy machine. */
 const patient = { poll: { timeout: 15_000 } } as const;
 
-/** In Node, one process for many files: a process for each costs more than the tests do (136 s against 59 s on two idle cores). Tests share no module state. */
+/**
+ * In Node, many files share a process: one process per file costs more than the tests themselves (136 s against 59 s on two idle cores).
+ * Tests share no module state.
+ */
 const inNode = {
   environment: 'node',
   isolate: false,
   pool: 'forks',
-  // Limits too: three days of a fake clock take five seconds of a free core, and a minute of one that many want.
+  // Limits too: three days of fake time take five seconds on an idle core, and a minute on a busy one.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: patient,
   setupFiles: ['tests/builders/indexedDb.ts'],
 };
 
-/** Long files first, then as vitest has it: by their last run's times where it knows them, on a fresh clone by size. */
+/** Files that wait for processes first, then vitest's order: by the last run's durations if known, by size otherwise. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -41,8 +44,8 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * `import code from './worker.ts?whole'` gives a worker's code in one piece, to start any number of times. From the development server each start fetches some
- * hundred modules one by one, a second of both cores.
+ * `import code from './worker.ts?whole'` gives a worker's code as one bundle that can be started any number of times. From the
+ * development server each start would fetch some hundred modules separately, a second of both cores.
  */
 function wholeWorkers(): Plugin {
   const mark = '?whole';
@@ -62,15 +65,15 @@ function wholeWorkers(): Plugin {
   };
 }
 
-/** `x.test.ts` runs in Node (`platform`: with a platform of its own), `x.browser.test.tsx` in a real Chromium. */
+/** `x.test.ts` runs in Node (`platform`: with its own platform), `x.browser.test.tsx` in a real Chromium. */
 export default defineConfig({
   define: { __BUILD__: JSON.stringify('test') },
   cacheDir: '.cache/vitest',
   test: {
-    // By itself vitest leaves a core idle: 40 s for the units on two cores, 20 s with both.
+    // By default vitest leaves a core idle: 40 s for the unit tests on two cores, 20 s with both.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    strictTags: false, // tags are ids of the ledger, which holds them against its rows (npm run ledger)
+    strictTags: false, // Tags are ledger ids, which the ledger checks against its rows (npm run ledger).
     projects: [
       {
         extends: true,
@@ -85,7 +88,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'platform', ...inNode, include: withPlatform, exclude: everywhere },
       },
-      // The same on PostgreSQL, and what only PostgreSQL has: connections that break, several instances. Left out where there is none.
+      // The same tests on PostgreSQL, and those for PostgreSQL only: broken connections, several instances. Skipped without PostgreSQL.
       ...(hasPostgres
         ? [
             {
@@ -104,7 +107,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react({ jsxImportSource: '#drawn' }), wholeWorkers()],
-        // Found late, they would be bundled anew in the middle of a run, and the page would hold two copies of React.
+        // If found late, they would be bundled again during a run, and the page would hold two copies of React.
         optimizeDeps: {
           include: [
             'react',

@@ -10,8 +10,9 @@ import { type Finding, loadNow, machineName, readTried, resultsOf, shown, tableO
 /**
  * `npm run bench [-- --only NAME[,NAME]] [--rounds N] [--quick] [--lock] [--write]`
  *
- * Runs the benches one after the other on the build as it is, holds what they measure against budgets.json, prints one table and fails on a
- * missed limit. `--write` records a run of all of them in RESULTS.md. `--quick` is for work on a bench: two rounds, short loads, no result.
+ * Runs the benches one after the other on the existing build, compares the figures with budgets.json, prints one table and fails on a
+ * missed limit. `--write` records a run of all benches in RESULTS.md. `--quick` is for developing a bench: two rounds, short loads, no
+ * result.
  */
 const { values } = parseArgs({
   options: {
@@ -25,13 +26,13 @@ const { values } = parseArgs({
 const { quick, write, lock: locked } = values;
 const rounds = Number(values.rounds ?? (quick ? 2 : 5));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number from 1 up');
-const wanted: readonly string[] = values.only?.split(',') ?? benchNames;
+const subscribed: readonly string[] = values.only?.split(',') ?? benchNames;
 const known: readonly (BenchName | AskedForName)[] = [...benchNames, ...askedForNames];
-for (const name of wanted) if (!known.some((each) => each === name)) throw new Error(`no bench '${name}': ${known.join(', ')}`);
-if (write && (quick || locked || rounds < 5 || !benchNames.every((name) => wanted.includes(name))))
+for (const name of subscribed) if (!known.some((each) => each === name)) throw new Error(`no bench '${name}': ${known.join(', ')}`);
+if (write && (quick || locked || rounds < 5 || !benchNames.every((name) => subscribed.includes(name))))
   throw new Error('--write records a whole run: all benches, five rounds or more, no lock');
 
-/** Loaded when wanted: the sizes must not need a browser. */
+/** Loaded on demand, because the sizes must not need a browser. */
 const loaders: Readonly<Record<BenchName | AskedForName, () => Promise<Bench>>> = {
   sizes: async () => (await import('./benches/sizes.ts')).sizes,
   manifest: async () => (await import('./benches/manifest.ts')).manifest,
@@ -49,7 +50,7 @@ const loaders: Readonly<Record<BenchName | AskedForName, () => Promise<Bench>>> 
 const budgets = readBudgets();
 const begun = performance.now();
 const loadBefore = loadNow();
-const flags = wanted.every((name) => name === 'sizes' || name === 'failover') ? 'no browser' : browserName();
+const flags = subscribed.every((name) => name === 'sizes' || name === 'failover') ? 'no browser' : browserName();
 const facts = { machine: machineName(), day: new Date().toISOString().slice(0, 10), commit: commitName(), rounds, flags, loadBefore };
 console.log(
   `${facts.day}, commit ${facts.commit}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; ${facts.machine}; load average ${loadBefore.toFixed(2)}`,
@@ -60,7 +61,7 @@ if (quick) console.log('QUICK: nothing here is a result');
 
 const findings: Finding[] = [];
 const broken: string[] = [];
-for (const name of known.filter((each) => wanted.includes(each))) {
+for (const name of known.filter((each) => subscribed.includes(each))) {
   const tell = (line: string): void => console.log(`     ${name}: ${line}`);
   try {
     const run = await loaders[name]();
@@ -71,7 +72,7 @@ for (const name of known.filter((each) => wanted.includes(each))) {
     for (const note of notes) tell(note);
     findings.push({ bench: name, judged, notes });
   } catch (failure) {
-    // What the others find is not thrown away with it; the run fails all the same.
+    // Keep the other benches' findings; the run fails anyway.
     console.error(`FAIL ${name}:`, failure);
     broken.push(name);
   }

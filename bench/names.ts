@@ -1,4 +1,4 @@
-/** Benches in the order they run and stand in RESULTS.md: the quick ones first. */
+/** Benches in the order in which they run and appear in RESULTS.md, fast ones first. */
 export const benchNames = [
   'sizes',
   'manifest',
@@ -12,6 +12,6 @@ export const benchNames = [
   'heap',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
-/** Run when they are asked for by name alone: no run of all benches takes them in, and RESULTS.md has a part of its own for each. */
+/** Benches that run only if named: a run of all benches excludes them, and RESULTS.md has a separate part for each. */
 export const askedForNames = ['failover'] as const;
 export type AskedForName = (typeof askedForNames)[number];

@@ -1,4 +1,4 @@
-// Long: axe on every screen of a desktop, light and dark; on a phone every screen is walked by `npm test`.
+// Long: axe on every screen of a desktop, light and dark; `npm test` covers every screen of a phone.
 import { walkEveryScreen } from './support/everyScreen.ts';
 import { test } from './support/test.ts';
 
@@ -8,6 +8,6 @@ test('[M-14] every screen on a desktop, light and dark, is free of accessibility
   page,
   complaints,
 }) => {
-  test.slow(); // sixteen pages, each looked at twice: minutes on a busy machine
+  test.slow(); // Sixteen pages, two passes each: minutes on a busy machine.
   await walkEveryScreen(page, complaints, 'both themes');
 });

@@ -3,7 +3,8 @@ import { test } from './support/test.ts';
 
 test.use({ browserOptions: { viewport: { width: 390, height: 844 }, colorScheme: 'light' } });
 
-// A phone has the desktop's parts in other places: what may be wrong there besides, a page that scrolls sideways, is looked at here, and all of it in `npm run test:long`.
+// A phone has the desktop's parts in other places. This test looks for its additional fault, sideways scrolling; `npm run test:long` checks
+// everything.
 test('[M-14] no screen on a phone scrolls sideways, complains of the policy or reports an error', async ({ page, complaints }) => {
   test.slow(); // sixteen pages
   await walkEveryScreen(page, complaints, 'width');
@@ -12,6 +13,6 @@ test('[M-14] no screen on a phone scrolls sideways, complains of the policy or r
 test('every screen on a phone, light and dark, is free of accessibility violations, of policy violations and of console errors', {
   tag: '@long',
 }, async ({ page, complaints }) => {
-  test.slow(); // sixteen pages, each looked at twice: minutes on a busy machine
+  test.slow(); // Sixteen pages, two passes each: minutes on a busy machine.
   await walkEveryScreen(page, complaints, 'both themes');
 });

@@ -1,4 +1,4 @@
-// Long: browsers that end and begin again behind a lock, and the waits of wrong tries.
+// Long: browsers that restart behind a lock, and the pauses after wrong attempts.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';
@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 const minuteMs = 60_000;
 const pin = '48291357';
 
-/** The figures of the health cards as a person reads them. */
+/** The figures of the health cards as displayed. */
 async function figures(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { name: 'Evidence Storage' })).toBeVisible();
   const texts = page.getByText(/^(\d+(\.\d+)?%|\d+ ms)$/);
@@ -24,7 +24,7 @@ async function figures(page: Page): Promise<string[]> {
 const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
 const locked = (page: Page) => page.getByRole('heading', { level: 1, name: 'Locked' });
 
-/** What IndexedDB and the caches hold of people's rows, as text; bytes are read as the signs they are. */
+/** All user data in IndexedDB and the caches, as text; bytes are read as Latin-1. */
 function held(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const decoder = new TextDecoder('latin1');
@@ -75,13 +75,13 @@ test.describe('by passkey', () => {
     await expect.poll(() => figures(other)).toEqual(before);
 
     await page.goto('/profile');
-    await expect(panel(page)).toContainText('stays unsealed for your next sign-in, 72 hours at most');
+    await expect(panel(page)).toContainText('stays on this device unencrypted until your next sign-in, 72 hours at most');
     await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
     await expect(page.getByRole('radio', { name: /Passkey/ })).toBeChecked();
     await page.getByRole('button', { name: 'Set Up', exact: true }).click();
     await expect(panel(page).getByText('Locked by passkey')).toBeVisible();
     const stored = await held(page);
-    expect(stored).toContain('evidence_storage'); // a key: what is looked for below would be found here too
+    expect(stored).toContain('evidence_storage'); // A key in the clear: proves that the searches below would find text.
     expect(stored).not.toContain('uptime');
     expect(stored).not.toContain('cache ukweli-api');
     expect(await plainRows(page), 'rows in the clear').toEqual([]);
@@ -128,9 +128,9 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
   await profileTab.getByRole('radio', { name: /PIN/ }).check();
   await expect(profileTab.getByText('Weaker')).toBeVisible();
   await profileTab.getByLabel('PIN or password', { exact: true }).fill('12345678');
-  await expect(profileTab.getByText('Digits in a row are guessed first')).toBeVisible();
+  await expect(profileTab.getByText('Digits in sequence are easy to guess')).toBeVisible();
   await profileTab.getByLabel('PIN or password', { exact: true }).fill(pin);
-  await profileTab.getByLabel('The same again').fill(pin);
+  await profileTab.getByLabel('Repeat it').fill(pin);
   expect(await plainRows(page), 'the search itself works').not.toEqual([]);
   await profileTab.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(panel(profileTab).getByText('Locked by PIN')).toBeVisible();
@@ -150,8 +150,8 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
   const again = anew.pages()[0] ?? (await anew.newPage());
   await again.goto('/system/health');
   await expect(locked(again)).toBeVisible();
-  await expect(again.getByText('This device is locked. Unlock to open what it holds.')).toBeVisible();
-  for (const left of ['9 tries are left', '8 tries are left']) {
+  await expect(again.getByText('This device is locked. Unlock to open its data.')).toBeVisible();
+  for (const left of ['9 attempts are left', '8 attempts are left']) {
     await again.getByLabel('PIN', { exact: true }).fill('48291358');
     // Each pause is longer than the one before.
     await expect(again.getByRole('timer')).toHaveCount(0);
@@ -176,10 +176,10 @@ test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and t
   await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
   await page.getByRole('radio', { name: /PIN/ }).check();
   await page.getByLabel('PIN or password', { exact: true }).fill(pin);
-  await page.getByLabel('The same again').fill(pin);
+  await page.getByLabel('Repeat it').fill(pin);
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(panel(page).getByText('Locked by PIN')).toBeVisible();
-  // As after six wrong tries whose count was set back on the device.
+  // As after six wrong attempts whose counter was reset on the device.
   const told = await page.evaluate(async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': crypto.randomUUID() };
     return (await fetch('/api/auth/lock-tries', { method: 'POST', headers, body: JSON.stringify({ wrong: 6 }) })).json();
@@ -190,6 +190,6 @@ test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and t
   await again.goto('/profile');
   await again.getByLabel('PIN', { exact: true }).fill('48291358');
   await again.getByRole('button', { name: 'Unlock' }).click();
-  await expect(again.getByText('3 tries are left')).toBeVisible();
+  await expect(again.getByText('3 attempts are left')).toBeVisible();
   await expect(again.getByRole('timer')).toHaveText(/^Next try in (9:5\d|10:0\d)$/);
 });

@@ -3,7 +3,7 @@ import { chromiumFlags, findHeadlessShell } from '../scripts/chromium.mjs';
 import { expectAccessible, expectNothingSideways } from './support/accessible.ts';
 import { whileStill } from './support/still.ts';
 
-/** A page of its own, without a console or a platform: what is tried here is what the stories measure with. */
+/** A blank page without console or platform: these tests check the helpers that the other tests measure with. */
 async function onPage(body: string, work: (page: Page) => Promise<void>): Promise<void> {
   const executablePath = findHeadlessShell();
   const browser = await chromium.launch({ args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) });
@@ -15,13 +15,13 @@ async function onPage(body: string, work: (page: Page) => Promise<void>): Promis
   await browser.close();
 }
 
-/** Black on white, and light on dark when it is pressed: for a second in between it is grey on grey. */
+/** Black on white, and light on dark when pressed; grey on grey for a second in between. */
 const button = `<style>button { color: #000; background: #fff; transition: color 1s steps(2, start), background-color 1s steps(2, start) }
   button[aria-pressed=true] { color: #eee; background: #222 }</style><button type="button" aria-pressed="false">Promote</button>`;
 
 test('[M-14] colours are looked at only while nothing moves: a button that sets out in the middle of a look is waited for', async () => {
   await onPage(button, async (page) => {
-    // As an answer that comes while axe is at work: axe is there, the button changes.
+    // Like an answer that arrives while axe runs: axe is loaded, then the button changes.
     await page.evaluate(() => {
       let held: unknown;
       Object.defineProperty(globalThis, 'axe', {
@@ -50,7 +50,7 @@ test('[M-14] a place is measured where the page ends up, not on the way there', 
   await onPage(wide, async (page) => {
     await expectNothingSideways(page, 'narrow');
     const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    // It sets out as the first measurement is made; half way it would fit.
+    // The transition starts with the first measurement; half way the text would fit.
     let tries = 0;
     const measured = await whileStill(page, async () => {
       tries += 1;

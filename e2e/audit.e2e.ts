@@ -1,4 +1,4 @@
-// Long: a day of an auditor, whose parts the tests of the record, of its chain and of its calls prove faster.
+// Long: an auditor's day; the tests of the record, its chain and its calls cover the parts faster.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -6,7 +6,7 @@ import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** Changes a line of the audit record where it lies on this device, as somebody with the device in hand could. */
+/** Changes a line of the audit record in this device's database, as an attacker with access to the device could. */
 async function alterLine(page: Page, place: string): Promise<void> {
   await page.evaluate(async (key) => {
     const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli:'));
@@ -21,7 +21,7 @@ async function alterLine(page: Page, place: string): Promise<void> {
       reading.addEventListener('success', () => {
         const row = reading.result as { payload: { target: string }; sum?: number }; // as the store wrote it
         row.payload.target = 'somebody-else';
-        // A hand that knows of the row's sum: what is to be found here is told by the seals.
+        // Remove the row's checksum, as an attacker who knows of it would: the seals must reveal the change.
         delete row.sum;
         table.put(row).addEventListener('success', () => resolve());
       });
@@ -81,7 +81,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByText('Audit Trail')).toBeVisible();
-    // What an auditor may not open has no keys either.
+    // No shortcuts for screens that an auditor may not open.
     await expect(sheet.getByText('DGN Portfolio Dashboard')).toHaveCount(0);
     await expectAccessible(page);
     await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
@@ -102,7 +102,7 @@ test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and
     await palette.fill('931');
     await expect(page.getByRole('option', { name: /EP-0931/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/pack=EP-0931/);
+    await expect(page).toHaveURL(/open=EP-0931/);
     await expect(page.getByRole('dialog', { name: 'Verify evidence pack EP-0931' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);

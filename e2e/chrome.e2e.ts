@@ -7,7 +7,7 @@ import { arrive, signIn } from './support/people.ts';
 import { goOn, underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** Screens of the menus as somebody reaches them by keyboard: the menu, then its item. */
+/** Screens of the menus as a keyboard user reaches them: the menu, then its item. */
 const byMenu = [
   { menu: 'Operations', item: 'Verification History', path: '/operations/verifications', crumbs: ['Home', 'operations', 'verifications'] },
   { menu: 'Operations', item: 'Evidence Management', path: '/operations/evidence', crumbs: ['Home', 'operations', 'evidence'] },
@@ -16,7 +16,7 @@ const byMenu = [
   { menu: 'System', item: 'Health Monitor', path: '/system/health', crumbs: ['Home', 'system', 'health'] },
 ] as const;
 
-/** Goes back by Tab until this has the focus. From a page that was just opened the way back begins at its end, and leads past all that has arrived on it by now. */
+/** Presses Shift+Tab until this has the focus. On a freshly opened page that starts at the end and passes everything loaded so far. */
 async function tabBackTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < 200; pressed += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -88,12 +88,15 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await page.getByRole('button', { name: /DLQ-00319/ }).click();
     await expect(page.getByText('"name": "[redacted]"')).toBeVisible();
     await expect(page.getByText('"accountNumber": "[redacted]"')).toBeVisible();
+    // Operators may not see finance either (G-18).
+    await expect(page.getByText('"amount": "[withheld]"')).toBeVisible();
+    await expect(page.getByText('Amounts, transactions and payees are hidden: your role cannot see finance data.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Promote DLQ-00319' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('button', { name: 'Show personal data' })).toHaveAttribute('aria-disabled', 'true');
-    await expect(page.getByText('Your role, Operator, may look but not promote. Admin may.').first()).toBeVisible();
+    await expect(page.getByText('Operators can view but not promote. Ask an admin.').first()).toBeVisible();
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect(page).not.toHaveURL(/item=/);
+    await expect(page).not.toHaveURL(/open=/);
     await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('nothing like it');
     await expect(page.getByText("Nothing matches 'nothing like it'")).toBeVisible();
   });
@@ -104,7 +107,7 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(drawn).toBe('dark');
-    // What is drawn when the body begins, before any deferred script has run: the blocking script alone can have set it.
+    // The theme when the body begins, before any deferred script has run: only the blocking script can have set it.
     await page.addInitScript(() => {
       new MutationObserver((_changes, observer) => {
         if (document.body === null) return;
@@ -130,7 +133,7 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await expect(indicator).toContainText('Connected · SSE');
     await expect(indicator).toContainText(/newest \d+ s/);
     await expect(page.getByRole('heading', { name: 'Decision Service' })).toBeVisible();
-    await underServiceWorker(page); // it brings what the page has not loaded yet
+    await underServiceWorker(page); // The service worker supplies what the page has not loaded yet.
     await platform.stop();
     await expect(indicator).toContainText('Disconnected · SSE');
     await expect(page.getByText(/^Offline since (\d{1,2} \w{3}, )?\d\d:\d\d EAT\.$/)).toBeVisible();
@@ -140,7 +143,7 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     const retry = page.getByRole('button', { name: 'Retry now' });
     await expect(retry).toBeEnabled();
     await platform.start();
-    // Where a try of its own came first there is nothing to press.
+    // If an automatic retry came first, there is no button to press.
     await expect(retry.or(connected(page)).first()).toBeVisible();
     await retry.click({ timeout: 2000 }).catch(() => null);
     await expect(indicator).toContainText('Connected · SSE');
@@ -201,7 +204,7 @@ test.describe('on a phone', () => {
   });
 });
 
-// The screens themselves are looked at in accessibleDesktop and accessiblePhone.
+// The screens themselves are covered by accessibleDesktop and accessiblePhone.
 test('[D-14] axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', {
   tag: '@long',
 }, async ({ page }) => {
@@ -228,7 +231,7 @@ test('[D-14] axe finds nothing on a failed way in, in the menus and in what open
   await expect(device.getByRole('radio', { name: 'SSE' })).toBeChecked();
   await expectSoundInBothThemes(page, 'This device');
 
-  // The way events come is chosen there, and stays chosen (D-14).
+  // The transport is chosen there and the choice persists (D-14).
   await device.getByText('Polling', { exact: true }).click();
   await page.keyboard.press('Escape');
   const polled = page.getByText('Connected · Polling', { exact: true }).first();

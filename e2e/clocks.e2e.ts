@@ -1,4 +1,4 @@
-// Long: consoles and walls without their platform, until they have asked again.
+// Long: consoles and displays without their platform, until they have asked again.
 import { connected, disconnected } from './support/connection.ts';
 import { hubAhead, movableHub, setDeviceClock } from './support/movableClock.ts';
 import { arrive } from './support/people.ts';
@@ -30,7 +30,7 @@ test('[M-5] [F-20] [C-53] a clock set 40 minutes forward or a day back locks nob
   };
   for (const aheadMs of [40 * minuteMs, -24 * hourMs]) {
     await setDeviceClock(page, aheadMs);
-    // The platform is asked, says what time it is, and ages are right again.
+    // The next answer of the platform tells its time, and ages are right again.
     await expect(page.getByText(/^Live · \d+ s$/).first()).toBeVisible();
     await stillAtWork();
   }
@@ -72,7 +72,7 @@ for (const hours of [3, 80]) {
       await expect(again.getByText('98.5')).toBeVisible();
       const clock = again.locator('time.wall-clock');
       await expect(clock).toContainText(/Clock not confirmed since \d{1,2} \w{3} \d{4}, \d{2}:\d{2}/);
-      // In the room that the head has.
+      // The warning fits into the head.
       const [mark, head] = await Promise.all([clock.locator('em').boundingBox(), again.locator('.wall-head').boundingBox()]);
       expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
       const shown = Date.parse((await clock.getAttribute('datetime')) ?? '');

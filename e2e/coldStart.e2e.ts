@@ -1,4 +1,4 @@
-// Long: every screen value for value, three times over; `serverGone` starts one without its platform.
+// Long: compares every value of every screen, three times; `serverGone` starts one without its platform.
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { asOfTime } from './support/connection.ts';
 import { ageDevice } from './support/deviceStore.ts';
@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const disconnectedAsOf = new RegExp(`Disconnected · SSE ?${asOfTime.source} EAT`);
 const eightHours = 8 * 3_600_000;
-/** The strip of an outage takes the room of one row of a list that fills the page: without it, the same rows are in sight as before. */
+/** The outage strip takes the room of one row of a full-page list; without it the same rows are in view as before. */
 const withoutStrips = (context: BrowserContext) =>
   context.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -17,20 +17,20 @@ const withoutStrips = (context: BrowserContext) =>
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
 
-/** What is no longer known is told in the past tense; its figures must not have moved. */
+/** Texts about values that are no longer known are in the past tense; their figures must not have changed. */
 const inPresentTense = (line: string): string =>
   asItWas(line)
     .replace(/Known at .*\d{2}:\d{2}, oldest had waited/, 'Oldest waiting')
     .replace(' lag was ', ' lag ');
 
-async function expectWords(place: Locator, words: readonly string[]): Promise<void> {
+async function expectLabels(place: Locator, words: readonly string[]): Promise<void> {
   for (const word of words) await expect(place.getByText(word, { exact: true }).first(), word).toBeVisible();
 }
 
-/** The figures of the documents on the Overview (D-16), exactly. */
+/** The documents' figures on the Overview (D-16), exactly. */
 async function expectSeed(page: Page): Promise<void> {
   const main = page.getByRole('main');
-  await expectWords(main, ['1,228 of 1,247 verified', 'p50 2.3 s · p95 5.8 s', '5.8% manual review', '98.48%']);
+  await expectLabels(main, ['1,228 of 1,247 verified', 'p50 2.3 s · p95 5.8 s', '5.8% manual review', '98.48%']);
   await expect(main.getByText(/Needs Attention:/)).toContainText('Needs Attention:');
   await expect(main.getByText('3 items in Dead Letter Queue require review')).toBeVisible();
   for (const [title, figure] of [
@@ -56,7 +56,7 @@ async function expectSeed(page: Page): Promise<void> {
   await expect(notifications.getByRole('listitem')).toHaveCount(3);
   const confidence = main.getByRole('region', { name: 'System Confidence' });
   await expect(confidence).toContainText('87');
-  await expectWords(confidence, ['92%', '95%', 'Low']);
+  await expectLabels(confidence, ['92%', '95%', 'Low']);
   await confidence.getByRole('button', { name: 'What does this mean?' }).click();
   await expect(page.getByRole('dialog')).toContainText('data quality, anomaly detection and rule adherence');
 }
@@ -67,7 +67,7 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
   platform,
   complaints,
 }) => {
-  test.slow(); // fifteen cold starts: minutes on a busy machine
+  test.slow(); // Fifteen cold starts: minutes on a busy machine.
   await arrive(page, 'admin');
   await expectSeed(page);
   expect(complaints.all()).toEqual([]);
@@ -88,7 +88,7 @@ test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29
   const indicator = (page: Page) => page.getByTestId('connection').filter({ visible: true }).first();
   await expect(indicator(again)).toHaveText(disconnectedAsOf);
 
-  // The same device, eight hours on: aged on a page that starts no hub, then opened by its owner.
+  // The same device eight hours later: aged on a page that starts no hub, then opened by its owner.
   context = await profile.reopen();
   await withoutStrips(context);
   again = context.pages()[0] ?? (await context.newPage());

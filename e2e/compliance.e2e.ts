@@ -1,4 +1,4 @@
-// Long: a report from its failure to paper, and all of the calculator.
+// Long: a report from a failed generation to paper, and all of the calculator.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ const generating = ({ path }: Asked): boolean => path === '/api/reports/pcaf';
 const calculating = ({ path }: Asked): boolean => path.startsWith('/api/pcaf/avoided-emissions/');
 const failing = { kind: 'answer', status: 500, contentType: 'text/plain', body: 'no' } as const;
 
-/** Runs the verifier as an auditor does; what it printed, whatever its exit code. */
+/** Runs the verifier as an auditor does; answers its exit code and output. */
 async function verify(...argv: readonly string[]): Promise<{ readonly code: number; readonly output: Readonly<Record<string, unknown>> }> {
   const command = ['run', '-s', 'verify', '--', '--kind', 'report', ...argv];
   const ended = await run('npm', command, { cwd: root }).catch((cause: { readonly code: number; readonly stdout: string }) => cause);
   return { code: 'code' in ended ? Number(ended.code) : 0, output: JSON.parse(ended.stdout) };
 }
 
-/** Presses Download and keeps both files in the folder, under the names they were given. */
+/** Presses Download and saves both files in the folder under their suggested names. */
 async function download(page: Page, folder: string): Promise<readonly string[]> {
   const saved: string[] = [];
   page.on('download', (file) => {
@@ -49,20 +49,20 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-report-'));
   await arrive(page, 'bank', '/insights/compliance');
-  await underServiceWorker(page); // it opens the console when the platform cannot
+  await underServiceWorker(page); // The service worker opens the console when the platform cannot.
   const main = page.getByRole('main');
   let reportId = '';
 
   await test.step('a failure is told, and trying again makes one report', async () => {
-    await expect(main.getByRole('grid', { name: 'Reports' }).getByRole('row')).toHaveCount(3); // the head and the close of the month
-    // Held for when the link is gone.
+    await expect(main.getByRole('grid', { name: 'Reports' }).getByRole('row')).toHaveCount(3); // The header row and the two reports of the monthly close.
+    // Loaded now, for use when the link is down.
     const analytics = main.getByRole('region', { name: 'School kitchens, first programme' });
     await main.getByRole('button', { name: /^School kitchens, first programme/ }).click();
     await expect(analytics.getByRole('list', { name: 'Assets by data quality' })).toContainText('4 Verified Estimates');
     const heal = link.fault({ on: generating, does: failing });
     await main.getByRole('button', { name: 'Generate PCAF report' }).click();
     const asked = page.getByRole('dialog', { name: 'Generate PCAF report' });
-    await expect(asked.getByRole('region', { name: 'Preview' })).toContainText(/Financed emissions, a year\s*[\d,.]+ t CO2e/);
+    await expect(asked.getByRole('region', { name: 'Preview' })).toContainText(/Financed emissions per year\s*[\d,.]+ t CO2e/);
     await asked.getByRole('button', { name: 'Sign and keep' }).click();
     const failure = main.getByRole('alert').filter({ hasText: 'The PCAF report could not be generated' });
     await expect(failure).toContainText('API Error: 500 Internal Server Error');
@@ -153,7 +153,7 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(result).toContainText('Calculation failed. Please check your inputs and try again.');
     heal();
     await calculate.click();
-    await expect(result).toContainText('The platform comes to the same figures');
+    await expect(result).toContainText('The platform’s figures agree');
     await expect(result.getByRole('list', { name: 'Badges' })).toContainText('PCAFISSBICMA Green Bond');
     await expect(result).toContainText('4 Verified Estimates (5 is the best)');
     await expect(result).toContainText('2 (1 is the best)');
@@ -177,22 +177,22 @@ test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure
     await expect(main.getByRole('button', { name: 'Generate PCAF report' })).toHaveAccessibleDescription(/^Available when online/);
 
     await fill(calculator, {
-      'Baseline energy consumption (kWh a year)': '120,000',
-      'Project energy consumption (kWh a year)': '80000',
+      'Baseline energy consumption (kWh per year)': '120,000',
+      'Project energy consumption (kWh per year)': '80000',
       'Financed amount (KES)': '400000',
       'Total project cost (KES)': '1000000',
     });
     await calculate.click();
     const result = calculator.getByRole('region', { name: 'Avoided emissions', exact: true });
     await expect(result).toContainText('Computed on this device');
-    await expect(result).toContainText('Not compared: the platform is asked when the link is back');
+    await expect(result).toContainText('Not compared: checked when the connection is back');
     await expect(result).toContainText('20.00 t CO2e± 15% at 95% confidence');
     await page.setViewportSize({ width: 320, height: 700 });
     await expectNothingSideways(page, 'the calculator at 320');
     await page.setViewportSize({ width: 1440, height: 900 });
     link.turn('open');
     await expect(connected(page)).toBeVisible();
-    await expect(result).toContainText('The platform comes to the same figures');
+    await expect(result).toContainText('The platform’s figures agree');
 
     link.turn('refused');
     await page.goto(`/insights/compliance?report=${reportId}`);

@@ -5,10 +5,13 @@ import { arrive } from './support/people.ts';
 import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** Rows that a bad disk has spoilt, with the platform gone, so that nothing brings them again: what a screen then says of all it holds, and of nothing. */
+/**
+ * Rows corrupted by a bad disk while the platform is down, so that they cannot be fetched again: what screens then say about all their
+ * data, and about none.
+ */
 
 const damaged = 'could not be read';
-/** Each screen with rows, its heading, and what it says where one of them is damaged. */
+/** Each screen with rows, its heading, and its message when one of the rows is damaged. */
 const screens = [
   { path: '/operations/verifications', heading: 'Verification History', says: damaged },
   { path: '/operations/evidence', heading: 'Evidence Management', says: `1 pack on this device ${damaged}` },
@@ -24,10 +27,10 @@ const screens = [
   { path: '/', heading: 'Overview', says: damaged },
 ] as const;
 
-/** Sentences over all rows of a list. */
+/** Sentences about all rows of a list. */
 const ofAll = /All \d+ (?:signatures|stages)|None failed|Nothing defaulted|No stage crossed its SLO, and none/;
-/** What an answer that stands in one row is said not to hold, where it is damaged. */
-const ofNone = /No requests|Nothing done yet|nothing decided yet/;
+/** What a single-row answer says when it is empty; wrong if the row is damaged. */
+const ofNone = /No requests|No entries yet|nothing decided yet/;
 
 async function held(page: Page, { path, heading }: (typeof screens)[number]): Promise<void> {
   await goOn(page, path);
@@ -38,7 +41,7 @@ async function held(page: Page, { path, heading }: (typeof screens)[number]): Pr
 test('[T-9] [F-25] one damaged row in each table: every screen says so, and none says anything of all', async ({ page, platform }) => {
   await arrive(page, 'admin');
   await everythingFetched(page);
-  // Its code is here before the platform is gone.
+  // Load each screen's code before the platform is down.
   for (const screen of screens) await held(page, screen);
   await goOn(page, '/profile');
   await platform.stop();

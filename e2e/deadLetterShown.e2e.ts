@@ -4,10 +4,10 @@ import { arrive } from './support/people.ts';
 import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** What the payload of DLQ-00319 says of its payee (the seed). */
+/** The payee's account in the payload of DLQ-00319 (the seed). */
 const payee = '0112345678901';
 
-/** Whether a text stands in anything that this origin keeps in the browser. */
+/** Where this origin's storage in the browser holds a text. */
 const keeps = (page: Page, text: string) =>
   page.evaluate(async (sought) => {
     const found: string[] = [];
@@ -59,7 +59,7 @@ test('[G-28] personal data of a dead letter comes when it is asked for, is kept 
 
   await test.step('the record says who asked, and not what was shown', async () => {
     await goOn(page, '/system/audit');
-    await expect(page.getByText('Show a dead letter whole').first()).toBeVisible();
+    await expect(page.getByText('Show a full dead letter').first()).toBeVisible();
     expect(await keeps(page, payee)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ test('[G-28] personal data of a dead letter comes when it is asked for, is kept 
     await expect(payload).toContainText('"accountNumber": "[redacted]"');
     await platform.stop();
     await page.getByRole('button', { name: 'Show personal data' }).click();
-    await expect(page.getByText('The platform cannot be reached, and no device keeps the whole payload.')).toBeVisible();
+    await expect(page.getByText('The platform cannot be reached, and the full payload is not stored on devices.')).toBeVisible();
     await expect(payload).not.toContainText(payee);
   });
 });

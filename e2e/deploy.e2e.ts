@@ -1,4 +1,4 @@
-// Long: two builds of the console and their hand-overs, at the pace of their own clocks.
+// Long: two builds of the console and the transitions between them, in real time.
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';
 import { protocolVersion } from '../src/contracts/version.ts';
@@ -12,28 +12,28 @@ import { countLoads, entryOf, goOn, openBesideServiceWorker, storedSchema, under
 import { expect, test } from './support/test.ts';
 import { dashboard, expectNoWayIn, pairedWall } from './support/wall.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
 let releases: Releases;
 test.beforeAll(() => {
-  test.setTimeout(300_000); // builds the second release once
+  test.setTimeout(300_000); // Builds the second release once.
   releases = makeReleases();
 });
 
 const overview = { path: '/', heading: 'Overview' } as const;
-/** The link is tried again within 30 s, and only then a tab hears of the deploy. */
+/** The link is retried within 30 s; only then a tab hears of the deploy. */
 const heard = { timeout: 60_000 };
 
 const connected = (page: Page) => expect(online(page)).toBeVisible(heard);
 const prompt = (page: Page) => page.getByText('New version ready.');
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true }).click();
 
-/** What a change by a console of this build is answered. */
+/** The status that a write request of this build gets. */
 function write(page: Page, build: string): Promise<number> {
   return page.evaluate(
     async ([said, correlation]) => {
-      // Names no file: refused as a bad request wherever it is read at all.
+      // Names no file, so it is refused as a bad request wherever it is read at all.
       const sent = { 'content-type': 'application/json', 'X-Tenant-ID': 'demo', [correlation]: crypto.randomUUID(), ...said };
       const answer = await fetch('/api/evidence/EP-0931/signed-urls', {
         method: 'POST',
@@ -64,7 +64,7 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
   expect(await storedSchema(page)).toEqual({ version: schemaVersion * 10, writer: schemaVersion });
 
   const tabs = [page, second];
-  /** Deploys, waits for the prompt in both tabs, reloads one, and expects both to come up once, connected, on another build. */
+  /** Deploys, waits for the prompt in both tabs, reloads one, and expects both to load once, connected, on another build. */
   const expectTaken = async (house: string, pressed: Page, env: Readonly<Record<string, string>> = {}, words = prompt) => {
     const before = await entryOf(page);
     await platform.deploy(house, env);
@@ -73,12 +73,12 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
     for (const tab of tabs) await connected(tab);
     const counts = tabs.map(countLoads);
     await reload(pressed);
-    // A reload that is lost (src/app/update/takeOver.ts) comes after thirty seconds at best.
+    // A lost reload (src/app/update/takeOver.ts) would come after thirty seconds at the earliest.
     await expect.poll(() => counts.map((count) => count()), { timeout: 25_000 }).toEqual([1, 1]);
     for (const tab of tabs) await connected(tab);
     for (const tab of tabs) await expect.poll(() => entryOf(tab)).not.toBe(before);
     await expect(words(page)).toHaveCount(0);
-    // The stream of the tabs that are gone may still stand for a moment.
+    // The stream of the previous pages may stay open for a moment.
     await expect.poll(() => openStreams(platform), heard).toBe(1);
     expect(counts.map((count) => count())).toEqual([1, 1]);
   };
@@ -87,13 +87,13 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
   expect(await storedSchema(page)).toEqual({ version: newerSchema, writer: newerSchema / 10 });
   await expectFigures(page, overview, figures);
 
-  // Taken back: the older build finds a newer schema, works on it, and says that it was there.
+  // Rolled back: the older build finds a newer schema, works on it, and records that it wrote it.
   await expectTaken(older.house, second);
   expect(await entryOf(page)).toBe(oldEntry);
   await expect.poll(() => storedSchema(page)).toEqual({ version: newerSchema, writer: schemaVersion });
   await expectFigures(page, overview, figures);
 
-  // And made again, this time with a minimum: what is older is told so, and may not write.
+  // Deployed again, now with a minimum build: older builds are told so and may not write.
   const tooOld = (tab: Page) => tab.getByText('This version is too old for the platform.');
   expect(await write(page, older.build)).toBe(400);
   await expectTaken(newer.house, page, { MINIMUM_BUILD: newer.build }, tooOld);
@@ -101,7 +101,7 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
   expect(await write(page, newer.build)).toBe(400);
   await expect.poll(() => storedSchema(page)).toEqual({ version: newerSchema, writer: newerSchema / 10 });
   await expectFigures(page, overview, figures);
-  // What a browser prints of the three changes above, and nothing besides.
+  // Only the browser's messages about the three writes above are allowed.
   expect(complaints.besidesOutage().filter((text) => !/signed-urls/.test(text))).toEqual([]);
 });
 
@@ -113,7 +113,8 @@ test('[K-10] [D-30] a wall display takes a new build by itself, and the older on
   for (const { house } of [newer, older]) {
     const before = await entryOf(page);
     await platform.deploy(house);
-    // Heard of with the link's return, and taken within twenty seconds: walls of one house do not all load in the same second.
+    // It hears of the deploy when the link returns and reloads within twenty seconds, spread so that the displays of one building do not
+    // all load in the same second.
     await expect.poll(() => entryOf(page).catch(() => before), { timeout: 120_000 }).not.toBe(before);
     await expect(dashboard(page, 'Operations')).toBeVisible(heard);
     await expect(page.getByText('98.5')).toBeVisible(heard);
@@ -139,7 +140,7 @@ test('[F-19] a tab of the old build loads its own code after a deploy, and where
   expect((await chunk).status()).toBe(200);
   await expect(tab.getByRole('heading', { level: 1, name: 'Incident Management' })).toBeVisible();
 
-  // The newer build's tab, after the deploy was taken back: nobody kept its chunks.
+  // A tab of the newer build after the rollback: its chunks were not kept.
   await tab.goto('/system/health');
   await expect(tab.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
   await connected(tab);
@@ -148,17 +149,17 @@ test('[F-19] a tab of the old build loads its own code after a deploy, and where
   await tab.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'System' }).click();
   await expect(tab.getByText('This could not be opened')).toBeVisible();
   await expect(tab.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
-  // By its address, since the menus are what could not be opened.
+  // By URL, because the menus could not be opened.
   await goOn(tab, '/operations/evidence');
   const gone = tab.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
   await gone.getByRole('button', { name: 'Reload' }).click();
   await expect(tab.getByRole('heading', { level: 1, name: 'Evidence Management' })).toBeVisible(heard);
 
-  // Not even the entry arrives: a page that can say so is there all the same.
+  // Even if the entry script is missing, the page says so.
   await tab.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await tab.goto('/system/health');
   await expect(tab.getByRole('alert')).toContainText('The console could not be loaded');
-  await expect(tab.getByRole('link', { name: 'It keeps happening' })).toHaveAttribute('href', '/recover.html');
+  await expect(tab.getByRole('link', { name: 'Still not working?' })).toHaveAttribute('href', '/recover.html');
   await tab.unroute('**/assets/index-*.js');
   await reload(tab);
   await expect(tab.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
@@ -179,13 +180,13 @@ test('[K-4] [F-18] the old build’s hub hands over to the newer one’s and tak
   await expect(prompt(page)).toBeVisible(heard);
   await connected(page);
 
-  // A tab of the newer build beside the old one: two shared workers, whose addresses differ.
+  // A tab of the newer build beside the old one: two shared workers with different URLs.
   const tab = await openBesideServiceWorker(context, '/system/health');
   expect(await entryOf(tab)).not.toBe(oldEntry);
   await connected(tab);
   await expect.poll(() => storedSchema(tab), heard).toEqual({ version: newerSchema, writer: newerSchema / 10 });
   await expect.poll(() => openStreams(platform), heard).toBe(1);
-  // The old tab works on, over the newer hub: connected, fed, and told once that it is the old one.
+  // The old tab keeps working over the newer hub: connected, updated, and told once that it is old.
   await connected(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();

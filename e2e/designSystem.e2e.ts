@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { alone, bringTo, expectAsPictured, expectUnlikePicture, facesInUse, type Look, looks, sameEverywhere } from './support/pictures.ts';
 import { expect, test } from './support/test.ts';
 
-/** The parts of the showcase in their order (src/screens/designSystem/Section.tsx): one that comes brings its pictures. */
+/** The parts of the showcase in order (src/screens/designSystem/Section.tsx); a new part needs reference pictures. */
 const parts = [
   'colours',
   'type',
@@ -40,14 +40,14 @@ test('[I-17] [I-19] [I-20] [I-25] [I-26] every part of the design system looks a
       const part = page.locator(`#${id}`);
       await alone(part, () => expectAsPictured(part, look, id));
     }
-    // Where a dialog stands depends on the height of the window.
+    // A dialog's position depends on the height of the window.
     await page.setViewportSize({ width: look.width, height: 900 });
     await page.getByRole('button', { name: 'Open md' }).click();
     await expectAsPictured(page.getByRole('dialog'), look, 'dialog');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  // A picture says the same on every machine for as long as no letter is drawn in a face of that machine.
+  // Pictures are the same on every machine only if no text is drawn in a font of that machine.
   expect(await facesInUse(page)).toEqual(['Inter', 'JetBrains Mono']);
   expect(complaints.all()).toEqual([]);
 });
@@ -62,12 +62,12 @@ test('[I-17] [I-25] what a picture is for is seen by it: a pixel to the side, ei
   }
 });
 
-/** Tampers with one button after the other, each put right again, in the part where most stand. */
+/** Tampers with one button after the other, each restored afterwards, in the part with the most buttons. */
 async function expectDifferencesSeen(page: Page, look: Look): Promise<void> {
   const part = page.locator('#buttons');
   const { theme, width } = look;
   await expectAsPictured(part, look, 'buttons');
-  // Hidden ones too: what was taken away is put back.
+  // Include hidden ones, so that a hidden button can be restored.
   const buttonOf = (name: string) => part.getByRole('button', { name, includeHidden: true });
   const small = buttonOf('Secondary sm');
   const primary = buttonOf('Primary sm');

@@ -1,4 +1,4 @@
-// Long: every failure is brought about, one after another, by links that fail and come back.
+// Long: causes every failure one after another, by links that fail and recover.
 import type { Locator, Page } from '@playwright/test';
 import { callbackFailures, failedLoads, failedSteps } from './support/catalogue.ts';
 import { disconnected } from './support/connection.ts';
@@ -7,13 +7,13 @@ import type { Asked } from './support/faultProxy.ts';
 import { signIn } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
-/** A read by its path, whatever its query. */
+/** Matches a read by its path, whatever its query. */
 const callOf =
   (path: string) =>
   (asked: Asked): boolean =>
     asked.path === path || asked.path.startsWith(`${path}?`);
 
-/** Where the words of a failure are read: the panel of that name, or the page. */
+/** Where a failure's message is expected: the panel of that name, or the page. */
 function placeOf(page: Page, panel: string | undefined): Locator {
   return panel === undefined ? page.locator('main') : page.getByRole('region', { name: panel, exact: true });
 }
@@ -38,7 +38,7 @@ test('[C-78] [C-80] [C-64] [F-11] every message of the catalogue, brought about 
     end();
   });
 
-  // On a device that has never held anything, so that there is nothing to show in the place of the message.
+  // On an empty device, so that no stored data is displayed instead of the message.
   const loads = failedLoads.map(({ call, answers }) => link.fault({ on: callOf(call), does: answers }));
   const steps = failedSteps.map(({ call, answers }) => link.fault({ on: ({ path }) => call.test(path), does: answers }));
   await signIn(page, 'admin');
@@ -47,7 +47,7 @@ test('[C-78] [C-80] [C-64] [F-11] every message of the catalogue, brought about 
     await test.step(`${path} ${panel ?? ''}: ${says[0] ?? ''}`, async () => {
       if (new URL(page.url()).pathname !== path) await page.goto(path);
       const place = placeOf(page, panel);
-      // The hub tries three times before it says so.
+      // The hub tries three times before it reports a failure.
       for (const words of says) await expect(place).toContainText(words, { timeout: 45_000 });
       if (way !== null)
         await expect(
@@ -64,7 +64,7 @@ test('[C-78] [C-80] [C-64] [F-11] every message of the catalogue, brought about 
     await page.goto('/system/health');
     const again = page.getByRole('button', { name: 'Try Again' });
     await expect(again.or(page.getByRole('heading', { name: 'API Gateway' })).first()).toBeVisible({ timeout: 30_000 });
-    // The page asks again by itself too: a button that is gone has been overtaken by the rows.
+    // The page also retries by itself: the rows may replace the button first.
     await again.click({ timeout: 5_000 }).catch(() => undefined);
     await expect(page.getByRole('heading', { name: 'API Gateway' })).toBeVisible({ timeout: 30_000 });
     await page.goto('/');

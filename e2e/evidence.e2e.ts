@@ -61,15 +61,15 @@ test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files 
     await expect(page.getByRole('grid').getByRole('row')).toHaveCount(2);
     await page.getByRole('grid').getByRole('row').nth(1).focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/pack=EP-0931/);
+    await expect(page).toHaveURL(/open=EP-0931/);
     await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
     await page.getByRole('button', { name: 'Verify next pending' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/pack=EP-0926/);
+    await expect(page).toHaveURL(/open=EP-0926/);
     await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
-    await expect(page).not.toHaveURL(/pack=/);
+    await expect(page).not.toHaveURL(/open=/);
   });
 
   await test.step('a changed list and a strange key fail with the document’s messages; a retired key verifies', async () => {
@@ -104,8 +104,8 @@ test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files 
 
   await test.step('with the platform gone and the browser restarted, a pack that nobody opened verifies and an altered one fails', async () => {
     await page.goto('/operations/evidence');
-    await expect(page.getByText(/Keys held on this device: 2/)).toBeVisible();
-    // Pre-warming has finished when the oldest manifest is held: EP-0933, nobody has opened.
+    await expect(page.getByText(/Keys on this device: 2/)).toBeVisible();
+    // Pre-warming is complete once the oldest manifest is stored: EP-0933, which was never opened.
     await expect
       .poll(() =>
         page.evaluate(async () => {
@@ -187,10 +187,10 @@ test('[D-8] what is downloaded verifies at the command line, and dropped back on
     await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All four checks');
     const again = page.waitForEvent('filechooser');
     await dialog(page).getByRole('button', { name: 'Check files from this device' }).click();
-    await (await again).setFiles([join(pack, 'files/meter-readings.csv')]); // the same name, from another pack
+    await (await again).setFiles([join(pack, 'files/meter-readings.csv')]); // The same name, from another pack.
     await expect(page.getByRole('region', { name: 'Verdict: Verification Failed' })).toContainText('Hash Mismatch Detected');
     await expect(dialog(page).getByText('Mismatch', { exact: true })).toHaveCount(1);
-    // [P-4] The platform's own bytes are no answer to what lies here, and a mismatch stays until it is cleared.
+    // [P-4] The platform's bytes do not replace the check of the file on this device, and a mismatch stays until it is cleared.
     await expect(dialog(page).getByRole('region', { name: 'Files', exact: true })).toContainText(
       '8 of 8 from the platform, equal. 1 of 8 from this device; 1 not as listed; 7 not given',
     );

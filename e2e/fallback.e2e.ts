@@ -1,4 +1,4 @@
-// Long: tabs that end one after another, each held to seconds.
+// Long: tabs that end one after another, with limits of seconds.
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
@@ -9,17 +9,17 @@ import { crash, endTabWorker, leaderOf, reloadTab, watchLead, withoutSharedWorke
 import { expect, test } from './support/test.ts';
 import { freezeTabWorker } from './support/workerTargets.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
-/** What a tab shows, and the call that its hub makes again and again while events of that topic come and somebody looks. */
+/** The screen of a tab, and the call that its hub repeats while events of that topic arrive and the screen is shown. */
 const looks = {
   health: { path: '/system/health', call: '/api/health' },
   pipeline: { path: '/operations/pipeline', call: '/api/pipeline' },
 } as const;
 type Look = keyof typeof looks;
 
-/** F-13: one leader again, milliseconds. */
+/** F-13: maximum time until there is one leader again, milliseconds. */
 const limitMs = 5_000;
 
 async function openTab(context: BrowserContext, look: Look): Promise<Page> {
@@ -30,7 +30,8 @@ async function openTab(context: BrowserContext, look: Look): Promise<Page> {
 }
 
 test.describe('without SharedWorker', () => {
-  // Every kind of leader's end in the middle of events; few enough that what waits for the next leader fills no ring, which would drop its oldest (C-81).
+  // Ends the leader in every way in the middle of events; few enough events that what waits for the next leader does not fill the ring
+  // buffer, which would drop its oldest (C-81).
   test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' } });
 
   test('[K-7] [F-13] [D-14] the leader reloaded, its worker ended, it frozen, crashed, closed: another leads, one stream, what tabs want is fetched on, no event lost or doubled', async ({
@@ -42,7 +43,7 @@ test.describe('without SharedWorker', () => {
     await arrive(page, 'admin', looks.health.path);
     await expect(connected(page)).toBeVisible();
     const oracle = createOracle(platform.url, await cookiesFor(context, platform.url));
-    // A page of this origin without the console: it sees the locks and the stored record, and takes part in nothing.
+    // A page of this origin without the console: it sees the locks and the stored record, and takes no part.
     const watcher = await context.newPage();
     await watcher.goto('/api/config');
     const tabs = new Map<Page, Look>([
@@ -51,12 +52,12 @@ test.describe('without SharedWorker', () => {
       [await openTab(context, 'health'), 'health'],
     ]);
     await expect.poll(() => openStreams(platform)).toBe(1);
-    // Whoever was first leads.
+    // The first tab leads.
     await expect.poll(async () => (await leaderOf([...tabs.keys()])) === page).toBe(true);
     const changes = await watchLead(watcher);
     const took: Record<string, number> = {};
 
-    /** A tab that comes back starts its worker anew: who leads may not be told for a moment. */
+    /** A returning tab restarts its worker, so there may be no leader for a moment. */
     const presentLeader = async (what: string): Promise<Page> => {
       let found: Page | null = null;
       await expect.poll(async () => (found = await leaderOf([...tabs.keys()])) !== null, { message: `${what}: a leader` }).toBe(true);
@@ -64,7 +65,7 @@ test.describe('without SharedWorker', () => {
       return found;
     };
 
-    /** Ends the leader's lead in some way that tells when, epoch milliseconds, and holds the console to what must be so after it. */
+    /** Ends the leader by `end`, which answers the time of the end (epoch milliseconds), and checks the invariants afterwards. */
     const survive = async (what: string, end: (leader: Page) => Promise<number>, gone: 'back' | 'away' | 'gone'): Promise<void> => {
       const leader = await presentLeader(what);
       const look = tabs.get(leader);
@@ -76,11 +77,11 @@ test.describe('without SharedWorker', () => {
       const wanted = [...new Set([...tabs.values()].map((name) => looks[name].call))];
       const read = await Promise.all(wanted.map((call) => readsOf(platform, call)));
       for (const tab of tabs.keys()) await expect(connected(tab), what).toBeVisible();
-      // Once each is what a new hub fetches by itself (D-37); more than that is somebody's wish.
+      // A new hub fetches each once by itself (D-37); more reads prove that a subscription is served.
       for (const [index, call] of wanted.entries()) {
         await expect.poll(() => readsOf(platform, call), { message: `${what}: ${call}` }).toBeGreaterThan((read[index] ?? 0) + 2);
       }
-      // A frozen leader's connection lives on until it wakes up and closes it.
+      // A frozen leader's connection stays open until it thaws and closes it.
       if (gone !== 'away') await expect.poll(() => openStreams(platform), { message: `${what}: streams` }).toBe(1);
       await expectWholeTransactions(watcher);
       await expectWholeRecord(watcher, oracle);
@@ -101,7 +102,7 @@ test.describe('without SharedWorker', () => {
       'away',
     );
     await thaw();
-    // Awake, it has nothing to say any more: its stream is closed and it follows.
+    // After thawing it closes its stream and follows.
     await expect.poll(() => openStreams(platform)).toBe(1);
     for (const tab of tabs.keys()) await expect(connected(tab)).toBeVisible();
     await expectWholeRecord(watcher, oracle);
@@ -119,7 +120,8 @@ test.describe('without SharedWorker', () => {
 
     test.info().annotations.push({ type: 'another leads after, ms', description: JSON.stringify(took) });
     for (const [what, ms] of Object.entries(took)) expect(ms, `${what}: another leads`).toBeLessThan(limitMs);
-    // On an idle machine each is well under a second but the frozen one, which has to be noticed first; beside other work the best of them is.
+    // On an idle machine each takes well under a second, except the frozen one, whose silence must be noticed first. On a busy machine at
+    // least the fastest does.
     expect(Math.min(...Object.values(took)), JSON.stringify(took)).toBeLessThan(1_000);
   });
 });

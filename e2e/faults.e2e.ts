@@ -1,21 +1,20 @@
-// Long: heartbeats, back-offs and limits as long as they are in earnest.
+// Long: real heartbeats, back-offs and limits.
 import type { Page } from '@playwright/test';
 import { connected, disconnected, type Transport } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
-import { anyCall, type FaultProxy, rung, startFaultProxy } from './support/faultProxy.ts';
+import { anyCall, type FaultProxy, transport, startFaultProxy } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle, deviceEvents } from './support/oracle.ts';
 import { whenShown } from './support/moments.ts';
 import { arrive } from './support/people.ts';
 import { startPlatform, type TestPlatform } from './support/platform.ts';
 import { openProfile, type Profile } from './support/profile.ts';
-import { keepHubPort, setStartRung } from './support/tabWorkers.ts';
+import { keepHubPort, setStartTransport } from './support/tabWorkers.ts';
 
 /**
- * What only a real browser can show of a bad line: its own event streams and websockets, its own idea of being online, the words on the
- * screen. One platform for all and two browsers, one that begins with server-sent events and one with websockets: what befalls a line
- * befalls both, and their waits are one. Each story leaves the link as it found it. What the hub makes of bad lines beyond that
- * stands in tests/faults.
+ * What only a real browser shows of a bad line: its own event streams and websockets, its own idea of being online, the words on the
+ * screen. One platform and two browsers, one that begins with server-sent events and one with websockets: each line fault affects both,
+ * and their waits overlap. Each test leaves the link as it found it. tests/faults covers the hub's other reactions to bad lines.
  */
 
 let link: FaultProxy;
@@ -40,7 +39,7 @@ test.beforeAll(async () => {
   await keepHubPort(socketProfile.context);
   socketPage = await newPage(socketProfile);
   await arrive(socketPage, 'admin', '/system/health');
-  await setStartRung(socketPage, 'websocket');
+  await setStartTransport(socketPage, 'websocket');
   await everythingFetched(page);
   await everythingFetched(socketPage);
 });
@@ -50,13 +49,13 @@ test.afterAll(async () => {
   await platform.close();
   await link.close();
 });
-/** The next tries may be half a minute away by the clock; a person who presses Retry has them at once. */
-async function retryUntilConnected(of: Page, transport: Transport, timeout = 60_000): Promise<void> {
-  const retry = of.getByRole('button', { name: 'Retry now' });
+/** The next automatic try may be half a minute away; pressing Retry tries at once. */
+async function retryUntilConnected(tab: Page, transport: Transport, timeout = 60_000): Promise<void> {
+  const retry = tab.getByRole('button', { name: 'Retry now' });
   await expect(async () => {
-    // By key: a message that came under the resting pointer stands over it for as long as the pointer rests.
+    // By keyboard: a message that appears under a resting pointer would cover the button as long as the pointer rests.
     if (await retry.isVisible()) await retry.press('Enter', { timeout: 2000 });
-    await expect(connected(of, transport)).toBeVisible({ timeout: 500 });
+    await expect(connected(tab, transport)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout, intervals: [100] });
 }
 test.beforeEach(async () => {
@@ -64,9 +63,9 @@ test.beforeEach(async () => {
   await retryUntilConnected(socketPage, 'WebSocket');
 });
 
-/** Notes everything that the indicator says from now on; answers every time it claimed to be connected. */
-async function watchClaims(of: Page): Promise<() => Promise<readonly string[]>> {
-  await of.evaluate(() => {
+/** Records every text of the indicator from now on; answers those that claim to be connected. */
+async function watchClaims(tab: Page): Promise<() => Promise<readonly string[]>> {
+  await tab.evaluate(() => {
     const claims: string[] = [];
     Object.assign(globalThis, { claims });
     const look = () => {
@@ -76,7 +75,7 @@ async function watchClaims(of: Page): Promise<() => Promise<readonly string[]>> 
     look();
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-  const claims = () => of.evaluate(() => (globalThis as unknown as { readonly claims: readonly string[] }).claims); // set above
+  const claims = () => tab.evaluate(() => (globalThis as unknown as { readonly claims: readonly string[] }).claims); // set above
   return async () => (await claims()).filter((claim) => claim.startsWith('Connected'));
 }
 
@@ -91,17 +90,17 @@ test('[F-2] [K-9] [C-88] 502, 503, 204 and a page of HTML in place of the stream
     { status: 503, contentType: 'text/plain', body: 'Service Unavailable' },
   ];
   const lines = [
-    { on: rung.sse, of: page, ends: answers.length },
+    { on: transport.sse, of: page, ends: answers.length },
     // The try after the fourth would be half a minute away (C-55).
-    { on: rung.websocket, of: socketPage, ends: answers.length - 1 },
+    { on: transport.websocket, of: socketPage, ends: answers.length - 1 },
   ];
   await Promise.all(
-    lines.map(async ({ on, of, ends }) => {
-      // From the first try on: the connection itself is cut when the first answer stands.
+    lines.map(async ({ on, of: tab, ends }) => {
+      // Set the fault before cutting the connection, so that it applies from the first try on.
       let end = link.fault({ on, does: { kind: 'answer', status: 502 } });
       link.drop(on);
-      await expect(disconnected(of)).toBeVisible();
-      const claims = await watchClaims(of);
+      await expect(disconnected(tab)).toBeVisible();
+      const claims = await watchClaims(tab);
       for (const answer of answers.slice(0, ends)) {
         end();
         const tried = link.seen(on);
@@ -125,7 +124,7 @@ test('[F-11] [C-64] a guest network answers every read with a page of its own: s
     .getByRole('button', { name: /^Refresh/ })
     .first()
     .click();
-  await expect(page.getByText('Something else answered instead of the platform').first()).toBeVisible();
+  await expect(page.getByText('Another page answered instead of the platform').first()).toBeVisible();
   expect(await figures()).toEqual(before);
   end();
 });
@@ -144,23 +143,23 @@ test('[F-10] [C-9] the browser’s own idea of being online, wrong either way, i
 });
 
 test('[F-3] [K-9] [C-88] half-open connections are noticed within two heartbeats and 5 s, stream and websocket, and left for new ones when the link is back', async () => {
-  const noticed = await Promise.all([page, socketPage].map((of) => whenShown(of, 'Disconnected · ')));
+  const noticed = await Promise.all([page, socketPage].map((tab) => whenShown(tab, 'Disconnected · ')));
   const since = Date.now();
   link.turn('swallowed');
-  await Promise.all([page, socketPage].map((of) => expect(disconnected(of)).toBeVisible({ timeout: 120_000 })));
-  // Heartbeats come every 25 s. What a busy machine adds is small beside what a missed watchdog would.
+  await Promise.all([page, socketPage].map((tab) => expect(disconnected(tab)).toBeVisible({ timeout: 120_000 })));
+  // Heartbeats come every 25 s. The delay of a busy machine is small compared with a missed watchdog.
   for (const shown of noticed) expect((await shown()) - since).toBeLessThan(2 * 25_000 + 5000 + 5000);
-  const asked = [rung.sse, rung.websocket].map(link.seen);
+  const asked = [transport.sse, transport.websocket].map(link.seen);
   link.turn('open');
   await expect(connected(page)).toBeVisible();
   await expect(connected(socketPage, 'WebSocket')).toBeVisible();
-  for (const [index, on] of [rung.sse, rung.websocket].entries()) expect(link.seen(on)).toBeGreaterThan(asked[index] ?? 0);
+  for (const [index, on] of [transport.sse, transport.websocket].entries()) expect(link.seen(on)).toBeGreaterThan(asked[index] ?? 0);
 });
 
 test('[F-9] [F-4] [F-1] [C-9] [C-54] killed and back, websockets go on where they were; server-sent events blocked, then Polling too: each said by name, what changes still arrives, and back on a stream that is cut and sliced each event is noted once', async () => {
-  // The day begins here: where everything stands still there would be nothing to lose.
+  // The simulation starts here, so that there are events to lose.
   const oracle = createOracle(link.direct(), await cookiesFor(profile.context, link.url));
-  const blockSse = link.fault({ on: rung.sse, does: { kind: 'reset' } });
+  const blockSse = link.fault({ on: transport.sse, does: { kind: 'reset' } });
   await platform.stop();
   await platform.start({ SIMULATION: 'live', SIMULATION_PACE: 'brisk', PUBLIC_URL: link.url });
   await expect(connected(socketPage, 'WebSocket')).toBeVisible();
@@ -170,27 +169,27 @@ test('[F-9] [F-4] [F-1] [C-9] [C-54] killed and back, websockets go on where the
   const held = (await deviceEvents(page)).length;
   await expect.poll(async () => (await deviceEvents(page)).length).toBeGreaterThan(held);
 
-  const blockPolling = link.fault({ on: rung.polling, does: { kind: 'reset' } });
+  const blockPolling = link.fault({ on: transport.polling, does: { kind: 'reset' } });
   await expect(page.getByText('Disconnected · Polling').first()).toBeVisible();
   blockPolling();
   blockSse();
-  // The stream that comes back arrives a few bytes at a time.
-  const choppy = link.fault({ on: rung.sse, does: { kind: 'shape', sliceBytes: 7 } });
+  // The restored stream arrives a few bytes at a time.
+  const choppy = link.fault({ on: transport.sse, does: { kind: 'shape', sliceBytes: 7 } });
   await expect(connected(page)).toBeVisible();
   const newest = async () => Math.max(0, ...(await deviceEvents(page)).map(({ seq }) => seq));
   const reach = async (seq: number) => expect.poll(newest).toBeGreaterThan(seq);
   await reach(await oracle.head());
   choppy();
-  // And breaks off in the middle of a frame.
-  const torn = link.fault({ on: rung.sse, does: { kind: 'cut', afterBytes: 1500, by: 'end' } });
-  const opened = link.seen(rung.sse);
-  link.drop(rung.sse);
-  await expect.poll(() => link.seen(rung.sse)).toBeGreaterThan(opened + 1);
+  // Then it breaks off in the middle of a frame.
+  const torn = link.fault({ on: transport.sse, does: { kind: 'cut', afterBytes: 1500, by: 'end' } });
+  const opened = link.seen(transport.sse);
+  link.drop(transport.sse);
+  await expect.poll(() => link.seen(transport.sse)).toBeGreaterThan(opened + 1);
   torn();
   await expect(connected(page)).toBeVisible();
   await reach(await oracle.head());
 
-  // What either device noted is the log, from its first event to its last, whichever way they came.
+  // Each device's record equals the log from the record's first event to its last, whatever the transport.
   await expect(connected(socketPage, 'WebSocket')).toBeVisible();
   for (const device of [page, socketPage]) await expect.poll(async () => (await deviceEvents(device)).length).toBeGreaterThan(10);
   const devices = { 'server-sent events': await deviceEvents(page), websockets: await deviceEvents(socketPage) };

@@ -1,4 +1,4 @@
-// Long: many outages one after another, each as long as a back-off.
+// Long: many outages in a row, each as long as a back-off.
 import type { Page } from '@playwright/test';
 import type { EventFrame } from '../src/contracts/realtime/event.ts';
 import { connected, disconnected } from './support/connection.ts';
@@ -9,21 +9,21 @@ import { type Compared, cookiesFor, createOracle, deviceEvents, deviceRows, diff
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
-/** A day in which what is rare happens all the time. */
+/** A day in which rare events happen all the time. */
 const busy = { SIMULATION: 'live', SIMULATION_PACE: 'eventful' };
-/** How far the platform goes on while nobody can reach it: enough for every kind of event, not enough to fill a ring (C-81). */
+/** How many events the platform adds while it is unreachable: enough for every kind of event, not enough to fill a ring buffer (C-81). */
 const stretch = longTests ? 240 : 100;
-/** F-1: from the moment the platform can be reached to Connected, milliseconds. */
+/** F-1: maximum from the platform being reachable to Connected, milliseconds. */
 const backWithinMs = 35_000;
-/** Topics whose every event is in the device's record, once. */
+/** Topics of which the device's record holds every event, once. */
 const recorded = ['verifications', 'pipeline', 'health', 'kpis', 'system'] as const;
 
 /**
- * How each resource comes right: by itself, fed by the stream or refetched because the stream said so, or once somebody looks at its screen. One that is new
- * does not compile without its way.
+ * How each resource becomes current: by itself (fed by the stream, or refetched on an event), or once its screen is shown. A new resource
+ * does not compile without an entry.
  */
 const comesRight: Readonly<
   Record<Compared, 'by itself' | { readonly path: string; readonly heading: string; readonly asked?: 'each minute' }>
@@ -45,14 +45,14 @@ const comesRight: Readonly<
   aiAgents: { path: '/insights/ai-governance', heading: 'AI Governance', asked: 'each minute' },
 };
 
-/** What the device's record tells of one topic. */
-function of(frames: readonly EventFrame[], topic: string) {
+/** The device's record of one topic. */
+function framesOf(frames: readonly EventFrame[], topic: string) {
   return frames
     .filter(({ type }) => type.startsWith(`${topic}.`))
     .map(({ seq, type, resourceId, version }) => ({ seq, type, resourceId, version }));
 }
 
-/** Makes the way free and expects the page to say Connected in time, by the page's own clock. It must be saying Disconnected. */
+/** Restores the link and expects Connected in time, by the page's own clock. The page must be saying Disconnected. */
 async function expectBack(page: Page, free: () => Promise<void> | void): Promise<void> {
   await expect(disconnected(page)).toBeVisible();
   const shown = await whenShown(page, 'Connected · SSE');
@@ -81,7 +81,7 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   const oracle = createOracle(link.direct(), await cookiesFor(context, platform.url));
   await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 
-  await underServiceWorker(page); // it brings what the page has not loaded yet
+  await underServiceWorker(page); // The service worker supplies what the page has not loaded yet.
   await platform.stop();
   await expect(disconnected(page)).toBeVisible();
 
@@ -89,48 +89,48 @@ test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Conn
   link.turn('refused');
   await platform.start(busy);
   const resumedAt = await oracle.head();
-  // How fast a day goes that keeps the machine busy is the machine’s; it is waited for, and not judged.
+  // The speed of a busy day depends on the machine; it is waited for and not judged.
   await expect.poll(() => oracle.head(), { timeout: 300_000 }).toBeGreaterThan(resumedAt + stretch);
   await expectBack(page, () => link.turn('open'));
 
-  // Killed again in the middle of a live day, and back without a simulator: what it holds now stands still.
+  // Killed again in the middle of a live day, and back without a simulation: its data no longer changes.
   const reachedAt = await oracle.head();
   await expect.poll(() => oracle.head(), { timeout: 180_000 }).toBeGreaterThan(reachedAt + stretch / 4);
-  // The day is drawn by lot: it goes on until there is something of every topic to compare.
+  // The day is random: it continues until there are events of every topic to compare.
   const fewest = async () => {
     const held = await deviceEvents(page);
-    return Math.min(...recorded.map((topic) => of(held, topic).length));
+    return Math.min(...recorded.map((topic) => framesOf(held, topic).length));
   };
   await expect.poll(fewest, { timeout: 120_000 }).toBeGreaterThan(3);
   await platform.stop();
   await expectBack(page, () => platform.start());
   const head = await oracle.head();
-  const everything = Object.entries(comesRight) as [Compared, (typeof comesRight)[Compared]][]; // its own keys
+  const everything = Object.entries(comesRight) as [Compared, (typeof comesRight)[Compared]][]; // The object's own keys.
   for (const [what, way] of everything) if (way === 'by itself') await expectEqualRows(oracle, page, what);
   for (const [what, way] of everything) {
     if (way === 'by itself') continue;
     const tab = await context.newPage();
     await tab.goto(way.path);
     await expect(tab.getByRole('heading', { level: 1, name: way.heading })).toBeVisible();
-    // What is asked once a minute while somebody looks need not be waited for.
+    // Do not wait for what is refetched once a minute while shown.
     if (way.asked === 'each minute') await tab.getByRole('button', { name: 'Refresh' }).first().click();
     await expectEqualRows(oracle, page, what);
     await tab.close();
   }
   expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
 
-  // The platform's own log first: kills left no hole in it. Then the device's record of it, topic by topic, once each.
+  // First the platform's own log: the kills left no gap. Then the device's record, topic by topic, each event once.
   const log = await oracle.log(0);
   const seqs = log.map(({ seq }) => seq);
   expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, at) => (seqs[0] ?? 0) + at));
   expect(seqs.at(-1)).toBe(head);
-  // Rows may have come by a fetch, before the events that were missed meanwhile.
+  // Rows may have come by a fetch before the missed events arrive.
   await expect(async () => {
     const held = await deviceEvents(page);
     for (const topic of recorded) {
-      const mine = of(held, topic);
+      const mine = framesOf(held, topic);
       const first = mine[0]?.seq ?? Number.POSITIVE_INFINITY;
-      expect(mine, topic).toEqual(of(log, topic).filter(({ seq }) => seq >= first));
+      expect(mine, topic).toEqual(framesOf(log, topic).filter(({ seq }) => seq >= first));
       expect(mine.length, `${topic}: events in the record`).toBeGreaterThan(3);
     }
   }).toPass({ timeout: 60_000, intervals: [500] });

@@ -1,17 +1,17 @@
-// Long: links that fall silent, for as long as it takes to be told.
+// Long: links that fall silent for as long as detection takes.
 import { connected, disconnected } from './support/connection.ts';
-import { type Asked, rung } from './support/faultProxy.ts';
+import { type Asked, transport } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
 import { promote } from './support/promote.ts';
 import { pressRefresh } from './support/refresh.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
 const commands = ({ path }: Asked): boolean => path.startsWith('/api/dlq/');
 const incidents = ({ path }: Asked): boolean => path.startsWith('/api/incidents');
-/** Longer than anybody waits. */
+/** Longer than any wait in the console. */
 const never = 600_000;
 
 test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside Connected while anything is heard, Disconnected and no Live within seconds where nothing is; sent once', async ({
@@ -24,12 +24,12 @@ test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside
   const indicator = page.getByTestId('connection').first();
 
   await test.step('one call hangs, the probe beside it is answered: slow, and the stream goes on', async () => {
-    const streams = link.seen(rung.sse);
+    const streams = link.seen(transport.sse);
     const end = link.fault({ on: commands, does: { kind: 'shape', latencyMs: never } });
     await promote(page, 'DLQ-00319');
     await expect(indicator).toContainText('slow', { timeout: 30_000 });
     await expect(connected(page)).toBeVisible();
-    expect(link.seen(rung.sse)).toBe(streams);
+    expect(link.seen(transport.sse)).toBe(streams);
     end();
     link.drop(commands);
     await expect(page.getByText('1 of 1 item promoted')).toBeVisible();
@@ -37,7 +37,7 @@ test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside
   });
 
   await test.step('the whole link takes everything and answers nothing: the indicator turns, the stream is cut for a new one', async () => {
-    const streams = link.seen(rung.sse);
+    const streams = link.seen(transport.sse);
     link.turn('swallowed');
     const pressed = Date.now();
     await promote(page, 'DLQ-00318');
@@ -66,8 +66,8 @@ test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, 
   const list = page.getByRole('main');
   await expect(list.getByText(/^Live · /).first()).toBeVisible();
   const moments: number[] = [];
-  const asked = (of: Asked): boolean => {
-    if (!incidents(of)) return false;
+  const asked = (request: Asked): boolean => {
+    if (!incidents(request)) return false;
     moments.push(Date.now());
     return true;
   };
@@ -78,7 +78,7 @@ test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, 
   await expect(connected(page)).toBeVisible();
   await expect(list.getByText(/^Live · /).first()).toBeVisible();
   await expect.poll(() => moments.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
-  // 1, 2, then 4 s, a fifth less of each at the least; what is late on the way only adds to it. How they grow is hubFailing's to prove.
+  // 1, 2, then 4 s, each at least a fifth shorter by jitter; delays on the way only add to it. hubFailing's tests prove the growth.
   expect((moments[3] ?? 0) - pressed).toBeGreaterThan(5000);
   end();
   await pressRefresh(page);
@@ -90,7 +90,8 @@ test('[M-11] [F-31] signing in over a link that takes everything and answers not
   link,
   platform,
 }) => {
-  // The way to the provider is not known yet: a page that has set out for it and gets no answer can be asked nothing by Playwright, which waits for it without end.
+  // Fail the call that gives the provider's address: Playwright waits without end for a page that has started an unanswered navigation to
+  // the provider.
   const mend = link.fault({ on: ({ path }) => path.startsWith('/api/config'), does: { kind: 'reset' } });
   await page.goto(`${platform.url}/login`);
   const door = page.getByRole('button', { name: 'Sign in with SSO' });

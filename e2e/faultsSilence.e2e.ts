@@ -1,12 +1,12 @@
-// Long: calls that are never answered are waited for until their limit.
+// Long: unanswered calls are waited for until their time limit.
 import type { Asked } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
-/** Reads that the service worker answers for, of those that the overview wants. */
+/** Reads of the overview that go through the service worker's cache. */
 const kept = ({ path }: Asked): boolean =>
   /^\/api\/(kpis|pipeline|health|dlq|refinance|rbf|activity|notifications|confidence)\b/.test(path);
 
@@ -20,7 +20,7 @@ test('[F-3] [K-3] calls that are begun and never answered do not keep the stream
   link.fault({ on: kept, does: { kind: 'shape', latencyMs: 600_000 } });
   const before = link.seen(kept);
   await page.reload();
-  // As many as a browser opens to one place, less the stream's own: the page that asked is left, the service worker still waits.
+  // All connections that a browser opens to one host, less the stream's own: the page that asked is gone, the service worker still waits.
   await expect.poll(() => link.seen(kept) - before).toBeGreaterThanOrEqual(5);
   await page.reload();
   await expect(page.getByText('Connected · SSE', { exact: true }).first()).toBeVisible({ timeout: 35_000 });

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true });
 
-/** The screens of finance and compliance, each with what comes last on it. */
+/** The screens of finance and compliance, each with the elements that appear last. */
 const four: Readonly<Record<string, (page: Page) => readonly Locator[]>> = {
   '/finance/dgn': (page) => [
     page.getByText('All 19 signatures verified here'),
@@ -26,7 +26,7 @@ const four: Readonly<Record<string, (page: Page) => readonly Locator[]>> = {
   ],
 };
 
-/** Opens each of the four, waits for what comes last on it, and does this. */
+/** Opens each of the four, waits for its last elements, and calls `look`. */
 async function openFour(page: Page, look: (path: string) => Promise<void>): Promise<void> {
   for (const [path, last] of Object.entries(four)) {
     await page.goto(path);
@@ -35,7 +35,7 @@ async function openFour(page: Page, look: (path: string) => Promise<void>): Prom
   }
 }
 
-/** Changes members of a row in the device's store, as whoever has the device could. */
+/** Changes members of a row in the device's store, as an attacker with access to the device could. */
 async function alterRow(page: Page, store: string, id: string, change: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
     async ({ table, key, members }) => {
@@ -50,7 +50,7 @@ async function alterRow(page: Page, store: string, id: string, change: Readonly<
           const reading = rows.get(key);
           reading.addEventListener('success', () => {
             const row = reading.result as { payload: Record<string, unknown> }; // the store's own row
-            // A hand that knows of the row's sum: what is to be found here is told by the signature.
+            // Remove the row's checksum, as an attacker who knows of it would: the signature must reveal the change.
             rows.put({ ...row, sum: undefined, payload: { ...row.payload, ...members } });
           });
           writing.addEventListener('complete', () => {
@@ -94,7 +94,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] financ
     await expect(page).toHaveURL(/state=packaged/);
     const rows = page.getByRole('grid', { name: 'Refinance portfolios' }).getByRole('row');
     await expect(rows).toHaveCount(4);
-    // The strip says the same, and is another way to it.
+    // The strip shows the same filter and can also remove it.
     const packaged = panel(page, 'Lifecycle').getByRole('button', { name: 'Packaged' });
     await expect(packaged).toHaveAttribute('aria-pressed', 'true');
     await packaged.click();
@@ -102,16 +102,16 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] financ
     await packaged.press('Enter');
     await expect(page).toHaveURL(/state=packaged/);
     await rows.filter({ hasText: 'DGN-014' }).click();
-    await expect(page).toHaveURL(/state=packaged&id=DGN-014/);
+    await expect(page).toHaveURL(/state=packaged&open=DGN-014/);
     const details = drawer(page, 'Portfolio DGN-014');
     const verdict = details.getByRole('region', { name: 'Verdict: Verified' });
     await expect(verdict).toContainText(/Terms intact\s*Passed.*Signed by a trusted key\s*Passed.*ukweli-2025-05-02-[\w-]{12}/s);
-    await expect(details).toContainText('May become Sold or Defaulted next.');
+    await expect(details).toContainText('Next: Sold or Defaulted.');
     await expect(details.getByRole('link', { name: 'KE-KLF-011' })).toBeVisible();
     await expectSoundInBothThemes(page, 'A portfolio in its drawer');
     await details.getByRole('button', { name: 'Portfolio above' }).click();
-    await expect(page).toHaveURL(/id=DGN-010/);
-    // Above is what stands above, whatever the list is sorted by.
+    await expect(page).toHaveURL(/open=DGN-010/);
+    // "Above" refers to the list as sorted at present.
     const receivables = page.getByRole('columnheader', { name: 'Receivables' });
     await receivables.getByRole('button').click();
     await expect(receivables).toHaveAttribute('aria-sort', 'descending');
@@ -121,7 +121,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] financ
     const [above = '', below = ''] = await rows.getByRole('gridcell').filter({ hasText: /^DGN-/ }).allTextContents();
     await rows.filter({ hasText: below }).click();
     await drawer(page, `Portfolio ${below}`).getByRole('button', { name: 'Portfolio above' }).click();
-    await expect(page).toHaveURL(new RegExp(`id=${above}`));
+    await expect(page).toHaveURL(new RegExp(`open=${above}`));
   });
 
   await test.step('payments and schools of the seed', async () => {
@@ -132,7 +132,7 @@ test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] financ
     );
     const rows = page.getByRole('grid', { name: 'RBF payments' }).getByRole('row');
     await expect(rows).toHaveCount(2);
-    await expect(rows.nth(1)).toContainText(/RBF-0218.*99\.0% of 95\.0%/s);
+    await expect(rows.nth(1)).toContainText(/RBF-0218.*99\.0% \(target 95\.0%\)/s);
     await page.goto('/finance/schools?standing=below');
     await expect(page.getByRole('article')).toHaveCount(1);
     await expect(page.getByRole('article', { name: 'Garissa Town Primary' })).toContainText(/Below Target.*11\.4%.*91\.2%.*6\.1 h a day/s);

@@ -1,4 +1,4 @@
-// Long: failures one after another, by links that fail and come back.
+// Long: one failure after another, by links that fail and recover.
 import type { Locator, Page } from '@playwright/test';
 import { disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
@@ -32,7 +32,10 @@ const faults = {
 
 const alert = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title });
 
-/** Heals the load and presses the button that the message offers, until what was missing is there. The page asks again by itself too: then there is nothing to press. */
+/**
+ * Ends the fault and presses the button of the message until the missing content is there. The page also retries by itself; then there is
+ * no button.
+ */
 async function recover(message: Locator, heal: (() => void) | undefined, missing: Locator): Promise<void> {
   const button = message.getByRole('button', { name: 'Try Again' });
   await expect(button.or(missing).first()).toBeVisible();
@@ -54,14 +57,14 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
 
   await test.step('DGN: an error of a gateway, then no platform at all', async () => {
     const title = 'Failed to load DGN portfolio data';
-    await expect(alert(page, title)).toContainText('API Error: 500 Internal Server Error. Something else answered instead of the platform');
+    await expect(alert(page, title)).toContainText('API Error: 500 Internal Server Error. Another page answered instead of the platform');
     await expect(alert(page, title)).toContainText('The menus and the other pages still work.');
     await expectSoundInBothThemes(page, 'A load that failed');
     link.turn('refused');
     await expect(disconnected(page)).toBeVisible();
     const unreached = page.getByRole('status').filter({ hasText: 'Not on this device yet' });
     await recover(alert(page, title), undefined, unreached);
-    await expect(unreached).toContainText('The platform cannot be reached. This loads by itself when the link is back.');
+    await expect(unreached).toContainText('The platform cannot be reached. This loads when the connection is back.');
     portfolios?.();
     link.turn('open');
     await expect(page.getByRole('grid', { name: 'Refinance portfolios' })).toBeVisible();
@@ -77,7 +80,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
   await test.step('schools: the sign-in page of a hotspot is nobody’s answer', async () => {
     await page.goto('/finance/schools');
     const title = 'Something went wrong';
-    await expect(alert(page, title)).toContainText('Something else answered instead of the platform');
+    await expect(alert(page, title)).toContainText('Another page answered instead of the platform');
     await recover(alert(page, title), schools, page.getByRole('article').first());
     await expect(page.getByRole('article')).toHaveCount(2);
   });
@@ -86,7 +89,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
     await page.goto('/insights/compliance');
     await expect(alert(page, 'Failed to load reports')).toHaveCount(2);
     await expect(alert(page, 'Failed to load reports').first()).toContainText('The answer of /api/reports has an unexpected form');
-    await expect(alert(page, 'Failed to load PCAF portfolios')).toContainText('Something else answered instead of the platform');
+    await expect(alert(page, 'Failed to load PCAF portfolios')).toContainText('Another page answered instead of the platform');
     await expect(page.getByRole('button', { name: 'Calculate avoided emissions' })).toBeVisible();
     await expectSoundInBothThemes(page, 'Compliance without its loads');
     await recover(alert(page, 'Failed to load reports').first(), reports, page.getByRole('grid', { name: 'Reports' }));
@@ -122,7 +125,7 @@ test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say 
       await fresh.goto('/insights/compliance');
       await expect(fresh.getByRole('heading', { name: 'No report yet' })).toBeVisible();
       await expect(fresh.getByRole('heading', { name: 'No financed assets yet' })).toBeVisible();
-      // [T-7] Nothing to count is no data: it is said before anything is signed, and nothing is.
+      // [T-7] Without verifications to count, the preview says "No data" before anything is signed, and nothing is signed.
       await fresh.getByRole('button', { name: 'Generate ISSB report' }).click();
       const asked = fresh.getByRole('dialog', { name: 'Generate ISSB report' });
       await expect(asked.getByRole('region', { name: 'Preview' })).toContainText('No data. No verification of this period counts');

@@ -1,19 +1,22 @@
-// Long: every screen anew on an empty device, looked at after every change of the page.
+// Long: opens every screen on an empty device and checks it after every change of the page.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { dailyScreens, otherScreens } from './support/figures.ts';
 import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Compliance stands beside a calculator, whose figures are the person's own and have no age; what it reads comes with its moment in one answer. */
+/**
+ * Without compliance: it contains a calculator, whose figures are the user's own input and have no age; what it reads arrives with its
+ * time in one answer.
+ */
 const watched = [...dailyScreens, ...otherScreens].filter(({ path }) => path !== '/insights/compliance');
 
-/** Names that have a figure in them and are none: spans of a history, percentiles, and how many lines a table of names has. */
+/** Names with digits that are no figures: time spans, percentiles, and the row count of a table of names. */
 const names = String.raw`^(last \d+ (min|h|days)|.* p(50|95)|\d rows)$`;
 
 /**
- * Looks after every change of the page at each place whose age says 'Not loaded yet', and keeps the figures that stand in it: all that has a digit and is no name,
- * nor in a control, nor in a panel with an age of its own.
+ * After every change of the page, collects the figures in each place whose age says 'Not loaded yet': texts with a digit that are no name
+ * and are neither in a control nor in a panel with an age of its own.
  */
 async function watchAgelessFigures(page: Page): Promise<void> {
   await page.addInitScript((nameSource) => {
@@ -43,17 +46,17 @@ async function watchAgelessFigures(page: Page): Promise<void> {
   }, names);
 }
 
-/** What the page's own watch has found since it was opened. */
+/** What this watch has found since the page was opened. */
 interface Watch {
   readonly found: readonly string[];
-  /** Places without an age yet that it has looked at: none, and it has proved nothing. */
+  /** Number of places without an age that it checked; with none, the test proves nothing. */
   readonly watching: number;
 }
 
 const watchOf = (page: Page): Promise<Watch> =>
   page.evaluate(() => (globalThis as unknown as { readonly agelessFigures: () => Watch }).agelessFigures()); // set above
 
-/** The device as it was before anybody came, who is signed in apart. Ends on a page of this origin without the console. */
+/** Empties the device except for the session. Ends on a page of this origin without the console. */
 async function emptyDevice(page: Page): Promise<void> {
   await page.goto('/api/config');
   await page.evaluate(async () => {

@@ -9,13 +9,13 @@ import { root } from '../scripts/root.mjs';
 import { expect, test } from './support/test.ts';
 
 test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where and for whom', async ({ page }) => {
-  test.setTimeout(600_000); // a build from nothing beside another story
+  test.setTimeout(600_000); // A full build while other tests run.
   const clone = join(mkdtempSync(join(tmpdir(), 'ukweli-clone-')), 'house');
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules')); // npm ci is npm's; that it is called is tested in scripts/build.test.ts
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules')); // `npm ci` is npm's own; scripts/build.test.ts checks that it is called.
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const { port } = probe.address() as { readonly port: number }; // a TCP listener's
+  const { port } = probe.address() as { readonly port: number }; // The address of a TCP listener.
   probe.close();
 
   const started = spawn('npm', ['start', '--silent'], {
@@ -35,7 +35,7 @@ test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where 
     await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   } finally {
     started.kill('SIGTERM');
-    // Ended with npm: nothing is left holding the port.
+    // The server ends with npm: nothing holds the port.
     await expect
       .poll(() =>
         fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -44,7 +44,7 @@ test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where 
         ),
       )
       .toBe('gone');
-    await ended; // it writes until then
+    await ended; // It writes files until then.
     rmSync(join(clone, '..'), { recursive: true, force: true, maxRetries: 20 });
   }
 });

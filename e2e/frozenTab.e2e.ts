@@ -1,21 +1,23 @@
-// Long: a tab that hears nothing is waited for until its limit.
+// Long: an unresponsive tab is waited for until the time limit.
 import type { Page } from '@playwright/test';
 import { readTables } from './support/deviceStore.ts';
 import { people, signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { freezeTab } from './support/workerTargets.ts';
 
-/** What becomes of tabs is the browser's own doing: all of it. */
+/** The full Chromium: the lifetimes of tabs depend on the browser. */
 test.use({ browserOptions: { whole: true } });
 
-/** From the way back of the identity provider to the console's frame, milliseconds (issue 13, point 2). */
+/** From the provider's redirect back to the console's frame, milliseconds (issue 13, point 2). */
 const insideWithinMs = 5_000;
 
-/** Databases of people on this device. */
+/** Names of the user databases on this device. */
 const databases = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('ukweli:') ? [name] : [])));
 
-/** A page of this origin that has every database open and lets none go; answers how many rows can be read in them through it. */
+/**
+ * A page of this origin that opens every database and ignores `versionchange`; answers a function that counts the rows it can still read.
+ */
 async function holdEverything(page: Page): Promise<() => Promise<number>> {
   await page.goto('/api/config');
   const names = await databases(page);
@@ -30,7 +32,7 @@ async function holdEverything(page: Page): Promise<() => Promise<number>> {
   }, names);
   return () =>
     page.evaluate(async () => {
-      const { held } = globalThis as unknown as { readonly held: readonly IDBDatabase[] }; // put there above
+      const { held } = globalThis as unknown as { readonly held: readonly IDBDatabase[] }; // Set above.
       const counts = held.flatMap((db) => {
         const transaction = db.transaction([...db.objectStoreNames]);
         return [...db.objectStoreNames].map(
@@ -55,7 +57,7 @@ test('[M-2] [F-35] [D-51] a tab that stands still does not keep anybody from lea
   const other = await context.newPage();
   await other.goto('/operations/pipeline');
   await expect(other.getByRole('heading', { level: 1, name: 'Pipeline Monitor' })).toBeVisible();
-  // Held from here on, it takes in nothing more: all that comes with the sign-in is to be there.
+  // From here on it is frozen: everything that follows the sign-in must have arrived.
   await expect.poll(async () => (await readTables(page, ['verifications']))['verifications']?.length ?? 0).toBeGreaterThan(100);
   const holder = await context.newPage();
   const rowsLeft = await holdEverything(holder);
@@ -68,7 +70,7 @@ test('[M-2] [F-35] [D-51] a tab that stands still does not keep anybody from lea
 
   await signOut(page, /Chebet Koech/);
   const note = page.getByRole('status').filter({ hasText: 'You are signed out.' });
-  await expect(note).toContainText('Its empty database stays until another tab of the console, which does not answer, is closed.');
+  await expect(note).toContainText('Its empty database stays until another tab of the console, which does not respond, is closed.');
   expect(await meOf()).toBe(401);
   expect(await rowsLeft()).toBe(0);
   expect(await databases(page)).toContain(held);
@@ -83,7 +85,7 @@ test('[M-2] [F-35] [D-51] a tab that stands still does not keep anybody from lea
   expect(took).toBeLessThan(insideWithinMs);
   expect(await databases(page)).toHaveLength(2);
 
-  // The tab goes on and the page that held everything is closed: now it goes.
+  // The tab thaws and the holding page is closed: now the database is deleted.
   await thaw();
   await holder.close();
   await expect.poll(() => databases(page)).not.toContain(held);

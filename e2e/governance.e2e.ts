@@ -1,4 +1,4 @@
-// Long: three consoles and several people, one after the other.
+// Long: three consoles and several users, one after the other.
 import { complianceEndpoints } from '../src/contracts/complianceEndpoints.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
@@ -15,7 +15,7 @@ const governance = '/insights/ai-governance';
 const note = 'Two workers added; the queue shrinks.';
 const ending = 'The queue is worked off.';
 const why = 'The photo of the seal shows another serial number.';
-/** D-23: from the press to the banner, milliseconds. */
+/** D-23: maximum from the press to the banner, milliseconds. */
 const bannerWithinMs = 2000;
 
 test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled with the link gone and sent later, an override asked for by one and approved by another, the kill switch seen on every console, refusing changes until an administrator releases it, and these screens and one never opened from a cold start without the platform', async ({
@@ -34,20 +34,20 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
 
     await test.step('with the platform gone it is acknowledged, noted and resolved: all three wait, in this order', async () => {
       await expect(drawer.getByText('Opened by the platform')).toBeVisible();
-      await underServiceWorker(page); // it brings what the page has not loaded yet
+      await underServiceWorker(page); // The service worker supplies what the page has not loaded yet.
       await platform.stop();
       await expect(disconnected(page)).toBeVisible();
       await drawer.getByRole('button', { name: 'Acknowledge' }).click();
       await expect(decisions.getByText('Acknowledge INC-0042')).toBeVisible();
-      await drawer.getByLabel('Note, or what ended it').fill(note);
+      await drawer.getByLabel('Note or resolution').fill(note);
       await drawer.getByRole('button', { name: 'Add note' }).click();
       await expect(drawer.getByText(note)).toBeVisible();
-      await drawer.getByLabel('Note, or what ended it').fill(ending);
+      await drawer.getByLabel('Note or resolution').fill(ending);
       await drawer.getByRole('button', { name: 'Resolve', exact: true }).click();
-      // The stage is over its limit still: the press asks why, and the reason waits with the decision.
+      // The stage is still over its limit: the dialog asks for a reason, which waits with the command.
       await expect(drawer.getByRole('group', { name: 'What still holds' })).toContainText(/Decision Service/);
-      await drawer.getByLabel('Why it is resolved all the same').fill('Two workers were added.');
-      await drawer.getByRole('button', { name: 'Resolve all the same' }).click();
+      await drawer.getByLabel('Reason for resolving anyway').fill('Two workers were added.');
+      await drawer.getByRole('button', { name: 'Resolve anyway' }).click();
       await expect(decisions.getByText('Waiting', { exact: true })).toHaveCount(3);
       await expect(drawer.getByText('waiting to be sent', { exact: true })).toHaveCount(3);
       await expect(page.getByText(/The kill switch needs the network/)).toBeVisible();
@@ -69,23 +69,23 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
 
     await test.step('an override is asked for by one and approved by another, never by whoever asked', async () => {
       await page.goto(`${governance}?ask=new`);
-      const dialog = page.getByRole('dialog', { name: 'Ask for an override' });
+      const dialog = page.getByRole('dialog', { name: 'Request an override' });
       const predictions = dialog.getByLabel('Prediction', { exact: true });
       const free = await predictions.locator('option', { hasText: 'VerifierAgent: verified' }).first().getAttribute('value');
       await predictions.selectOption(free);
-      await dialog.getByLabel('Instead of the prediction').selectOption('disputed');
+      await dialog.getByLabel('Override value').selectOption('disputed');
       await dialog.getByLabel('Justification').fill(why);
-      await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+      await dialog.getByRole('button', { name: 'Request approval' }).click();
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('list', { name: 'Your decisions' }).getByText('Sent', { exact: true }).first()).toBeVisible();
       const row = page.getByRole('row', { name: /OVR-0005/ });
       await expect(row).toContainText('Pending');
       await row.getByText('OVR-0005').click();
       const own = page.getByRole('complementary', { name: 'Request OVR-0005' });
-      await expect(own.getByText('You asked for it: somebody else has to decide.')).toBeVisible();
+      await expect(own.getByText('You requested this: another person must decide.')).toBeVisible();
       await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-      // The operator does not hold view:ai_audit, the administrator does.
-      await expect(page.getByText('Not for your role')).toBeVisible();
+      // The operator lacks view:ai_audit, the administrator has it.
+      await expect(page.getByText('Not available to your role')).toBeVisible();
 
       await second.goto(`${governance}?override=OVR-0005`);
       const theirs = second.getByRole('complementary', { name: 'Request OVR-0005' });
@@ -96,7 +96,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
         'Wanjiru Kamau',
       );
       await expect(own.getByText('Wanjiru Kamau').first()).toBeVisible();
-      await expect(own.getByText('You asked for it. Changed, it loses its approval and waits for a new one.')).toBeVisible();
+      await expect(own.getByText('You requested this. If you change it, it must be approved again.')).toBeVisible();
       await expectSoundInBothThemes(second, 'A request in its drawer');
     });
 
@@ -136,7 +136,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       await held.getByLabel('Note', { exact: true }).fill(note);
       await held.getByRole('button', { name: 'Add note' }).click();
       await expect(held.getByText('The platform is in read-only mode. It is sent when that is released.')).toBeVisible();
-      // A console that opens only now shows it too: it asks.
+      // A console that opens only now fetches the state and shows it too.
       await expect(page.getByText(stopped)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Release kill switch' })).toHaveAttribute('aria-disabled', 'true');
       await expectSoundInBothThemes(page, 'An incident in its drawer, under the kill switch');
@@ -149,14 +149,14 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       await question.getByRole('button', { name: 'Release', exact: true }).click();
       await expect(page.getByText(stopped)).toHaveCount(0);
       await expect(page.getByRole('complementary', { name: 'Incident INC-0041' }).getByText('Note by Chebet Koech')).toBeVisible();
-      await expect(second.getByText('Processing', { exact: true }).first()).toBeVisible();
+      await expect(second.getByText('Running', { exact: true }).first()).toBeVisible();
       expect(await sendChange(second, 'POST', '/api/incidents/INC-0041/notes', { text: 'Sent around the console.' })).toBe(200);
     });
     expect(complaints.besidesOutage()).toEqual([]);
 
     await test.step('from a cold start without the platform the screens show what was last known, with its age; so does Compliance, which nobody has opened here', async () => {
       await underServiceWorker(page);
-      // Both lists, the newest report of either kind, and every portfolio's analytics.
+      // Both lists, the newest report of each kind, and every portfolio's analytics.
       for (const [call, count] of [
         [complianceEndpoints.reports, 1],
         [complianceEndpoints.report, 2],
@@ -173,9 +173,9 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       await expect(cold.getByRole('complementary', { name: 'Incident INC-0042' }).getByText(ending)).toBeVisible();
       await expect(cold.getByRole('row', { name: /INC-0041/ })).toContainText('Bank Integration');
       await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
-      // Released when it was last heard of: remembered, with its age, and not said to stand so still.
+      // The last known state is "released": shown with its age and in the past tense.
       const controls = cold.getByRole('region', { name: 'Emergency Controls' });
-      await expect(controls.getByText('Was processing', { exact: true })).toBeVisible();
+      await expect(controls.getByText('Was running', { exact: true })).toBeVisible();
       await expect(controls.getByText(/^(As of|Stale · as of) /)).toBeVisible();
       await cold.goto(governance);
       for (const figure of ['94.0%', '91.3%', '87.4%']) await expect(cold.getByText(figure).first()).toBeVisible();
@@ -183,7 +183,7 @@ test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled 
       await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();
       await expect(cold.getByText(/^Live · /)).toHaveCount(0);
       await cold.goto('/insights/compliance');
-      await expect(cold.getByRole('grid', { name: 'Reports' }).getByRole('row')).toHaveCount(3); // the head and the close of the month
+      await expect(cold.getByRole('grid', { name: 'Reports' }).getByRole('row')).toHaveCount(3); // The header row and the two reports of the monthly close.
       await cold.getByRole('button', { name: /^School kitchens, first programme/ }).click();
       await expect(cold.getByRole('region', { name: 'School kitchens, first programme' })).toContainText('4 Verified Estimates');
       await expect(cold.getByText(/^(As of|Stale · as of) /).first()).toBeVisible();

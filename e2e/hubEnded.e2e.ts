@@ -1,4 +1,4 @@
-// Long: a hub that ends, six times, and is replaced within seconds that pass in earnest.
+// Long: a hub that ends six times and is replaced within seconds, in real time.
 import type { Page } from '@playwright/test';
 import type { EventFrame } from '../src/contracts/realtime/event.ts';
 import { connected } from './support/connection.ts';
@@ -10,8 +10,9 @@ import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Before the hub: told so, it ends itself in the middle of its next transaction that writes events, as a browser short of memory does it, without a
- * word to its pages and with the transaction open. For the story's clock it says when it ends and when one begins.
+ * Runs before the hub. On request the hub ends itself in the middle of its next transaction that writes events, as a browser short of
+ * memory would do it: without telling its pages and with the transaction open. It announces its beginning and its end, for the test's
+ * timing.
  */
 const mortalHub = `{
   const channel = new BroadcastChannel('test-hub');
@@ -30,13 +31,13 @@ const mortalHub = `{
   });
 }`;
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ beforeHub: mortalHub, platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, browserOptions: { whole: true } });
 
-/** F-15. Most times it is half a second; two and a half where the browser still connects pages to the one that has ended (hubLink.ts). */
+/** F-15. Usually half a second; two and a half if the browser still connects pages to the terminated worker (hubLink.ts). */
 const backWithinMs = 5_000;
 
-/** Has the hub end at its next write; answers how long it took from there until another had begun, milliseconds. */
+/** Makes the hub end at its next write; answers the time until another has started, milliseconds. */
 function endHub(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -45,7 +46,7 @@ function endHub(page: Page): Promise<number> {
         let from = Number.NaN;
         channel.addEventListener('message', ({ data }) => {
           if (data === 'ended') from = performance.now();
-          // One that began before this end: a page that got no answer in time has asked for another.
+          // Ignore a hub that started before this end, for a page that got no answer in time.
           if (data !== 'begun' || Number.isNaN(from)) return;
           channel.close();
           resolve(Math.round(performance.now() - from));
@@ -69,7 +70,7 @@ test('[F-15] [F-13] [K-4] the hub ended in the middle of a write, five times, an
   await expect(connected(other)).toBeVisible();
   const oracle = createOracle(platform.url, await cookiesFor(context, platform.url));
 
-  /** Both tabs say Connected, and what the platform numbers from now on reaches the device. */
+  /** Both tabs say Connected, and new events reach the device. */
   const expectServed = async (): Promise<void> => {
     const reached = await oracle.head();
     for (const tab of [page, other]) await expect(connected(tab)).toBeVisible();
@@ -94,14 +95,14 @@ test('[F-15] [F-13] [K-4] the hub ended in the middle of a write, five times, an
   const topics = ['verifications', 'pipeline', 'health', 'kpis', 'system'];
   const seqs = (frames: readonly EventFrame[], topic: string) =>
     frames.flatMap(({ type, seq }) => (type.startsWith(`${topic}.`) ? [seq] : []));
-  // The day is drawn by lot: it goes on until there is something of every topic to compare.
+  // The day is random: it continues until there are events of every topic to compare.
   const fewest = async () => {
     const kept = await deviceEvents(page);
     return Math.min(...topics.map((topic) => seqs(kept, topic).length));
   };
   await expect.poll(fewest, { timeout: 90_000 }).toBeGreaterThan(3);
 
-  // What the platform holds then stands still.
+  // From here on the platform's data does not change.
   await platform.stop();
   await platform.start({ SIMULATION: 'off' });
   await expect(connected(page)).toBeVisible();
@@ -111,7 +112,7 @@ test('[F-15] [F-13] [K-4] the hub ended in the middle of a write, five times, an
     }).toPass({ timeout: 60_000, intervals: [500] });
   }
   const log = await oracle.log(0);
-  // Rows may have come by a fetch, before the events that were missed meanwhile.
+  // Rows may have come by a fetch before the missed events arrive.
   await expect(async () => {
     const held = await deviceEvents(page);
     for (const topic of topics) {

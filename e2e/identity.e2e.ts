@@ -1,4 +1,4 @@
-// Long: letters, new passwords and sessions elsewhere, one after the other.
+// Long: emails, new passwords and sessions on other devices, one after the other.
 import { expectAccessible } from './support/accessible.ts';
 import { connected, disconnected } from './support/connection.ts';
 import { letterTo } from './support/mailbox.ts';
@@ -74,7 +74,7 @@ test('[I-5] [I-6] [I-21] [I-24] [D-22] who forgot the password gets a link by ma
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible({ timeout: 60_000 });
   });
-  // A link that is over is answered 410, which the browser writes into its console; nothing else is.
+  // An expired link is answered 410, which the browser logs; no other complaint is allowed.
   expect(complaints.all().filter((text) => !text.includes('status of 410'))).toEqual([]);
 });
 
@@ -149,6 +149,6 @@ test('[I-7] [D-19] [D-22] a person sees and edits their profile, changes the pas
     await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveAccessibleDescription(/needs the network/, { timeout: 60_000 });
     await expect(information.getByText(/as of/i).first()).toBeVisible({ timeout: 30_000 });
   });
-  // The wrong password is answered 403, and without the platform nothing loads: the browser writes both into its console.
+  // The wrong password is answered 403, and nothing loads without the platform: the browser logs both.
   expect(complaints.besidesOutage().filter((text) => !text.includes('status of 403'))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-// Long: all of Chromium with what it needs for apps, which is slow to start.
+// Long: needs the full Chromium, which takes long to start.
 import { connected } from './support/connection.ts';
 import { arrive } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-// Only all of Chromium knows what an app is.
+// Only the full Chromium supports installing apps.
 test.use({ browserOptions: { whole: true } });
 
 test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from being installed; its service worker stands by and is always asked for again; /recover.html stands outside it, shows what is held, and clears it only on the button', async ({
@@ -23,7 +23,7 @@ test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from bein
     expect(new URL(url).pathname).toBe('/manifest.webmanifest');
     expect(errors).toEqual([]);
     expect(JSON.parse(data ?? '{}').shortcuts.map(({ url: path }: { readonly url: string }) => path)).toContain('/operations/dlq');
-    // A missing service worker is no installability error to Chromium (FINDINGS), so it is asked for apart.
+    // Chromium does not report a missing service worker as an installability error (FINDINGS), so it is checked separately.
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL)).toMatch(/\/sw\.js$/);
   });
 
@@ -32,24 +32,24 @@ test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from bein
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
-    // The shell's revision carries a digest of its policy, put in by the platform: a changed policy is a changed shell.
+    // The platform puts a digest of the shell's policy into its revision: a changed policy is a changed shell.
     expect((await answer.text()).includes('SHELL_POLICY')).toBe(false);
   });
 
   await test.step('[D-30] /recover.html', async () => {
     await underServiceWorker(page);
-    // Only a hub that is at work has opened the store of who is here.
+    // The user's database is open only once the hub runs.
     await expect(connected(page)).toBeVisible();
     const response = await page.goto('/recover.html');
     expect(response?.fromServiceWorker()).toBe(false);
-    await expect(page.getByText('Everything done on this device has reached the platform.')).toBeVisible();
+    await expect(page.getByText('Everything done on this device was received by the platform.')).toBeVisible();
     await expect(page.getByText('1 user on this device')).toBeVisible();
     const held = () =>
       page.evaluate(async () => ({ databases: (await indexedDB.databases()).length, caches: (await caches.keys()).length }));
     expect((await held()).databases).toBeGreaterThan(1);
     expect(complaints.all()).toEqual([]);
 
-    // The other tab of the console is gone with its navigation; its hub lets go of the database by itself.
+    // The navigation closed the last tab of the console; its hub closes the database by itself.
     await page.getByRole('button', { name: 'Clear and reload' }).click();
     await page.waitForURL((url) => url.pathname !== '/recover.html');
     await expect(

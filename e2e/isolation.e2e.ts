@@ -4,7 +4,7 @@ import { dailyScreens, openScreen } from './support/figures.ts';
 import { signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** What only the demo tenant's operator could have seen: her name, her rows, and her tenant's sites, packs and dead letters. */
+/** What only the demo tenant's operator could have seen: their name, their rows, and their tenant's sites, packs and dead letters. */
 const canaries = [
   'Chebet',
   'operator@ukweli.example',
@@ -24,7 +24,7 @@ async function seeEverything(page: Page): Promise<void> {
   await expect(page.getByText('School kitchens on steam')).toBeVisible();
 }
 
-/** What the HTTP cache would give the next person for the calls the last one made. */
+/** What the HTTP cache would answer the next user for the previous user's calls. */
 function cachedAnswers(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const paths = [
@@ -49,7 +49,7 @@ function cachedAnswers(page: Page): Promise<string> {
 }
 
 function expectNoCanary(text: string): void {
-  // Each with the line it stands in: a name alone does not say where to look.
+  // Report each with its line, to show where it was found.
   const lines = text.split('\n');
   const found = canaries.flatMap((canary) =>
     lines.filter((line) => line.includes(canary)).map((line) => `${canary}: ${line.slice(0, 200)}`),
@@ -57,7 +57,7 @@ function expectNoCanary(text: string): void {
   expect(found).toEqual([]);
 }
 
-/** Leaving goes by way of the provider and back: looked at until a page stands still and nothing is found. */
+/** Signing out goes through the provider and back: retried until the page has settled and nothing is found. */
 async function expectWiped(page: Page): Promise<void> {
   await expect(async () => expectNoCanary(await dumpDevice(page))).toPass({ timeout: 60_000 });
 }
@@ -68,7 +68,7 @@ test('[A-11] [D-21] nothing of who signed out is left on the device for who sign
   await seeEverything(page);
   const before = await dumpDevice(page);
   for (const canary of ['Chebet', 'Kilifi Baobab', 'VRF-001247', 'EP-0931']) expect(before, 'the search itself works').toContain(canary);
-  // The round by way of the provider is over before the device is looked at: looking holds databases open.
+  // Wait for the redirects through the provider before dumping the device: the dump holds databases open.
   const told = page.waitForResponse(/\/idp\/v2\/logout/);
   await signOut(page, /Chebet Koech/);
   await told;
@@ -99,11 +99,11 @@ test('[A-11] [D-21] signing out with the platform gone wipes the device at once,
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   await expectWiped(page);
-  // The cookie is still in the browser: it must not let anybody back in.
+  // The cookie is still in the browser: it must not restore the session.
   await platform.start();
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
-  // Asked beside the page, which may be on its way.
+  // Requested outside the page, which may be navigating.
   await expect.poll(async () => (await page.request.get('/api/auth/me')).status()).toBe(401);
   await signIn(page, 'kampala', '/login');
   await openScreen(page, { path: '/', heading: 'Overview' });

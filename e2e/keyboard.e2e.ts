@@ -26,7 +26,7 @@ async function openByMenu(page: Page, group: string, item: string): Promise<void
   await expect(entry).toBeVisible();
   await highlight(page, entry);
   await page.keyboard.press('Enter');
-  // The focus goes there: what is done before would be done from where it was.
+  // Wait until the heading has the focus; earlier key presses would go to the previous element.
   await expect(page.getByRole('heading', { level: 1, name: item })).toBeFocused();
 }
 
@@ -37,7 +37,7 @@ test('[C-5] [C-7] the day’s work by keyboard alone: sign in, reach each screen
   await page.goto('/');
   await tabTo(page, 'button', 'Sign in with SSO');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(people.operator);
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
@@ -68,10 +68,10 @@ test('[C-5] [C-7] the day’s work by keyboard alone: sign in, reach each screen
   await expect(page.getByRole('row', { name: /VRF-001244/ })).toBeVisible();
   await tabTo(page, 'row', /Kilifi Baobab/);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/id=VRF-/);
+  await expect(page).toHaveURL(/open=VRF-/);
   await expect(page.getByText(/Link holds/)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/id=VRF-/);
+  await expect(page).not.toHaveURL(/open=VRF-/);
 
   await tabTo(page, 'button', /Chebet Koech/);
   await page.keyboard.press('Enter');

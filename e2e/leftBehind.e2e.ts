@@ -1,4 +1,4 @@
-// Long: a deletion that hangs is waited for until its limit.
+// Long: a deletion that hangs is waited for until its time limit.
 import type { Page } from '@playwright/test';
 import { dumpDevice } from './support/deviceStore.ts';
 import { openScreen } from './support/figures.ts';
@@ -8,32 +8,31 @@ import { expect, test } from './support/test.ts';
 /** What only the demo tenant's operator could have seen. */
 const canaries = ['Chebet', 'operator@ukweli.example', 'Kilifi Baobab', 'VRF-001247', 'EP-0931', 'KE-KLF-011', 'usr-demo-operator'];
 
-// Something is being written in the hub at every moment: leaving must stop it, not race it.
+// The hub writes all the time: signing out must stop the writes, not race them.
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '40' } });
 
-// Its process is killed.
+// The test kills the browser's process.
 test.use({ browserOptions: { whole: true } });
 
-/** Files of the origin's private file system, which the store's dump does not show. */
+/** Files of the origin's private file system, which `dumpDevice` does not cover. */
 function privateFiles(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names: string[] = [];
-    // The type library does not know that a directory can be walked.
-    // TypeScript's own types of it cannot be iterated yet.
+    // TypeScript's library types do not declare that a directory is iterable.
     const root = (await navigator.storage.getDirectory()) as unknown as AsyncIterable<readonly [string, unknown]>;
     for await (const [name] of root) names.push(name);
     return names;
   });
 }
 
-/** Opens a pack, which hashes its files by signed links, and gives back the addresses that the browser asked for. */
+/** Opens a pack, which fetches its files by signed links to hash them; answers the requested URLs. */
 async function verifyPack(page: Page): Promise<readonly string[]> {
   const asked: string[] = [];
   page.context().on('request', (request) => {
     if (request.url().includes('/files/')) asked.push(request.url());
   });
   const verdict = page.getByRole('region', { name: 'Verdict: Verified' });
-  // Where the platform was too slow for the links, the pack is verified without its files and says so: a person opens it again.
+  // If the platform was too slow to give the links, the pack is verified without its files and says so; opening it again retries.
   await expect(async () => {
     await page.goto('/operations/evidence?pack=EP-0931');
     await expect(verdict).toContainText(/All four checks|available when online/);
@@ -52,7 +51,7 @@ async function expectNothingLeft(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** What each cache of the browser would give for these addresses, without asking the platform. */
+/** What each cache of the browser answers for these URLs without asking the platform. */
 function cached(page: Page, urls: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(
     (wanted) =>
@@ -67,7 +66,7 @@ function cached(page: Page, urls: readonly string[]): Promise<readonly string[]>
   );
 }
 
-/** What these addresses answer this page's person. */
+/** The status of these URLs under this page's session. */
 function answersTo(page: Page, urls: readonly string[]): Promise<readonly number[]> {
   return page.evaluate((wanted) => Promise.all(wanted.map(async (url) => (await fetch(url)).status)), urls);
 }
@@ -77,8 +76,8 @@ test('[A-11] who leaves with another tab in the middle of a write, or by crash, 
   context,
   profile,
 }) => {
-  const signInButton = (of: Page) => of.getByRole('button', { name: 'Sign in with SSO' });
-  // In the middle of a write, with a second tab that is not told by anybody but the console.
+  const signInButton = (tab: Page) => tab.getByRole('button', { name: 'Sign in with SSO' });
+  // In the middle of a write, with a second tab that only the console itself can inform.
   await signIn(page, 'operator');
   const other = await context.newPage();
   await other.goto('/operations/pipeline');
@@ -92,14 +91,14 @@ test('[A-11] who leaves with another tab in the middle of a write, or by crash, 
   await expect(signInButton(other)).toBeVisible();
   await expectNothingLeft(other);
   expect(await cached(other, links)).toEqual([]);
-  // The way back: neither the history nor the browser's frozen pages show what was there.
+  // Going back: neither the history nor the back/forward cache shows the previous content.
   await other.goBack();
   await expect(signInButton(other)).toBeVisible();
   const shown = await other.locator('body').innerText();
   expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
   await other.close();
 
-  // By crash: nobody signed out, the browser's process was killed, and the session went with it.
+  // By crash: no sign-out; the browser's process was killed, and the session was lost with it.
   await signIn(page, 'operator', '/login');
   await expect.poll(() => dumpDevice(page)).toContain('EP-0931');
   const again = await profile.kill();

@@ -7,11 +7,11 @@ import { arrive } from './support/people.ts';
 import { goOn } from './support/tabs.ts';
 import { pressRefresh } from './support/refresh.ts';
 
-/** A platform that is newer, older or hostile in front of the console: what it sends has the platform's form, and not what the console knows. */
+/** A newer, older or hostile platform: its answers have the right form but values that the console does not know. */
 
 type Json = Record<string, unknown>;
 
-/** Lets the platform answer this call with a change of what it says itself, as its own word. Returns how to end it. */
+/** Replaces the platform's answer to this call with a changed copy that looks like the platform's own. Returns a function that ends it. */
 async function changed(page: Page, link: FaultProxy, path: string, change: (body: Record<string, Json[]>) => Json): Promise<() => void> {
   const told = await page.request.get(path);
   expect(told.status()).toBe(200);
@@ -32,7 +32,7 @@ test('[G-14] [C-64] [A-12] what a platform sends that is unknown or unsafe empti
   const cards = main.locator('.health-uptime');
   await expect(cards).toHaveCount(4);
 
-  // A component that this console does not know, and a state that it does not know of one that it does.
+  // An unknown component, and an unknown state of a known one.
   let end = await changed(page, link, '/api/health', ({ components = [], ...rest }) => ({
     ...rest,
     components: [
@@ -51,7 +51,7 @@ test('[G-14] [C-64] [A-12] what a platform sends that is unknown or unsafe empti
   await expect(cards).toHaveCount(4);
   await expect(main.getByText('unknown (')).toHaveCount(0);
 
-  // An incident of a severity that is not known, and one whose runbook a click would run.
+  // An incident with an unknown severity, and one with a `javascript:` runbook.
   await goOn(page, '/system/incidents');
   let runs = '';
   end = await changed(page, link, '/api/incidents', ({ incidents = [], ...rest }) => {
@@ -67,11 +67,11 @@ test('[G-14] [C-64] [A-12] what a platform sends that is unknown or unsafe empti
   await expect(main.getByRole('listitem').filter({ hasText: 'severity: unknown' })).toContainText('sev0');
   await goOn(page, `/system/incidents?incident=${runs}`);
   const runbook = page.getByRole('region', { name: 'Runbook', exact: true });
-  await expect(runbook).toContainText('This address is none that the console leads to: javascript:alert(1)');
+  await expect(runbook).toContainText('The console does not open this address: javascript:alert(1)');
   await expect(runbook.getByRole('link')).toHaveCount(0);
   end();
 
-  // A line of what happened that would lead elsewhere is a line without a way.
+  // An activity that would link to another origin is shown without a link.
   await goOn(page, '/');
   end = await changed(page, link, '/api/activity', ({ activities = [], ...rest }) => ({
     ...rest,

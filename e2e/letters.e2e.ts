@@ -12,7 +12,7 @@ test('[S-9] a letter that could not be sent says so at its user, is sent again b
   platform,
   complaints,
 }) => {
-  // Where letters go cannot be written to: a file lies in its place.
+  // Emails cannot be written: a file is in the mailbox folder's place.
   const mailbox = join(platform.dataDir, 'mailbox');
   writeFileSync(mailbox, '');
   await arrive(page, 'admin', '/admin/users');
@@ -25,15 +25,15 @@ test('[S-9] a letter that could not be sent says so at its user, is sent again b
 
   await page.goto('/admin/users?q=wairimu');
   const row = page.getByRole('row', { name: /Wairimu Ndungu/ });
-  await expect(row).toContainText('Letter waiting', { timeout: 90_000 }); // as the list is asked for again
+  await expect(row).toContainText('Email waiting', { timeout: 90_000 }); // At the list's next refetch.
   await page.getByRole('button', { name: 'Edit Wairimu Ndungu' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
-  const letter = dialog.getByRole('region', { name: 'Letters' }).getByRole('listitem');
-  await expect(letter).toHaveText(/Welcome\s*since .*the mail server did not take it\s*Waiting/);
+  const letter = dialog.getByRole('region', { name: 'Emails' }).getByRole('listitem');
+  await expect(letter).toHaveText(/Welcome\s*since .*the mail server did not accept it\s*Waiting/);
   await expectSoundInBothThemes(page, 'Letters at a user');
 
   rmSync(mailbox);
-  // Where its next try comes before the press, it is sent already, and not twice.
+  // If the automatic retry came before the press, the email is already sent and not sent twice.
   await dialog.getByRole('button', { name: 'Send again: Welcome' }).click();
   await expect(letter.locator('[data-claim=letterSent][data-answer=yes]')).toHaveText('Sent');
   await expect(dialog.getByRole('button', { name: /^Send again/ })).toBeVisible();

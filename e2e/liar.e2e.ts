@@ -1,4 +1,4 @@
-// Long: two hundred schedules of faults and of other people's acts; after each step every claim on the screen is held against what the platform says.
+// Long: two hundred schedules of faults and of other users' acts; after each step every claim on the screen is compared with the platform.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
@@ -17,28 +17,31 @@ import { claimsOn, drawn, type ShownClaim } from './liar/reader.ts';
 import { scheduleOf, type Step } from './liar/schedule.ts';
 import { createTruth, type Truth } from './liar/truth.ts';
 
-// Another seed each day, the same for all lanes; printed, so that a failure can be played again alone: LIAR_SEED=… LIAR_SCHEDULE=…
+// A new seed each day, the same for all lanes. It is printed, so that a single failure can be replayed: LIAR_SEED=… LIAR_SCHEDULE=…
 const seed = Number(process.env['LIAR_SEED'] ?? Math.floor(Date.now() / 86_400_000));
-/** One, or several after one another where the fault needs what came before: '21,25'. */
+/** One schedule, or several in order if the fault needs earlier ones: '21,25'. */
 const only = process.env['LIAR_SCHEDULE']?.split(',').map(Number) ?? null;
 const count = Number(process.env['LIAR_COUNT'] ?? 200);
-/** Where every schedule begins, for whoever looks at one screen. */
+/** Start path of every schedule, for debugging one screen. */
 const begins = process.env['LIAR_PATH'];
-/** What every schedule does first, for whoever looks at one kind: one step, or several with commas. */
-const firstSteps = (process.env['LIAR_FIRST']?.split(',') ?? []) as readonly Step[]; /* whoever sets it knows them */
-/** In a build that lies on wish (liar/bite.ts): the kind that is to say yes to everything. */
+/** First steps of every schedule, for debugging one kind: one step, or several with commas. */
+const firstSteps = (process.env['LIAR_FIRST']?.split(',') ?? []) as readonly Step[]; /* Valid values are the caller's responsibility. */
+/** In a build that lies on request (liar/bite.ts): the kind of claim that always says yes. */
 const bitten = process.env['LIAR_BITE'];
-/** Prints each step and each doubt as it comes, for whoever waits. */
+/** Prints each step and each doubt as it happens. */
 const tell = (line: string): void => {
   if (process.env['LIAR_TELL'] !== undefined) console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 };
 const lanes: readonly Person[] = ['admin', 'auditor', 'operator', 'bank'];
 
 test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: 'eventful' }, beforeHub: movableHub });
-// A limit, not a wait: five minutes on free cores, ten on a machine half as fast with other stories beside it.
+// A limit, not a wait: five minutes on idle cores, ten on a machine half as fast that runs other tests too.
 test.describe.configure({ mode: 'parallel', timeout: 1_200_000 });
 
-/** What was judged so far: how many times a yes, and of which kinds; `askable` are how many times one was shown while there was a platform to ask, `said` are those of which the oracle could ever say anything. */
+/**
+ * Counts so far: judged claims and their kinds; `askable` counts per kind how often a "yes" was shown while the platform could be asked;
+ * `said` holds the kinds of which the oracle could say something at least once.
+ */
 interface Tally {
   judged: number;
   readonly kinds: Set<string>;
@@ -46,14 +49,14 @@ interface Tally {
   readonly said: Set<string>;
 }
 
-/** One that a lane shows once or twice may have been gone from the device, or with the platform, each time that the oracle asked. */
+/** Kinds shown less often may by chance have been impossible to judge each time. */
 const oftenEnough = 5;
 
 const keyOf = ({ kind, about, at }: ShownClaim): string => `${kind} of ${about}${at === null ? '' : ` as of ${at}`}`;
 
-/** Holds every yes against the truth; one that is not so is looked at again until it is gone, or for as long as its own kind may take to hear of it. */
+/** Compares every "yes" with the truth. A doubtful one is checked again until it is gone, or fails after the delay that its kind allows. */
 async function look(page: Page, truth: Truth, tally: Tally, what: string): Promise<void> {
-  /** Since when each has been doubted without a break. */
+  /** Since when each claim has been doubted continuously. */
   const doubted = new Map<string, { readonly since: number; readonly amiss: string }>();
   for (let round = 0; ; round += 1) {
     const path = new URL(page.url()).pathname;
@@ -69,7 +72,7 @@ async function look(page: Page, truth: Truth, tally: Tally, what: string): Promi
     const asked = round === 0 ? yes : yes.filter((one) => doubted.has(nameOf(one)));
     const live = asked
       .filter(({ kind, about }) => kind === 'live' && about in versioned)
-      .map(({ about }) => about as Versioned); /* just asked */
+      .map(({ about }) => about as Versioned); /* Checked by the filter. */
     await truth.ask(
       asked.flatMap(({ kind }): readonly Fact[] => judges[kind]?.needs ?? []),
       page,
@@ -86,7 +89,7 @@ async function look(page: Page, truth: Truth, tally: Tally, what: string): Promi
       const name = nameOf(one);
       const before = doubted.get(name);
       const amiss = truth.amiss(one.kind, one.about, before?.amiss);
-      // The row that was missed has come. On a busy screen another one is on its way at any moment: the next look is for those.
+      // The missing row has arrived. On a busy screen another is always on its way; the next look is for those.
       if (before !== undefined && before.amiss !== amiss) continue;
       still.add(name);
       const since = before?.since ?? Date.now();
@@ -98,7 +101,7 @@ async function look(page: Page, truth: Truth, tally: Tally, what: string): Promi
     for (const name of doubted.keys()) if (!still.has(name)) doubted.delete(name);
     if (lies.length > 0) throw new Error(`${what}: says yes to what is not so\n${lies.join('\n')}`);
     if (doubted.size === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 250)); // asks again; the time that each kind may take ends it
+    await new Promise((resolve) => setTimeout(resolve, 250)); // Look again; each kind's allowed delay ends the loop.
   }
 }
 
@@ -129,11 +132,12 @@ for (const [lane, person] of lanes.entries())
       link.turn('open');
       for (const end of stage.heal.splice(0)) await end();
       truth.link(true);
-      if (((await truth.get('/api/system/kill-switch')) as { active: boolean }) /* asked by its own tests */.active)
+      if (((await truth.get('/api/system/kill-switch')) as { active: boolean }) /* The platform's own tests check the shape. */.active)
         await halt(truth, false);
       const retry = page.getByRole('button', { name: 'Retry now' });
       await retry.click({ timeout: 500 }).catch(() => null);
-      // Over whatever still goes: after a fault it may be a lower rung for a while. How soon it comes back is asked by F-1's story; here a person opens the page anew.
+      // Over any transport: after a fault it may be a lower one for a while. F-1's test measures how soon it returns; here the page is
+      // simply opened again.
       const back = page.locator('[data-claim="link"][data-answer="yes"]').first();
       if (
         !(await back.waitFor({ timeout: 30_000 }).then(
@@ -142,7 +146,7 @@ for (const [lane, person] of lanes.entries())
         ))
       ) {
         const text = (await page.locator('body').innerText()).slice(0, 300);
-        // Nothing that is done here ends a session.
+        // No step here ends a session.
         if (new URL(page.url()).pathname === '/login') throw new Error(`${name}: at the door although the session stands: ${text}`);
         console.log(`${name}: not back within 30 s, opened anew at ${page.url()}: ${text}`);
         await page.goto('/');
@@ -163,7 +167,7 @@ for (const [lane, person] of lanes.entries())
       `seed ${seed}, ${person}: ${numbers.length} schedules, ${tally.judged} times yes judged, of ${tally.said.size} kinds; ${tally.kinds.size} seen`,
     );
     expect(tally.judged).toBeGreaterThan(numbers.length);
-    // One of which nothing could ever be said names what nobody knows.
+    // A kind that could never be judged has an `about` that the oracle does not know.
     const mute = [...tally.askable].flatMap(([kind, times]) =>
       times >= oftenEnough && kind in judges && !tally.said.has(kind) ? [kind] : [],
     );

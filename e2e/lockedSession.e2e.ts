@@ -1,4 +1,4 @@
-// Long: an app lock, the session under it, and what is left of both once it is given up, in a browser with a profile of its own.
+// Long: an app lock, the session under it, and what is left of both after the lock is given up, in a browser with its own profile.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { signIn } from './support/people.ts';
@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 const pin = '48291357';
 const locked = (page: Page) => page.getByRole('heading', { level: 1, name: 'Locked' });
 
-/** What the platform answers to whoever has this browser's cookie: as from `/recover.html`, or by developer tools. */
+/** The status that a holder of this browser's cookie gets, as from `/recover.html` or developer tools. */
 const answers = (page: Page, path: string, init: RequestInit = {}): Promise<number> =>
   page.evaluate(
     async ([to, how]) =>
@@ -21,7 +21,7 @@ async function setUpLock(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set Up App Lock' }).click();
   await page.getByRole('radio', { name: /PIN/ }).check();
   await page.getByLabel('PIN or password', { exact: true }).fill(pin);
-  await page.getByLabel('The same again').fill(pin);
+  await page.getByLabel('Repeat it').fill(pin);
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(page.getByText('Locked by PIN')).toBeVisible();
 }
@@ -37,7 +37,7 @@ test('[G-3] [A-24] [D-55] behind a lock that was closed by hand the cookie opens
   const before = await cookie(page);
   expect(before?.expires).toBeGreaterThan(0);
   await setUpLock(page);
-  // Under a lock it ends with the browser, and it is another one.
+  // Under a lock the cookie ends with the browser, and its value changes.
   await expect.poll(async () => (await cookie(page))?.expires).toBe(-1);
   expect((await cookie(page))?.value).not.toBe(before?.value);
 
@@ -62,7 +62,7 @@ test('[G-3] [A-24] [D-55] behind a lock that was closed by hand the cookie opens
   await expect(page.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
   await expect(connected(page)).toBeVisible();
   expect(await answers(page, '/api/kpis')).toBe(200);
-  // The cookie that was copied behind the lock is another's by now, and ends.
+  // Unlocking replaces the cookie: one that was copied while locked is no longer valid.
   expect((await cookie(page))?.value).not.toBe(copied?.value);
 });
 
@@ -86,15 +86,15 @@ test('[G-3] [A-24] [M-3] the lock given up leads to the door and not inside; wha
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Lock now' }).click();
   await expect(locked(page)).toBeVisible();
-  // What was told before it closed names what was done.
+  // Messages from before the lock name the action; they must be gone.
   await expect(page.getByText('INC-0042')).toHaveCount(0);
   await expect(page.getByText('1 unsent action waits behind this lock.')).toBeVisible();
-  await page.getByRole('button', { name: 'Forgotten the PIN' }).click();
-  await expect(page.getByText('1 unsent action stays sealed on this device for 72 hours')).toBeVisible();
+  await page.getByRole('button', { name: 'Forgot PIN?' }).click();
+  await expect(page.getByText('1 unsent action stays encrypted on this device for 72 hours')).toBeVisible();
   await page.getByRole('button', { name: 'Erase and sign in again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('1 action on this device is not sent yet.')).toBeVisible();
-  await expect(page.getByText(/at the latest this browser’s cookie still opens the session there/)).toBeVisible();
+  await expect(page.getByText(/at the latest, this browser’s cookie can still open the session/)).toBeVisible();
 
   await platform.start();
   await page.goto('/system/health');

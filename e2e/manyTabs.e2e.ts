@@ -1,4 +1,4 @@
-// Long: the intervals of twelve tabs, as long as they are in earnest.
+// Long: twelve tabs with real intervals.
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { dailyScreens } from './support/figures.ts';
@@ -8,15 +8,18 @@ import { underServiceWorker } from './support/tabs.ts';
 import { withoutSharedWorker } from './support/tabWorkers.ts';
 import { expect, test } from './support/test.ts';
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ browserOptions: { whole: true } });
 
 const pipeline = '/operations/pipeline';
 
-/** F-12: a tab beside eleven others shows data, milliseconds. */
+/** F-12: maximum until a tab beside eleven others shows data, milliseconds. */
 const limitMs = 2_000;
 
-/** A tab on the Pipeline Monitor, what it asked the platform for by itself, and when it showed its first stage, milliseconds after its navigation began. */
+/**
+ * A tab on the Pipeline Monitor, the calls it made by itself, and when it showed its first stage, milliseconds after its navigation
+ * began.
+ */
 interface Tab {
   readonly page: Page;
   readonly asked: readonly string[];
@@ -48,8 +51,9 @@ async function openTab(context: BrowserContext): Promise<Tab> {
 }
 
 /**
- * The median of five within the limit; on a machine so busy that even a tab beside one other takes long, within three times as long as that. Beside other
- * stories one opening in thirty takes twice as long as the median (120 openings: 1.1 s, four of them over 2 s), which is their doing.
+ * The median of five is within the limit; on a machine so busy that even a tab beside one other is slow, within three times that tab's
+ * time. Beside other tests one opening in thirty takes twice the median (120 openings: 1.1 s, four of them over 2 s), because of those
+ * tests.
  */
 function expectSoon(what: string, openings: readonly Tab[], second: Tab): void {
   for (const tab of openings) note(what, tab, second);
@@ -58,8 +62,8 @@ function expectSoon(what: string, openings: readonly Tab[], second: Tab): void {
 }
 
 /**
- * The platform's public configuration is every page's own question, and so are the tenants' names once those that were kept are older than their time, which they are where
- * a busy machine takes minutes to open eleven tabs. All else comes from the store.
+ * Every page fetches the public configuration itself, and the tenants' names if the stored ones have expired, which happens if a busy
+ * machine takes minutes to open eleven tabs. Everything else comes from the store.
  */
 function expectNothingAsked(what: string, { asked }: Tab): void {
   expect(
@@ -108,7 +112,7 @@ test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event strea
   tabs.push(...openings.slice(-1).map((tab) => tab.page));
   await expectOneStream(12);
 
-  // From one interval's fetch to the next and the one after: never sooner, never twice.
+  // Three interval fetches in a row: never early, never twice.
   const fetches = () => readTimesOf(platform, '/api/pipeline');
   const before = fetches().length;
   await expect.poll(() => fetches().length, { timeout: 150_000 }).toBeGreaterThanOrEqual(before + 3);
@@ -116,7 +120,7 @@ test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event strea
   for (const [index, at] of moments.slice(1).entries()) expect(at - (moments[index] ?? 0), moments.join(' ')).toBeGreaterThan(27_000);
   await expectOneStream(12);
 
-  // As on an Android tablet: more tabs than a browser opens connections to one host over HTTP/1.1, each with a worker of its own.
+  // As on an Android tablet: more tabs than a browser opens connections to one host over HTTP/1.1, each with its own worker.
   await withoutSharedWorker(context);
   for (const tab of tabs.splice(7)) await tab.close();
   await Promise.all(tabs.map((tab) => tab.reload()));
@@ -125,7 +129,8 @@ test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event strea
   tabs.push(eighth.page);
   for (const tab of tabs) expect(await tab.evaluate(() => 'SharedWorker' in globalThis)).toBe(false);
   await expectOneStream(8);
-  // Its time is noted and held against nothing: the seven beside it have just begun anew, a worker each, and the limit is the shared worker's.
+  // Its time is noted but not judged: the seven beside it have just restarted, each with its own worker, and the limit applies to the
+  // shared worker.
   note('the eighth tab without SharedWorker', eighth, second);
   expectNothingAsked('the eighth tab without SharedWorker', eighth);
 });

@@ -1,4 +1,4 @@
-// Long: minutes without a link, whose two moments the tests of the outbox, of the record and of the dead letters prove faster.
+// Long: minutes without a link; the tests of the outbox, the record and the dead letters cover the two times faster.
 import type { Locator, Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { holdTime, movableHub, movablePlatform } from './support/movableClock.ts';
@@ -11,21 +11,21 @@ import { pressRefresh } from './support/refresh.ts';
 
 test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
-/** Long enough to be two moments, and shorter than a session that nobody extends. */
+/** Long enough for two distinct times, and shorter than a session that is not extended. */
 const waitedMs = 6 * 60_000;
 
-/** The instants that a place shows, in their order, epoch milliseconds. */
+/** The times displayed in a place, in order, epoch milliseconds. */
 const instants = (place: Locator): Promise<number[]> =>
   place.locator('time').evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')));
 
-/** What passed between them. */
+/** Checks the time between decision and receipt. */
 function expectWaited(decided = 0, received = 0): void {
   expect(received - decided).toBeGreaterThan(waitedMs);
-  // The outbox waits out a try or two once the link is back.
+  // After the link is back, the outbox may wait for a retry or two.
   expect(received - decided).toBeLessThan(waitedMs + 5 * 60_000);
 }
 
-/** For whoever looks at them: as wide as a desk and as narrow as a phone. */
+/** Screenshots for human review, in the width of a phone and of a desktop. */
 async function pictured(page: Page, name: string): Promise<void> {
   for (const [size, width, height] of [
     ['phone', 390, 844],
@@ -43,7 +43,7 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
 }) => {
   const move = await holdTime(page, platform);
   await arrive(page, 'admin', '/insights/ai-governance');
-  await underServiceWorker(page); // it has the parts of the page that are loaded later
+  await underServiceWorker(page); // The service worker has the lazily loaded parts of the page.
   await expect(connected(page)).toBeVisible();
   const trail = page.getByRole('table', { name: 'Trail' });
   await expect(trail).toBeVisible();
@@ -94,7 +94,7 @@ test('[M-7] [D-56] decided without the link and sent six minutes later: the time
       await expect(drawer.getByText('Received', { exact: true })).toBeVisible();
       await expect(drawer).toContainText(/\d{2}:\d{2}:\d{2} EAT on the device/);
       const times = await instants(drawer);
-      // Each moment is written as its day and its time.
+      // Each time is written as its day and its time of day.
       expectWaited(times[0], times[2]);
       await pictured(page, `record-${first}`);
       await drawer.getByRole('button', { name: 'Close details' }).click();

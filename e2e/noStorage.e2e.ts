@@ -1,8 +1,8 @@
-// Long: what does not open is tried again, at growing waits.
+// Long: a database that does not open is retried at growing intervals.
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** What a browser has that keeps IndexedDB from its pages and workers. */
+/** Simulates a browser that denies IndexedDB to pages and workers. */
 const withoutIndexedDb = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined })";
 
 test.use({ beforeHub: withoutIndexedDb });
@@ -14,7 +14,7 @@ test('[F-14] without IndexedDB the console says what is missing, promises nothin
 }) => {
   await context.addInitScript(withoutIndexedDb);
   await signIn(page, 'operator', '/system/health');
-  await expect(page.getByText('This device cannot keep what arrives.')).toBeVisible();
+  await expect(page.getByText('This device cannot store new data.')).toBeVisible();
   await expect(page.getByText('This browser gives the console no storage', { exact: false })).toBeVisible();
   await expect(page.getByText('Disconnected').first()).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('health.png') });

@@ -1,4 +1,4 @@
-// Long: a smoke in browsers that the other stories do not run in; where one is not installed, scripts/testLong.mjs says so.
+// Long: a smoke test in the browsers that the other tests do not use; scripts/testLong.mjs reports those that are not installed.
 import { test } from '@playwright/test';
 import { findFirefox, findWebKit } from '../scripts/otherBrowsers.mjs';
 import { openFirefox } from './support/firefox.ts';

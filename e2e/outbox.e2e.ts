@@ -10,10 +10,10 @@ const queue = '/operations/dlq';
 const commands = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/dlq/');
 const effectOf = (itemId: string) => ({ type: 'pipeline.dead_letter', resourceId: itemId });
 
-// Its process is killed.
+// The full Chromium: the test kills its process.
 test.use({ browserOptions: { whole: true } });
 
-/** Ticks the items and goes as far as the exact preview; answers the dialog. */
+/** Selects the items and opens the exact preview; answers the dialog. */
 async function preview(page: Page, ids: readonly string[]) {
   for (const id of ids) await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
   await page.getByRole('button', { name: ids.length === 1 ? 'Promote 1 item' : `Promote ${ids.length} items`, exact: true }).click();
@@ -24,7 +24,7 @@ async function preview(page: Page, ids: readonly string[]) {
   return dialog;
 }
 
-/** How often the platform's numbered log tells of an item leaving the queue. */
+/** How many events in the platform's log say that each item left the queue. */
 async function effects(page: Page, link: FaultProxy, ids: readonly string[]): Promise<number[]> {
   const log = await createOracle(link.direct(), await cookiesFor(page.context(), link.url)).log(0);
   return ids.map(
@@ -42,7 +42,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   link,
 }) => {
   await arrive(page, 'admin', queue);
-  await underServiceWorker(page); // it opens the console when the platform cannot
+  await underServiceWorker(page); // The service worker opens the console when the platform cannot.
   await expect(connected(page)).toBeVisible();
 
   await test.step('the answer is lost: it is sent again with the same key, to one effect', async () => {
@@ -60,10 +60,10 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
     link.turn('refused');
     await expect(disconnected(page)).toBeVisible();
     const dialog = await preview(page, ['DLQ-00317', 'DLQ-00318']);
-    await expect(dialog.getByText('The platform cannot be reached just now.')).toBeVisible();
+    await expect(dialog.getByText('The platform cannot be reached right now.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Promote 2 items' }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(2);
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
     await (await preview(page, ['DLQ-00317', 'DLQ-00318'])).getByRole('button', { name: 'Promote 2 items' }).click();
     await expect(page.getByText('Waiting to be sent')).toHaveCount(2);
@@ -91,7 +91,7 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
     link.turn('open');
     const door = again.getByRole('button', { name: 'Sign in with SSO' });
     await expect(connected(again).or(door).first()).toBeVisible();
-    // Chromium writes cookies every 30 s: killed before, it has forgotten the session, and the outbox waits for its person.
+    // Chromium writes cookies every 30 s: if it was killed before, the session is lost and the outbox waits for the user to sign in.
     if (await door.isVisible()) await signIn(again, 'admin', queue);
     await expect(again.getByText('No failed items')).toBeVisible();
     await expect(again.getByText('3 of 3 items promoted')).toBeVisible();
@@ -114,7 +114,7 @@ test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refus
     await expect(page.getByText('The platform is in read-only mode. It is sent when that is released.').first()).toBeVisible();
     expect(await effects(page, link, ['DLQ-00319'])).toEqual([0]);
     release();
-    await expect(page.getByText('1 of 1 item promoted')).toBeVisible(); // asked again every 30 s
+    await expect(page.getByText('1 of 1 item promoted')).toBeVisible(); // Retried every 30 s.
     await expect(banner).toHaveCount(0);
   });
 

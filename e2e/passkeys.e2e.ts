@@ -1,4 +1,4 @@
-// Long: a browser with an authenticator, opened several times over.
+// Long: a browser with a virtual authenticator, opened several times.
 import { expectAccessible } from './support/accessible.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { connected, disconnected } from './support/connection.ts';
@@ -85,7 +85,7 @@ test('[I-7] [D-20] [D-27] a person adds a passkey, signs in with it in place of 
     await passkeyButton.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible({ timeout: 60_000 });
     await expect(panel.getByText(/last used/)).toBeVisible({ timeout: 30_000 });
-    await expect(activity.getByText('Prove oneself by a passkey')).toBeVisible({ timeout: 30_000 });
+    await expect(activity.getByText('Confirm identity with a passkey')).toBeVisible({ timeout: 30_000 });
   });
 
   await test.step('another name, on the list and on record', async () => {
@@ -136,6 +136,6 @@ test('[I-7] [D-20] [D-27] a person adds a passkey, signs in with it in place of 
     await fillProviderForm(page, people.operator, demoPassword);
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible({ timeout: 60_000 });
   });
-  // The wrong password is answered 403, and without the platform nothing loads: the browser writes both into its console.
+  // The wrong password is answered 403, and nothing loads without the platform: the browser logs both.
   expect(complaints.besidesOutage().filter((text) => !text.includes('status of 403'))).toEqual([]);
 });

@@ -44,7 +44,7 @@ test('[G-25] [G-9] a session that was left open changes no role until its owner 
     await expect(question(page)).toBeVisible();
     await expectSoundInBothThemes(page, 'Confirm that it is you');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(change.getByText('You did not confirm that it is you: nothing was changed')).toBeVisible();
+    await expect(change.getByText('You did not confirm your identity: nothing was changed')).toBeVisible();
   });
 
   await test.step('a wrong password is told at its field; the right one has the change go on', async () => {
@@ -68,7 +68,7 @@ test('[G-25] [G-9] a session that was left open changes no role until its owner 
     await question(page).getByRole('button', { name: 'Use a passkey' }).click();
     await expect(change).toHaveCount(0);
     await expect(roleOf(page, 'Otieno Odhiambo')).toContainText('Bank');
-    // The session went on all the while, under tokens of its own.
+    // The session continued meanwhile, under new tokens.
     await expect(connected(page)).toBeVisible();
   });
 });
@@ -102,21 +102,21 @@ test('[G-25] [G-9] an administrator sees by what somebody gets in, removes a pas
     await expect(dialog.getByText('No passkeys.')).toBeVisible();
     await expect(page.getByText('Passkey removed', { exact: true }).first()).toBeVisible();
 
-    await dialog.getByRole('button', { name: 'Start anew' }).click();
-    await expect(dialog.getByText('End everything that signs Otieno Odhiambo in?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Reset access' }).click();
+    await expect(dialog.getByText('Reset all access of Otieno Odhiambo?')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.getByRole('button', { name: 'Start anew' }).click();
-    await dialog.getByRole('button', { name: 'Start anew' }).click();
-    await expect(dialog.getByText('None just now.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Reset access' }).click();
+    await dialog.getByRole('button', { name: 'Reset access' }).click();
+    await expect(dialog.getByText('None now.')).toBeVisible();
     await expect(dialog.getByText('Has no password here.')).toBeVisible();
     await expect(theirs.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
-    await letterTo(platform.dataDir, people.bank, 'Your account was started anew');
+    await letterTo(platform.dataDir, people.bank, 'Access to your account was reset');
     await letterTo(platform.dataDir, people.bank, 'Set a new password');
 
-    // Without the platform what was read stays, as of when, and nothing can be ended.
+    // Without the platform the last read content stays, with its age, and nothing can be ended.
     await platform.stop();
-    await expect(dialog.getByText('None when this was read.')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Start anew' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog.getByText('None when last read.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Reset access' })).toHaveAttribute('aria-disabled', 'true');
   } finally {
     await other.close();
   }
@@ -134,7 +134,7 @@ test('[G-25] whoever has an authenticator app confirms who they are by its code,
   await setting.getByLabel('Code that the app shows').fill(app.shows());
   await setting.getByRole('button', { name: 'Set Up', exact: true }).click();
   const codes = page.getByRole('alertdialog', { name: 'Your Recovery Codes' });
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have stored them safely' }).click();
 
   movePlatform(platform, 6 * minuteMs);
   const ahead = (6 * minuteMs) / 30_000;

@@ -1,4 +1,4 @@
-// Long: disks that fill up and are made room on, at the pace of tries.
+// Long: disks that fill up and get room again, at the pace of the retries.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { readTables } from './support/deviceStore.ts';
@@ -8,9 +8,9 @@ import { fillRecord, limitQuota } from './support/quota.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { cookiesFor, createOracle } from './support/oracle.ts';
 
-const strip = (page: Page) => page.getByText('This device cannot keep what arrives.');
+const strip = (page: Page) => page.getByText('This device cannot store new data.');
 
-/** Every look in which somebody may meet it. */
+/** Screenshots in both themes and widths. */
 async function picture(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const)
     for (const width of [1440, 390]) {
@@ -41,7 +41,7 @@ test('[M-4] [F-16] 0 MB: what stands is shown, what cannot be kept is said, and 
   await promote(again, 'DLQ-00317');
   await expect(again.getByText('DLQ-00317 promoted')).toBeVisible();
   await expect(again.getByRole('dialog')).toHaveCount(0);
-  // The row stands where it stood, since its going cannot be written: nothing on the page is called live.
+  // The promoted row stays on the page, because its removal cannot be stored: nothing on the page may be called live.
   await expect(again.getByText(/^Live · /)).toHaveCount(0);
   await picture(again, 'promoted');
   const effects = async (item: string) =>
@@ -50,11 +50,11 @@ test('[M-4] [F-16] 0 MB: what stands is shown, what cannot be kept is said, and 
     );
   expect(await effects('DLQ-00317')).toHaveLength(1);
 
-  // Without the platform nothing can be promised: the person is told, and still has the decision before them.
+  // Offline with a full disk a command can be neither stored nor sent: the user is told, and the dialog stays open.
   link.turn('refused');
   await expect(disconnected(again)).toBeVisible();
   await promote(again, 'DLQ-00318');
-  await expect(again.getByRole('dialog').getByText('Nothing was kept and nothing was sent.', { exact: false })).toBeVisible();
+  await expect(again.getByRole('dialog').getByText('Nothing was stored or sent.', { exact: false })).toBeVisible();
   await picture(again, 'refused');
   expect((await readTables(again, ['outbox']))['outbox']).toEqual([]);
 });
@@ -72,7 +72,8 @@ test('[M-4] [F-16] 0 MB from the first visit: the console says what it cannot ke
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
 });
 
-// Small rows that are removed give no room before Chromium has packed its files anew: nothing that is freed helps here, and it must be said and not only tried.
+// Deleting small rows frees no room until Chromium compacts its files: freeing cannot help here, so the console must say so rather than
+// only try.
 test('[M-4] [F-16] 1 MB: what fits is shown and the lack of room said; a decision that cannot be kept without the link is refused in words and goes out once with it', async ({
   page,
   context,
@@ -88,11 +89,12 @@ test('[M-4] [F-16] 1 MB: what fits is shown and the lack of room said; a decisio
   await expect(disconnected(page)).toBeVisible();
   await promote(page, 'DLQ-00317');
   const dialog = page.getByRole('dialog');
-  // A busy device may still be making room when the dialog answers. It says that nothing is known yet and asks for another try, which is then made.
+  // A busy device may still be freeing room when the dialog answers. It then says that the outcome is unknown and asks to try again, which
+  // is done here.
   await expect(async () => {
     if (await dialog.getByText('This device is slow to store it', { exact: false }).isVisible())
       await dialog.getByRole('button', { name: 'Promote DLQ-00317' }).click();
-    await expect(dialog.getByText('Nothing was kept and nothing was sent.', { exact: false })).toBeVisible({ timeout: 6_000 });
+    await expect(dialog.getByText('Nothing was stored or sent.', { exact: false })).toBeVisible({ timeout: 6_000 });
   }).toPass({ timeout: 60_000 });
   await picture(page, 'one-refused');
   link.turn('open');
@@ -111,12 +113,12 @@ test('[M-4] [F-16] 50 MB filled with the record of events: of it the oldest go f
   await arrive(page, 'admin', '/operations/dlq');
   await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
   await expect(connected(page)).toBeVisible();
-  // All of the platform's rows are here before the rest is filled.
+  // Wait for all of the platform's rows before the remaining room is filled.
   await expect
     .poll(async () => {
       const { sync = [], verifications = [], packs = [] } = await readTables(page, ['sync', 'verifications', 'packs']);
-      const toldOf = (of: string) =>
-        (sync as readonly { readonly resource: string; readonly totalCount: number | null }[]).find(({ resource }) => resource === of)
+      const toldOf = (name: string) =>
+        (sync as readonly { readonly resource: string; readonly totalCount: number | null }[]).find(({ resource }) => resource === name)
           ?.totalCount;
       return toldOf('verifications') === verifications.length && toldOf('evidence') === packs.length;
     })
@@ -128,7 +130,7 @@ test('[M-4] [F-16] 50 MB filled with the record of events: of it the oldest go f
   await expect(disconnected(page)).toBeVisible();
   await promote(page, 'DLQ-00317');
   await expect(page.getByText('Waiting to be sent')).toHaveCount(1);
-  await expect(page.getByText('Room was made on this device')).toBeVisible();
+  await expect(page.getByText('Storage was freed on this device')).toBeVisible();
   await picture(page, 'fifty');
   const after = await readTables(page, ['verifications', 'packs', 'outbox']);
   expect(after['outbox']).toHaveLength(1);

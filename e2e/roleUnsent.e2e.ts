@@ -1,4 +1,4 @@
-// Long: what waits for a platform that is gone, until that is back.
+// Long: unsent commands wait for a platform that is down, until it is back.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { headers } from '../src/contracts/endpoints.ts';
@@ -9,7 +9,7 @@ import { arrive, demoPassword, people } from './support/people.ts';
 
 const notes = ({ path }: { readonly path: string }): boolean => path.endsWith('/notes');
 
-/** An administrator at another device changes an account, by the platform's own calls. */
+/** Changes an account through the platform's API, as an administrator on another device. */
 async function changeBank(url: string, change: object): Promise<void> {
   const call = async (path: string, method: string, body: object, cookie: string): Promise<Response> => {
     const sent = {
@@ -31,7 +31,7 @@ async function changeBank(url: string, change: object): Promise<void> {
   await call('/api/v1/admin/users/usr-demo-bank', 'PATCH', change, cookie);
 }
 
-/** Adds a note that cannot be sent just now, so that it waits. */
+/** Adds a note while nothing can be sent, so that it waits. */
 async function noteLater(page: Page, text: string): Promise<void> {
   await page.getByLabel(/^Note/).fill(text);
   await page.getByRole('button', { name: 'Add note' }).click();

@@ -1,16 +1,16 @@
-// Long: role by route is proved whole in guard.test and gate.test; these walk it all by hand.
+// Long: guard.test and gate.test prove roles by route completely; these tests walk through all of it in a browser.
 import type { Page } from '@playwright/test';
 import type { LoginRole, Permission } from '../src/contracts/access.ts';
 import { permissionsOf } from '../src/domain/access.ts';
 import { crumbsOf } from '../src/app/routing/breadcrumb.ts';
-import { allPlaces } from '../src/domain/places.ts';
-import { mayOpen, meets, screenGroups, screenIds, screens } from '../src/domain/screens.ts';
+import { aliasOf, allPlaces } from '../src/domain/places.ts';
+import { mayOpen, meets, screenGroups, screenIds, screens, menuOf } from '../src/domain/screens.ts';
 import { expectFirstSight } from './support/firstSight.ts';
 import { type Person, signIn } from './support/people.ts';
 import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** The kinds of user that hold a session, with the label of the console role that each gets (D-5); the fifth kind holds none. */
+/** The kinds of user with a session, with the label of each one's console role (D-5); the fifth kind has no session. */
 const kinds: readonly { readonly who: Person; readonly role: LoginRole; readonly badge: string }[] = [
   { who: 'admin', role: 'admin', badge: 'Admin' },
   { who: 'bank', role: 'bank_ops', badge: 'Bank Ops' },
@@ -18,22 +18,25 @@ const kinds: readonly { readonly who: Person; readonly role: LoginRole; readonly
   { who: 'operator', role: 'operator', badge: 'Operator' },
 ];
 
-/** What a permission lets a person do: where, and by which control. A control that is not theirs is shown with the reason, or not at all. */
+/**
+ * For each permission, where it applies and the control it enables. Without the permission the control is shown with its disabled reason,
+ * or not at all.
+ */
 const actions: readonly { readonly at: string; readonly control: string | RegExp; readonly needs: Permission }[] = [
   { at: '/operations/dlq?group=none&item=DLQ-00319', control: /^Promote DLQ-/, needs: 'action:promote_dlq' },
   { at: '/insights/compliance', control: /^Generate PCAF/, needs: 'export:data' },
   { at: '/insights/ai-governance', control: /^Change mode/, needs: 'action:govern_ai' },
-  { at: '/insights/ai-governance', control: /^Ask for an override/, needs: 'action:request_override' },
+  { at: '/insights/ai-governance', control: /^Request an override/, needs: 'action:request_override' },
   { at: '/system/incidents?incident=INC-0041', control: /^Add note/, needs: 'action:handle_incidents' },
-  // Whoever sees that something is wrong may halt everything (D-23).
+  // Every user who can see problems may halt everything (D-23).
   { at: '/system/incidents', control: /^Activate kill switch/, needs: 'view:dashboard' },
 ];
 
-/** Opens every menu as a person does and holds what it lists against the screen table: the group's screens that are open to this person, no more, no less. */
+/** Opens every menu and compares its items with the screen table: exactly the group's screens that this user may open. */
 async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise<void> {
   const menus = page.getByRole('navigation', { name: 'Main' });
   for (const group of screenGroups) {
-    const wanted = screenIds.filter((id) => screens[id].group === group && mayOpen(id, held)).map((id) => screens[id].title);
+    const wanted = screenIds.filter((id) => menuOf(id)?.group === group && mayOpen(id, held)).map((id) => screens[id].title);
     if (wanted.length === 0) {
       await expect(menus.getByRole('button', { name: group, exact: true })).toHaveCount(0);
     } else if (wanted.length === 1 && wanted[0] === group) {
@@ -59,11 +62,11 @@ for (const { who, role, badge } of kinds) {
     await expectMenusOf(page, held);
     for (const { id, path, needs, morphic } of allPlaces().filter((place) => place.needs !== 'public')) {
       const isOpen = meets(needs, held);
-      // What is barred has no link: whoever gets there has typed its address.
+      // A forbidden screen has no link; it is reached by its URL only.
       if (isOpen || morphic !== null) await goOn(page, path);
       else await page.goto(path);
-      // A variant has its screen's heading: the breadcrumb tells them apart.
-      const crumb = crumbsOf(path).at(-1)?.label;
+      // A variant has the heading of its screen: the breadcrumb tells them apart.
+      const crumb = crumbsOf(path, held).at(-1)?.label;
       if (crumb !== undefined)
         await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').last(), path).toHaveText(crumb);
       const heading = isOpen ? screens[id].title : 'Access Denied';
@@ -85,7 +88,7 @@ test('[C-2] [D-21] [D-39] [I-1] no session: every screen and variant that is not
   tag: '@long',
 }, async ({ page }) => {
   for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
-    for (const path of [screens[id].path, ...screens[id].aliases]) {
+    for (const path of [screens[id].path, aliasOf(id) ?? []].flat()) {
       await page.goto(path);
       await expect(page.getByRole('button', { name: 'Sign in with SSO' }), path).toBeVisible();
     }

@@ -12,11 +12,11 @@ test('[P-1] [A-18] [D-8] evidence of one school is never verified for another: s
   complaints,
 }) => {
   await rewriteDatabase(platform, [
-    // As the penetration test did: the pack of one school beside another school's verification.
+    // As in the penetration test: the pack of one school attached to another school's verification.
     `update evidence_packs set created_at = created_at - interval '40 days', vrf_id = 'VRF-000100',
       site_code = (select site_code from verifications where tenant_id = 'demo' and vrf_id = 'VRF-000100')
       where tenant_id = 'demo' and pack_id = 'EP-0932'`,
-    // Only the site: its verification stays its own.
+    // Only the site is changed; the verification stays.
     `update evidence_packs set site_code = (select min(site_code) from sites where tenant_id = 'demo' and site_code <> evidence_packs.site_code)
       where tenant_id = 'demo' and pack_id = 'EP-0933'`,
   ]);
@@ -31,7 +31,7 @@ test('[P-1] [A-18] [D-8] evidence of one school is never verified for another: s
     await expect(page.getByRole('region', { name: 'Verdict: Verified' })).toContainText('All four checks passed on this device');
     await expect(page.getByRole('dialog')).toContainText(/KE-[A-Z]{3}-\d{3} · VRF-\d{6} · sealed /);
     await expect(verdict(page).getByRole('listitem')).toHaveCount(4);
-    await expect(page.getByRole('region', { name: 'Pack details' })).toContainText('By the platform’s word, not signed');
+    await expect(page.getByRole('region', { name: 'Pack details' })).toContainText('Reported by the platform, not signed');
   });
   expect(complaints.all()).toEqual([]);
 });

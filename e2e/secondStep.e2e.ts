@@ -1,4 +1,4 @@
-// Long: signs in several times over, each time by way of the provider's pages.
+// Long: signs in several times through the provider's pages.
 import { authenticatorApp } from './support/authenticatorApp.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -27,7 +27,7 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
   await codeField.fill(app.shows(40));
   await codeField.press('Enter');
   await expect(setting.getByText('The code is not right. Look at the one that the app shows now')).toBeVisible();
-  // Of the step before: the codes after it are for what is to come.
+  // Use the previous period's code, so that the later codes stay unused for the sign-ins below.
   await codeField.fill(app.shows(-1));
   await setting.getByRole('button', { name: 'Set Up', exact: true }).click();
 
@@ -35,8 +35,8 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const [first = ''] = await codes.getByRole('listitem').allTextContents();
   await expectSoundInBothThemes(page, 'Your Recovery Codes');
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(panel.getByText('10 are left; each signs you in once, in place of the app')).toBeVisible();
+  await codes.getByRole('button', { name: 'I have stored them safely' }).click();
+  await expect(panel.getByText('10 are left; each works once, instead of the app')).toBeVisible();
   await letterTo(platform.dataDir, people.bank, 'An authenticator app was set up for your account');
 
   await test.step('a code after the password, and nothing without it', async () => {
@@ -48,7 +48,7 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
     await page.getByLabel('Code of your authenticator app').fill(app.shows(40));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('The code is not right, or was used before.')).toBeVisible();
-    // Asked for anew the page is the same; the console is not in.
+    // A reload shows the same page; the user is not signed in.
     await page.reload();
     await page.getByLabel('Code of your authenticator app').fill(app.shows());
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -65,7 +65,7 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
     await expect(page.getByRole('button', { name: /Otieno Odhiambo/ })).toBeVisible();
     await letterTo(platform.dataDir, people.bank, 'A recovery code was used');
     await page.goto('/profile');
-    await expect(panel.getByText('9 are left; each signs you in once, in place of the app')).toBeVisible();
+    await expect(panel.getByText('9 are left; each works once, instead of the app')).toBeVisible();
   });
 
   await test.step('new codes, and the app removed', async () => {
@@ -73,7 +73,7 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
     await page.getByRole('dialog', { name: 'Make New Recovery Codes' }).getByRole('button', { name: 'Make new codes' }).click();
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     expect(await codes.getByRole('listitem').allTextContents()).not.toContain(first);
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await codes.getByRole('button', { name: 'I have stored them safely' }).click();
     await panel.getByRole('button', { name: 'Remove the authenticator app' }).click();
     await page.getByRole('dialog', { name: 'Remove Authenticator App' }).getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(panel.getByText('No authenticator app')).toBeVisible();
@@ -104,11 +104,11 @@ test('[G-25] an administrator asks a role for a second factor: who has none sets
     await expectAccessible(theirs);
     const app = authenticatorApp((await theirs.locator('code').textContent()) ?? '');
     await theirs.getByLabel('Code that the app shows').fill(app.shows());
-    await theirs.getByRole('button', { name: 'Go on' }).click();
+    await theirs.getByRole('button', { name: 'Continue' }).click();
     await expect(theirs.getByRole('heading', { name: 'Your authenticator app is set up' })).toBeVisible();
     await expect(theirs.getByRole('listitem')).toHaveCount(10);
     await expectAccessible(theirs);
-    await theirs.getByRole('button', { name: 'I have kept them' }).click();
+    await theirs.getByRole('button', { name: 'I have stored them safely' }).click();
     await expect(
       theirs.getByRole('region', { name: 'Second Step' }).getByText('Your organisation asks for a second factor', { exact: true }),
     ).toBeVisible();

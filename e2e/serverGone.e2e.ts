@@ -5,7 +5,7 @@ import { arrive, signOut } from './support/people.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-/** The figures of the health cards as a person reads them. */
+/** The figures of the health cards as displayed. */
 async function figures(page: Page): Promise<string[]> {
   await expect(page.getByRole('heading', { name: 'Evidence Storage' })).toBeVisible();
   const texts = page.getByText(/^(?:Was )?(\d+(\.\d+)?%|\d+ ms|\d+ of 4 components healthy(, simulated)?)$/);
@@ -31,7 +31,7 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
     });
 
   await test.step('[K-3] in a cache of this tenant and user, none of sign-in, streams and files', async () => {
-    // A read of the page; the hub's own go past the worker, into the store.
+    // A read by the page; the hub's own reads bypass the service worker and go into the store.
     await page.evaluate(async () => {
       await fetch('/api/kpis', { headers: { 'X-Tenant-ID': 'demo', 'X-Correlation-ID': 'a-read-of-the-page' } });
     });
@@ -56,7 +56,7 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
   await expect(again.getByText('Disconnected · SSE').first()).toBeVisible();
   await expect(again.getByText(asOfTime).first()).toBeVisible();
   expect(await figures(again)).toEqual(before);
-  // [T-8] The figure stays; that it is so is said of the past.
+  // [T-8] The figure stays; the claim is in the past tense.
   await expect(again.getByText(/^Was 4 of 4 components healthy/)).toBeVisible();
 
   await platform.start();

@@ -1,4 +1,4 @@
-// Long: half an hour in several tabs, warned, extended and locked.
+// Long: half an hour in several tabs, with warning, extension and lock.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams } from './support/metrics.ts';
@@ -10,10 +10,10 @@ import { expect, test } from './support/test.ts';
 test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
 const minuteMs = 60_000;
-/** A little more than ten minutes: what is due at the tenth is due. */
+/** A little more than ten minutes, so that what is due at the tenth has happened. */
 const tenMinutes = 10 * minuteMs + 2_000;
 
-/** When the platform says the session ends, epoch milliseconds; null when it knows of none. */
+/** End of the session according to the platform, epoch milliseconds; null without a session. */
 async function sessionEnd(page: Page): Promise<number | null> {
   const answer = await page.request.get('/api/auth/me');
   if (answer.status() === 401) return null;
@@ -41,7 +41,7 @@ test('[C-10] [C-52] [C-53] [D-31] [D-34] half an hour with nobody there: refresh
   await expect(other.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
   const tabs = [page, other];
 
-  /** Ten minutes pass, and with them the refresh that is due five minutes before the session's end. */
+  /** Advances ten minutes and waits for the refresh that is due five minutes before the session's end. */
   const tenMinutesPass = async () => {
     const before = (await sessionEnd(page)) ?? Number.NaN;
     await move(tenMinutes);
@@ -51,7 +51,7 @@ test('[C-10] [C-52] [C-53] [D-31] [D-34] half an hour with nobody there: refresh
   await tenMinutesPass();
   await tenMinutesPass();
   await other.keyboard.press('Shift');
-  // Thirty minutes since the first tab was touched, ten since the second: that counts for both.
+  // Thirty minutes since the last input in the first tab, ten since the second's: the latter counts for both.
   await tenMinutesPass();
   for (const tab of tabs) await expect(dialog(tab)).toHaveCount(0);
   await tenMinutesPass();
@@ -73,19 +73,19 @@ test('[C-10] [C-52] [C-53] [D-31] [D-34] half an hour with nobody there: refresh
   await tenMinutesPass();
   await move(5 * minuteMs);
   for (const tab of tabs) await expect(dialog(tab)).toBeVisible();
-  await move(4.7 * minuteMs); // the rest runs out by itself
+  await move(4.7 * minuteMs); // The rest runs out in real time.
   for (const tab of tabs) {
-    await expect(tab.getByText('Your session timed out. Nobody acted for 30 minutes. Sign in to go on where you were.')).toBeVisible();
+    await expect(tab.getByText('Your session timed out. No activity for 30 minutes. Sign in to continue.')).toBeVisible();
     await expect(tab.locator('html')).toHaveAttribute('data-session-timeout', '');
     await expect(tab.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(tab.getByText(people.operator)).toHaveCount(0);
   }
   await expect.poll(() => sessionEnd(page)).toBeNull();
   await expect.poll(() => openStreams(platform)).toBe(0);
-  // Locked, not wiped: the same person finds the rows again.
+  // Locked, not wiped: the same user finds the rows again.
   expect((await storedSchema(page)).version).toBeGreaterThan(0);
 
-  // The provider asks again who is there, although it remembers the last person.
+  // The provider asks for credentials again, although it remembers the last user.
   await page.getByRole('button', { name: 'Sign in with SSO' }).click();
   await fillProviderForm(page, people.operator, demoPassword);
   await expect(page).toHaveURL(there);

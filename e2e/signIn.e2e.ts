@@ -5,7 +5,7 @@ import { expectFirstSight } from './support/firstSight.ts';
 import { fillProviderForm, people, signIn, signOut } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Makes an administrator of a tenant of his own at the command line, as on the first day of a platform without the demo. */
+/** Creates an administrator with a new tenant at the command line, as on the first day of a platform without the demo. */
 async function createAdministrator(dataDir: string, email: string, password: string): Promise<void> {
   const account = ['--email', email, '--name', 'Achieng Were', '--tenant', 'lakeside', '--tenant-name', 'Lakeside', '--place', 'Kisumu'];
   await promisify(execFile)('npm', ['run', '-s', 'admin:create', '--', ...account], {
@@ -20,7 +20,7 @@ test(`[D-21] [D-4] [D-5] nothing of the console opens without a session, and sig
   complaints,
 }) => {
   const administrator = ['first@lakeside.example', 'Ziwa-Victoria-68!'] as const;
-  await platform.stop(); // the embedded database is one process's
+  await platform.stop(); // The embedded database allows only one process.
   await createAdministrator(platform.dataDir, ...administrator);
   await platform.start();
 

@@ -1,4 +1,4 @@
-// Long: pings and their limits as long as they are in earnest.
+// Long: real pings and their time limits.
 import type { Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { openStreams, readsOf } from './support/metrics.ts';
@@ -9,9 +9,9 @@ import { watchLead } from './support/tabWorkers.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Before the hub: told so, it stands still, between two transactions, as one does that is caught in a loop or stopped by the system: it keeps its
- * locks, its stream and its ports, and answers nobody. A thread that waits costs no processor, and one that holds no transaction leaves the store to
- * others. It says when it begins, when it stands still and when it is awake again.
+ * Runs before the hub. On request the hub hangs between two transactions, as if caught in a loop or stopped by the system: it keeps its
+ * locks, stream and ports and answers no calls. A waiting thread costs no CPU, and without a transaction it does not block the store. It
+ * announces when it begins, hangs and resumes.
  */
 const sleepyHub = `{
   const channel = new BroadcastChannel('test-hub');
@@ -37,7 +37,7 @@ const sleepyHub = `{
   });
 }`;
 
-// What becomes of tabs and their workers is the browser's own doing: all of it.
+// The full Chromium: the lifetimes of tabs and workers depend on the browser.
 test.use({ beforeHub: sleepyHub, platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' }, browserOptions: { whole: true } });
 
 interface Word {
@@ -47,23 +47,26 @@ interface Word {
   readonly at: number;
 }
 
-/** What hubs say of themselves from now on, as this page hears it. */
+/** What hubs announce from now on, as this page hears it. */
 async function listenToHubs(page: Page): Promise<() => Promise<readonly Word[]>> {
   await page.evaluate(() => {
     const words: Word[] = [];
     new BroadcastChannel('test-hub').addEventListener('message', ({ data }) => {
       if ('what' in data) words.push({ ...data, at: Date.now() });
     });
-    Object.assign(globalThis, { hubWords: words });
+    Object.assign(globalThis, { hubLabels: words });
   });
-  return () => page.evaluate(() => [...(globalThis as unknown as { readonly hubWords: readonly Word[] }).hubWords]); // set above
+  return () => page.evaluate(() => [...(globalThis as unknown as { readonly hubLabels: readonly Word[] }).hubLabels]); // set above
 }
 
-/** A page asks every 15 s and gives 4 s for the answer; the next hub takes the lead when nobody has spoken for 4.5 s. The rest is for starting it. */
+/**
+ * A page pings every 15 s and allows 4 s for the answer; the next hub takes the lead after 4.5 s without a leader's message. The rest is
+ * for its start.
+ */
 const replacedWithinMs = 32_000;
 const sleepMs = 45_000;
 
-/** Calls that the hub makes again and again while events of the topic come and somebody looks. */
+/** Calls that the hub repeats while events of the topic arrive and a page shows it. */
 const wanted = ['/api/health', '/api/pipeline'];
 
 test('[K-7] [F-13] a shared hub that falls silent and lives on: noticed by its unanswered ping, replaced for every tab, what tabs want is fetched on, no event lost or doubled; awake again it leaves the lead where it is', async ({
@@ -77,7 +80,7 @@ test('[K-7] [F-13] a shared hub that falls silent and lives on: noticed by its u
   await other.goto('/operations/pipeline');
   for (const tab of [page, other]) await expect(connected(tab)).toBeVisible({ timeout: 60_000 });
   const oracle = createOracle(platform.url, await cookiesFor(context, platform.url));
-  // A page of this origin without the console: it hears, sees locks and the stored record, and takes part in nothing.
+  // A page of this origin without the console: it observes messages, locks and the stored record, and takes no part.
   const watcher = await context.newPage();
   await watcher.goto('/api/config');
   const words = await listenToHubs(watcher);
@@ -95,7 +98,7 @@ test('[K-7] [F-13] a shared hub that falls silent and lives on: noticed by its u
   test.info().annotations.push({ type: 'measured', description: `another leads after ${tookMs} ms` });
   expect(tookMs).toBeLessThan(replacedWithinMs);
 
-  // Each once is what a new hub fetches by itself (D-37); more than that is somebody's wish.
+  // A new hub fetches each once by itself (D-37); more reads prove that a subscription is served.
   for (const [index, call] of wanted.entries()) {
     await expect.poll(() => readsOf(platform, call), { message: call, timeout: 60_000 }).toBeGreaterThan((read[index] ?? 0) + 2);
   }
@@ -103,13 +106,13 @@ test('[K-7] [F-13] a shared hub that falls silent and lives on: noticed by its u
   await expectWholeTransactions(watcher);
   await expectWholeRecord(watcher, oracle);
 
-  // Awake, it has nothing to say any more: its stream is closed and it follows.
+  // After it resumes it closes its stream and follows.
   await expect.poll(async () => (await words()).at(-1)?.what, { timeout: 60_000 }).toBe('awake');
   await expect.poll(() => openStreams(platform), { timeout: 60_000 }).toBe(1);
   await expectWholeTransactions(watcher);
   await expectWholeRecord(watcher, oracle);
   for (const tab of [page, other]) await expect(connected(tab)).toBeVisible();
-  // One other hub for both tabs, and no third.
+  // One new hub for both tabs, and no third.
   expect((await words()).map(({ what, hub }) => `${hub} ${what}`)).toEqual(['ukweli-hub silent', 'ukweli-hub:1 begun', 'ukweli-hub awake']);
   expect((await leadChanges()).length).toBe(2);
   expect(complaints.all()).toEqual([]);

@@ -1,4 +1,4 @@
-// Long: what is taken away is noticed within seconds that pass in earnest.
+// Long: lost storage is noticed within seconds of real time.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { expect, test } from './support/faultyTest.ts';
@@ -9,7 +9,7 @@ import { underServiceWorker } from './support/tabs.ts';
 
 const removed = (page: Page) => page.getByText('Stored data was removed', { exact: true });
 
-/** Deletes every database of this origin, as a person does by hand or a script would. */
+/** Deletes every database of this origin, as a user or a script might. */
 const deleteAll = (page: Page) =>
   page.evaluate(async () => {
     for (const { name } of await indexedDB.databases())
@@ -20,7 +20,7 @@ const deleteAll = (page: Page) =>
       });
   });
 
-/** Which items the queue shows: some failed in the same moment, so that their order says nothing. */
+/** Labels of the items in the queue, sorted: some failed at the same moment, so their order is not defined. */
 async function queueRows(page: Page): Promise<readonly string[]> {
   await expect(page.getByRole('checkbox', { name: /^Select dead letter/ }).first()).toBeVisible();
   const boxes = page.getByRole('checkbox', { name: /^Select dead letter/ });
@@ -39,7 +39,7 @@ test('[M-1] [M-14] [F-17] storage taken away while two tabs are open, by a scrip
   await other.goto('/system/health');
   await expect(connected(other)).toBeVisible();
   const rows = await queueRows(page);
-  for (const tab of [page, other]) await underServiceWorker(tab); // it has the parts of the page that are loaded later
+  for (const tab of [page, other]) await underServiceWorker(tab); // The service worker has the lazily loaded parts of the page.
   for (const tab of [page, other]) await tab.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
 
   await test.step('with the link gone and an action waiting', async () => {
@@ -95,6 +95,6 @@ test('[M-1] [M-14] [F-17] storage taken away while two tabs are open, by a scrip
   await page.reload();
   await expect(connected(page)).toBeVisible();
   await expect.poll(() => queueRows(page)).toEqual(rows.filter((row) => !row.includes('DLQ-00317')));
-  // The browser's own word on what was asked while the link was refused is none of ours.
+  // Ignore the browser's own messages about requests while the link was refused.
   expect(complaints.all().filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// Long: a stranger’s answers on every kind of call, until each has been tried again.
+// Long: a foreign server's answers on every kind of call, until each call has been retried.
 import type { Page } from '@playwright/test';
 import { connected, disconnected } from './support/connection.ts';
 import { everythingFetched } from './support/figures.ts';
-import { anyCall, type Asked, rung } from './support/faultProxy.ts';
+import { anyCall, type Asked, transport } from './support/faultProxy.ts';
 import { expect, test } from './support/faultyTest.ts';
 import { arrive } from './support/people.ts';
 import { openProfile } from './support/profile.ts';
@@ -10,7 +10,7 @@ import { underServiceWorker } from './support/tabs.ts';
 import { pairedWall } from './support/wall.ts';
 import { pressRefresh } from './support/refresh.ts';
 
-/** Somebody between the device and the platform answers in its place, and a link so slow that answers take longer than anybody would think. */
+/** An intermediary answers in the platform's place, and a link is so slow that answers take extremely long. */
 
 const page404 = '<!doctype html><title>No entry</title><h1>No entry</h1>';
 const strangers = [
@@ -20,7 +20,7 @@ const strangers = [
   { status: 403, contentType: 'text/plain', body: '' },
 ];
 
-/** Every answer that the service worker keeps: its text, and whether it carries the id of a call. */
+/** Every answer in the service worker's cache: its text, and whether it carries a call's id. */
 const keptAnswers = (page: Page): Promise<readonly { readonly text: string; readonly echoed: boolean }[]> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('ukweli-api:'));
@@ -52,17 +52,17 @@ test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their s
     for (const stranger of strangers) {
       end();
       end = link.fault({ on: anyCall, does: { kind: 'answer', ...stranger } });
-      link.drop(rung.sse);
+      link.drop(transport.sse);
       await pressRefresh(page);
       await expect(page.getByText(`API Error: ${stranger.status}`).first(), JSON.stringify(stranger)).toBeVisible();
-      await expect(page.getByText('Something else answered instead of the platform').first()).toBeVisible();
+      await expect(page.getByText('Another page answered instead of the platform').first()).toBeVisible();
     }
     await expect(disconnected(page)).toBeVisible();
     expect(await figures()).toEqual(before);
     expect(new URL(page.url()).pathname).toBe('/system/health');
     expect((await keptAnswers(page)).filter(({ text, echoed }) => !echoed || text.startsWith('<'))).toEqual([]);
 
-    // A reload on such a link: who is in stays in, with what the device holds, and the wall is a wall.
+    // A reload on such a link: the user stays signed in with the device's data, and a display stays a display.
     end();
     end = link.fault({ on: anyCall, does: { kind: 'answer', status: 401, contentType: 'text/html', body: page404 } });
     await page.reload();
@@ -88,7 +88,7 @@ test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the ser
   await arrive(page, 'admin', '/system/health');
   await underServiceWorker(page);
   await everythingFetched(page);
-  /** A page's own read, with the id of its call or without one. */
+  /** A read by the page, with or without a correlation id. */
   const read = (correlationId: string | null): Promise<string> =>
     page.evaluate(async (id) => {
       const sent = { 'X-Tenant-ID': 'demo', ...(id !== null && { 'X-Correlation-ID': id }) };
@@ -105,7 +105,7 @@ test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the ser
     { contentType: 'text/html', body: page404 },
     { contentType: 'application/json', body: forged },
     { contentType: 'application/json', body: forged, ofAnotherCall: true as const },
-    // He gives the id back, and knows neither of the log nor of its moment.
+    // It echoes the id, but has no position in the log and no server time.
     { contentType: 'application/json', body: forged, ofPlatform: true as const },
     { contentType: 'text/html', body: page404, ofPlatform: true as const },
   ]) {
@@ -129,13 +129,13 @@ test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the ser
     });
   await expect.poll(waits).toBe(true);
   const since = await page.evaluate(() => performance.now());
-  // He is asked what he is for as long as a worker may take to say so.
+  // The foreign worker is asked for its version as long as a worker may take to answer.
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(since + 7_000);
   await expect(page.getByText('New version ready.')).toHaveCount(0);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/);
   expect(await read('through-the-own-worker')).toBe(own);
 
-  // The own one takes the stranger's place, and is no news either.
+  // Our own worker replaces the foreign one, without an update prompt.
   end();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   const says = () =>

@@ -8,7 +8,7 @@ import { openProfile } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 import { underServiceWorker } from './support/tabs.ts';
 
-/** What only the demo tenant holds. */
+/** Texts that only the demo tenant has. */
 const canaries = ['Kilifi Baobab', 'Kiambu Township', 'EP-0931', 'KE-KLF-011', 'DGN-014', 'DLQ-00317', 'Demo · Nairobi'];
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
@@ -41,7 +41,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
       await expect(page.getByRole('button', { name: 'Notifications, 2 items unread' })).toBeVisible();
       await expect(other.getByRole('button', { name: 'Notifications, 2 items unread' })).toBeVisible();
 
-      for (const one of [page, other]) await underServiceWorker(one); // it brings what the page has not loaded yet
+      for (const one of [page, other]) await underServiceWorker(one); // The service worker supplies what the page has not loaded yet.
       await platform.stop();
       await expect(disconnected(page)).toBeVisible();
       await notices(page)
@@ -50,7 +50,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
       await expect(notices(page).getByText(/items in Dead Letter Queue/)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Outbox: 1 unsent' })).toBeVisible();
       await platform.start();
-      // A person would not wait for the next try either; where it came first there is nothing to press.
+      // Retry at once, as a user would; if the automatic retry came first, there is no button.
       for (const each of [page, other]) {
         const retry = each.getByRole('button', { name: 'Retry now' });
         await expect(retry.or(connected(each)).first()).toBeVisible();
@@ -76,7 +76,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     await expect(region('DGN Portfolio')).toContainText('recycling rate');
     await expectAccessible(page);
     await page.goto('/dashboard-smart');
-    // The incident is a thing of its own beside the breach it came from: its notice leads to it, not to the pipeline.
+    // The incident is separate from the breach that caused it: its notice links to the incident, not to the pipeline.
     await expect(region('Attention Required').getByRole('link')).toContainText([
       'Decision Service is over its limit',
       '3 items in Dead Letter Queue require review',
@@ -110,7 +110,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     await second.getByRole('button', { name: 'Back to Admin' }).click();
     await expect(second.getByRole('heading', { level: 1, name: 'DGN Portfolio Dashboard' })).toBeVisible();
     await expect(narrowed).toHaveCount(0);
-    // A stored role that is none of the four says nothing.
+    // An unknown stored role is ignored.
     await page.evaluate(() => localStorage.setItem('ukweli-role', 'superuser'));
     await page.reload();
     await expect(page.getByRole('button', { name: 'View as Admin' })).toBeVisible();
@@ -129,7 +129,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
       await expect(connected(each)).toBeVisible();
     }
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-    // The ids that were chosen were the other tenant's.
+    // The selected ids belonged to the other tenant.
     await expect(second).toHaveURL((url) => url.search === '');
     await expect(async () => {
       const device = await dumpDevice(page);
@@ -140,7 +140,7 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
       const shown = await each.locator('body').innerText();
       expect(canaries.filter((canary) => shown.includes(canary))).toEqual([]);
     }
-    // A call of the former tenant that comes late is refused, not answered.
+    // A late call of the former tenant is refused, not answered.
     const late = await page.evaluate(async () => (await fetch('/api/verifications', { headers: { 'X-Tenant-ID': 'demo' } })).status);
     expect(late).toBe(403);
   });

@@ -1,4 +1,4 @@
-// Long: everything that leaves the console, whose parts the tests of exports, diagnostics and telemetry prove faster.
+// Long: everything that leaves the console; the tests of exports, diagnostics and telemetry cover the parts faster.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { arrive } from './support/people.ts';
 const run = promisify(execFile);
 const exporting = ({ path }: Asked): boolean => path === '/api/exports';
 
-/** Presses the button and keeps the file it hands out, under its own name. */
+/** Presses the button and saves the downloaded file under its suggested name. */
 async function saved(page: Page, folder: string, button: string | RegExp): Promise<string> {
   const coming = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: button }).click();
@@ -24,7 +24,7 @@ async function saved(page: Page, folder: string, button: string | RegExp): Promi
   return path;
 }
 
-/** Runs the verifier as an auditor does; what it printed, whatever its exit code. */
+/** Runs the verifier as an auditor does; answers its exit code and output. */
 async function verify(...argv: readonly string[]): Promise<{ readonly code: number; readonly output: Readonly<Record<string, unknown>> }> {
   const command = ['run', '-s', 'verify', '--', '--kind', 'export', ...argv];
   const ended = await run('npm', command, { cwd: root }).catch((cause: { readonly code: number; readonly stdout: string }) => cause);
@@ -44,7 +44,7 @@ test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is tak
   const main = page.getByRole('main');
   const table = main.getByRole('grid', { name: 'Verifications' });
   const dialog = page.getByRole('dialog');
-  // Until all records are here the list still grows.
+  // Wait until all records have arrived: before that the list still grows.
   await expect(main.getByText('Chain intact')).toBeVisible({ timeout: 180_000 });
   await expect(main.getByText(/^Showing 1 to \d+ of \d+ results$/)).toBeVisible();
   const disputed = Number(/of (\d+)/.exec((await main.getByText(/^Showing 1 to/).textContent()) ?? '')?.[1]);
@@ -87,7 +87,7 @@ test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is tak
       code: 1,
       output: { verified: false, intact: 'failed', signed: 'passed' },
     });
-    // [P-3] Without the file nothing is said of it, and no exit code of success for whoever did not ask for less.
+    // [P-3] Without the file the command makes no claim about it, and exits with an error unless `--record-only` is given.
     expect(await verify('--record', record, '--jwks', jwks)).toMatchObject({ code: 1, output: { verified: false, notChecked: ['file'] } });
     expect(await verify('--record', record, '--jwks', jwks, '--record-only')).toMatchObject({ code: 0, output: { verified: false } });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -99,7 +99,7 @@ test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is tak
     await main.getByRole('button', { name: 'Export verifications' }).click();
     await dialog.getByText('JSON', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-    await expect(dialog.getByText('Nobody has signed this.')).toBeVisible();
+    await expect(dialog.getByText('This file is not signed.')).toBeVisible();
     const json = await saved(page, folder, 'Save unsigned');
     expect(json).toMatch(/verifications-\d{8}T\d{6}Z\.unsigned\.json$/);
     const rows: readonly { readonly status: string }[] = JSON.parse(readFileSync(json, 'utf8'));
@@ -142,7 +142,7 @@ test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is tak
     const answer = await beacon;
     expect(answer.status()).toBe(200);
     const told = answer.request().postData() ?? '';
-    // The page began at the way back from the provider; where it stood when telemetry's code had come is a matter of moments.
+    // The page started at the provider's callback; which route telemetry reports depends on when its code loaded.
     const route = expect.stringMatching(/^\/(callback|operations\/verifications)$/);
     expect(JSON.parse(told).events[0]).toMatchObject({ name: 'page.started', values: { route } });
     for (const left of ['disputed', 'code=', 'state=', '?']) expect(told).not.toContain(left);

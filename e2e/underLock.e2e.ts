@@ -1,4 +1,4 @@
-// Long: a lock over all that a person's device holds, and its files searched.
+// Long: a lock over all data of a user's device, and a search through its files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,11 +7,11 @@ import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * What somebody reads who takes a device with a closed lock (G-4): the files of the browser's profile are searched for every value that the platform told this person. What the product
- * itself says on every device is none of them, nor is where somebody has been, which the browser notes by itself.
+ * What a thief of a locked device can read (G-4): the files of the browser's profile are searched for every value that the platform sent
+ * to this user, except texts of the product itself and the browser's own history of visited addresses.
  */
 
-/** Texts of the product's own: everything that its files hold. */
+/** The product's own texts: the contents of all its files. */
 function productText(): string {
   const files = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -22,10 +22,10 @@ function productText(): string {
     .join('\n');
 }
 
-/** May be read: numbers of the log, seals of the chain and who signed them, and how the answer itself is called. */
+/** Fields that may be readable: log numbers, the chain's seals and key ids, and the answers' own metadata. */
 const mayStand = /^(epoch|seal|hash|prevHash|signature|jws|kid|headHash|correlationId|lastUpdated|nextCursor|tenantId|x|y|n|e)$/;
 
-/** What the hub asks for, whole: a page does not see what its shared worker is answered. */
+/** The hub's reads, repeated here in full: a page cannot see the answers to its shared worker. */
 const asked = [
   'verifications',
   'evidence',
@@ -40,7 +40,7 @@ const asked = [
   'auth/me',
 ];
 
-/** Every text of some length that the platform tells this person. */
+/** Every longer text that the platform sends to this user. */
 async function toldBy(page: Page): Promise<ReadonlySet<string>> {
   const told = new Set<string>();
   const take = (value: unknown, field: string): void => {
@@ -55,7 +55,7 @@ async function toldBy(page: Page): Promise<ReadonlySet<string>> {
   return told;
 }
 
-/** What can be read of a file: runs of letters, as they are and two bytes each. */
+/** The readable parts of a file: runs of letters, in one-byte and two-byte encoding. */
 function readable(file: string): string {
   const bytes = readFileSync(file);
   const runs = (text: string) => (text.match(/[\x20-\x7e]{6,}/g) ?? []).join('\n');
@@ -66,7 +66,7 @@ function readable(file: string): string {
   ].join('\n');
 }
 
-/** The same of one that the browser may remove while it is searched for. */
+/** The same; empty if the browser deletes the file meanwhile. */
 function textOf(file: string): string {
   try {
     return readable(file);
@@ -75,7 +75,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Where the browser itself notes which addresses were opened, and what it learnt of them. */
+/** Files in which the browser records visited addresses. */
 const ownHistory = /\/(History|Favicons|Top Sites|Shortcuts|Network Action Predictor|Sessions|Visited Links)(\/|-journal|$)/;
 
 function search(folder: string, values: ReadonlySet<string>): Readonly<Record<string, readonly string[]>> {
@@ -97,12 +97,12 @@ function search(folder: string, values: ReadonlySet<string>): Readonly<Record<st
 
 const panel = (page: Page) => page.getByRole('region', { name: /App Lock/ });
 
-/** In the profile: sets a lock up, and waits until everything is sealed. */
+/** On the profile page: sets up a lock and waits until everything is encrypted. */
 async function lockBy(page: Page, pin: string): Promise<void> {
   await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
   await page.getByRole('radio', { name: /PIN/ }).check();
   await page.getByLabel('PIN or password', { exact: true }).fill(pin);
-  await page.getByLabel('The same again').fill(pin);
+  await page.getByLabel('Repeat it').fill(pin);
   await page.getByRole('button', { name: 'Set Up', exact: true }).click();
   await expect(panel(page).getByText('Locked by PIN')).toBeVisible({ timeout: 120_000 });
 }
@@ -119,9 +119,9 @@ test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, ad
     await expect(connected(page)).toBeVisible();
   }
   const told = await toldBy(page);
-  const { id: me } = (await (await page.request.get('/api/auth/me')).json()) as { readonly id: string }; // as the document has it
+  const { id: me } = (await (await page.request.get('/api/auth/me')).json()) as { readonly id: string }; // The documented shape.
   const product = productText();
-  // Databases are named by the ids of tenant and account (src/store/README.md): whose rows to remove is known without a key.
+  // Databases are named by tenant and account id (src/store/README.md), so that they can be deleted without the key.
   const values = new Set([...told].filter((value) => !product.includes(value) && value !== me));
   const names = [...values].filter((value) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(value));
   expect(values.size).toBeGreaterThan(300);
@@ -137,7 +137,7 @@ test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, ad
   const found = Object.entries(search(profile.folder, values));
   const isList = ([file]: (typeof found)[number]): boolean => /\/MANIFEST-\d+$/.test(file);
   expect(found.filter((each) => !isList(each))).toEqual([]);
-  // LevelDB's list of its files names the first and the last key of some that are no more; no page can have that written anew (src/store/README.md).
+  // LevelDB's manifest names the first and last key of files, some already deleted; a page cannot force a rewrite (src/store/README.md).
   expect(found.filter(isList).flatMap(([, hits]) => hits).length, 'keys in the list of files').toBeLessThan(12);
 });
 
@@ -151,7 +151,7 @@ test.describe('in a browser that is all there, which keeps what was typed in for
     await arrive(page, 'admin', '/profile');
     await lockBy(page, '48291357');
     const typed = { name: 'Wangari Muthoni-Kiprop', search: 'Kibwezi-Makindu' };
-    const { email } = (await (await page.request.get('/api/auth/me')).json()) as { readonly email: string }; // as the document has it
+    const { email } = (await (await page.request.get('/api/auth/me')).json()) as { readonly email: string }; // The documented shape.
     await page.getByRole('button', { name: 'Edit Profile' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
     await dialog.getByLabel('Full Name').fill(typed.name);

@@ -12,14 +12,14 @@ import { expect, test } from './support/test.ts';
 
 const live = allPlaces().filter(({ morphic }) => morphic === 'live');
 
-/** Routes of the API that the platform was asked for, by its own count: what workers ask is in it as well. */
+/** Routes of the API that were called, by the platform's own metrics, which include calls of workers. */
 async function askedFor(platform: TestPlatform): Promise<readonly string[]> {
   const text = await (await fetch(platform.metricsUrl)).text();
   const routes = [...text.matchAll(/^ukweli_http_requests_total\{[^}]*route="([^"]*)"/gm)].map(([, route = '']) => route);
   return [...new Set(routes)].filter((route) => /^\/(api|tenants|idp)\b/.test(route));
 }
 
-/** Goes on as a link does. */
+/** Navigates as a link does. */
 async function goOn(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
@@ -57,7 +57,7 @@ test('[I-1] [I-4] [I-13] [D-17] [D-18] the variants that are nobody’s show sam
   ]);
   await expectSoundInBothThemes(page, 'The sample of Access Denied');
 
-  // The proof of concept: a bar that only highlights, people who are nobody's, and the way back to the original design (I-13).
+  // The proof of concept: a bar that only highlights, fictitious users, and the way back to the original design (I-13).
   await page.goto('/admin/users-morphic');
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
   for (const words of ['Sample data', 'Morphic Design System - POC', 'Admin User', 'Sample navigation'])
@@ -81,7 +81,7 @@ test('[I-1] [I-4] [I-13] [D-17] [D-18] the variants that are nobody’s show sam
   await underServiceWorker(page);
   expect(await askedFor(platform)).toEqual([]);
 
-  // They need no platform to stand on, and lead into the console, which has one.
+  // They work without a platform and lead into the console.
   await platform.stop();
   await page.goto('/callback-morphic');
   await expect(page.getByText('Completing sign in...')).toBeVisible();
@@ -120,7 +120,7 @@ test('[I-1] [I-8] [I-9] a variant is its screen in another skin: the same figure
   await expect(page).toHaveTitle('Pipeline Monitor · Ukweli');
   await expectSoundInBothThemes(page, 'Pipeline Monitor in the skin');
 
-  // Its own design: the redesign of the overview with its toggle, and the confidence explained by a message (I-8).
+  // A separate design: the redesigned overview with its toggle, and a message that explains the confidence (I-8).
   await goOn(page, '/dashboard-morphic');
   await expect(page.getByRole('heading', { level: 1, name: 'Morphic Overview' })).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -153,7 +153,7 @@ test('[I-1] [I-8] [I-9] a variant is its screen in another skin: the same figure
   await expect(page.getByText('EP-0934').first()).toBeVisible();
   await expectSoundInBothThemes(page, 'Evidence on a phone in the skin');
 
-  // What the redesign is made of, in both designs by one switch.
+  // The components of the redesign, in both designs by one switch.
   await page.setViewportSize({ width: 1440, height: 900 });
   await goOn(page, '/test/new-components');
   await expect(page.getByRole('heading', { level: 1, name: 'New Components' })).toBeVisible();

@@ -14,7 +14,7 @@ import { spoiledProofs } from '../tests/builders/spoiledProofs.ts';
 import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** The page as somebody has it who keeps it on a disk: no platform, no network. */
+/** The page as saved to a disk: without platform or network. */
 const onDisk = pathToFileURL(join(root, 'dist/web/verify.html')).href;
 
 const json = (name: string, content: unknown) => ({
@@ -34,7 +34,7 @@ async function platformProofs(page: Page): Promise<PlatformProofs> {
   await arrive(page, 'bank');
   const { origin } = new URL(page.url());
   const made = await page.request.post('/api/reports/pcaf', { headers: { origin, [headers.correlation]: crypto.randomUUID() } });
-  // 200 where the seed's own report is of the same period.
+  // 200 if the seed already has a report of the same period.
   expect([200, 201], await made.text()).toContain(made.status());
   return proofsOf(async (path) => {
     const answer = await page.request.get(path);
@@ -92,7 +92,7 @@ test('[P-10] a proof made wholly with somebody’s own key is verified nowhere, 
   await expect(page.locator('[data-about="RBF-0042 files"]').first()).toHaveAttribute('data-answer', 'yes');
   await page.locator('#evidence').setInputFiles(files.map((file) => ({ ...file, buffer: Buffer.from('other bytes') })));
   await expect(head).toHaveText('Verification Failed');
-  await expect(page.getByRole('list').filter({ has: page.getByText('Where it comes from') })).toHaveCount(0);
+  await expect(page.getByRole('list').filter({ has: page.getByText('Origin', { exact: true }) })).toHaveCount(0);
 });
 
 test('[P-10] [A-12] a folder that is dropped whole brings no keys, and whatever members are called the page draws what the command prints', async ({

@@ -1,4 +1,4 @@
-// Long: rounds of a wall, as long as it shows each dashboard.
+// Long: rotations of a display, each dashboard shown as long as in production.
 import type { Page } from '@playwright/test';
 import { wallDashboards } from '../src/domain/wall/dashboards.ts';
 import { burnInShift } from '../src/domain/wall/rotation.ts';
@@ -12,10 +12,10 @@ import { expect, test } from './support/test.ts';
 import { codeOn, cutClaims, dashboard, expectNoWayIn } from './support/wall.ts';
 
 const patient = { timeout: 60_000 };
-/** The wall is loaded anew after up to twenty seconds by then, on a machine that others use too. */
+/** For steps in which the display reloads after up to twenty seconds, on a shared machine. */
 const veryPatient = { timeout: 90_000 };
 
-/** Keeps every wake lock that the page was given where the story can look at it. */
+/** Records every wake lock that the page gets. */
 async function watchWakeLocks(wall: Page): Promise<void> {
   await wall.addInitScript(() => {
     const held: WakeLockSentinel[] = [];
@@ -30,10 +30,10 @@ async function watchWakeLocks(wall: Page): Promise<void> {
 }
 const locksHeld = (wall: Page): Promise<number> =>
   wall.evaluate(() => {
-    const { __wakeLocks: held } = globalThis as unknown as { readonly __wakeLocks: readonly WakeLockSentinel[] }; // kept by the script above
+    const { __wakeLocks: held } = globalThis as unknown as { readonly __wakeLocks: readonly WakeLockSentinel[] }; // Set by the script above.
     return held.filter(({ released }) => !released).length;
   });
-/** Names of the databases that hold somebody's rows. */
+/** Names of the databases with user data. */
 const rowsHeld = (wall: Page): Promise<readonly string[]> =>
   wall.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('ukweli:')));
 
@@ -43,7 +43,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
   complaints,
 }) => {
   test.setTimeout(420_000);
-  const profile = await openProfile(platform.url, { whole: true }); // which keeps a screen awake
+  const profile = await openProfile(platform.url, { whole: true }); // The full Chromium supports wake locks.
   try {
     const wall = profile.context.pages()[0] ?? (await profile.context.newPage());
     await watchWakeLocks(wall);
@@ -53,7 +53,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
     await test.step('its code does not arrive at first, and nobody is there to press Reload', async () => {
       await wall.route('**/assets/*.js', (route) => route.abort());
       await wall.goto('/wall');
-      await expect(wall.getByText('This display could not be loaded. It tries again by itself.')).toBeVisible();
+      await expect(wall.getByText('This display could not be loaded. It retries automatically.')).toBeVisible();
       await wall.unroute('**/assets/*.js');
       first = await codeOn(wall);
       await expectNoWayIn(wall);
@@ -66,7 +66,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
       await admin.getByRole('button', { name: 'Pair a display' }).first().click();
       const dialog = admin.getByRole('dialog', { name: 'Pair a wall display' });
       await dialog.getByLabel('Code on the wall').fill(first.toLowerCase().replace('-', ''));
-      await dialog.getByRole('button', { name: 'Find the wall' }).click();
+      await dialog.getByRole('button', { name: 'Find display' }).click();
       await expect(dialog.getByText('127.0.0.1')).toBeVisible();
       await dialog.getByLabel('Name').fill('Control room');
       await dialog.getByLabel('Seconds each').fill('5');
@@ -84,7 +84,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
       await expect(dashboard(wall, 'Incidents')).toBeVisible();
       await expectNoWayIn(wall);
       await expect.poll(() => locksHeld(wall)).toBe(1);
-      // Read at every try: the picture moves every ten minutes, and may just then.
+      // Read at every try: the picture moves every ten minutes, possibly just then.
       const shifted = async () => {
         const [x = '', y = '0px'] = await wall.locator('.wall-frame').evaluate((frame) => getComputedStyle(frame).translate.split(' '));
         const now = burnInShift(Date.now());
@@ -112,11 +112,11 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
         await expect(wall.getByText('98.5')).toBeVisible();
         return countInPage(wall);
       };
-      await round(); // everything has been drawn once, and what the dialog's change made is gone
+      await round(); // After this round everything has been drawn once, and objects from the dialog's change are gone.
       const before = await round();
       await round();
       const after = await round();
-      // A sparkline may have gained a point meanwhile; what a turn leaves behind would be a dashboard's hundreds.
+      // A sparkline may gain a point meanwhile; a leaked dashboard would be hundreds of nodes.
       expect(after.nodes - before.nodes).toBeLessThan(60);
       expect(after.listeners - before.listeners).toBeLessThan(12);
     });
@@ -148,7 +148,7 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
     });
 
     await test.step('in all that time it has asked for nothing that is not its own', async () => {
-      // Every refusal stands in the audit record; the hub's calls are not to be seen from the page.
+      // The audit record holds every refusal; the page cannot see the hub's calls.
       const refused = await admin.evaluate(async () => {
         const answer = await fetch('/api/audit?limit=500', { headers: { 'X-Tenant-ID': 'demo' } });
         const { records } = (await answer.json()) as { readonly records: readonly { readonly outcome: string; readonly action: string }[] }; // the contract's shape

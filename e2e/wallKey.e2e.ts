@@ -1,4 +1,4 @@
-// Long: a wall's page begins again and again, and waits for its platform each time.
+// Long: a display's page restarts repeatedly and waits for its platform each time.
 import type { BrowserContext, Page } from '@playwright/test';
 import { connected } from './support/connection.ts';
 import { movablePlatform, movePlatform } from './support/movableClock.ts';
@@ -10,16 +10,16 @@ const dayMs = 24 * 3_600_000;
 
 test.use({ platformEnv: movablePlatform });
 
-/** The session's cookie as the browser keeps it. */
+/** The session cookie in the browser. */
 const kept = async (context: BrowserContext) => (await context.cookies()).filter(({ name }) => name.endsWith('ukweli_session'));
 
-/** The same as a thief would take it along. */
+/** The cookie header that a thief would copy. */
 async function cookieOf(context: BrowserContext): Promise<string> {
   const [held] = await kept(context);
   return `${held?.name}=${held?.value}`;
 }
 
-/** Counts how often a page that is loaded from now on shows a code. */
+/** Counts how often pages loaded from now on show a pairing code. */
 async function watchCodes(page: Page): Promise<() => number> {
   let codes = 0;
   await page.exposeFunction('sawCode', () => void (codes += 1));
@@ -79,7 +79,7 @@ test('[G-17] [D-55] [A-7] [K-10] a wall’s cookie is renewed by the key of its 
     expect(await opens(await cookieOf(context))).toBe(200);
     await again.evaluate(() => indexedDB.deleteDatabase('ukweli-device'));
     await again.reload();
-    // Its key is gone, and the platform takes no other: only an administrator lets it in again.
+    // Its key is gone, and the platform accepts no other: only an administrator can approve it again.
     await expect(again.getByText(/Waiting to be approved/)).toBeVisible(patient);
   });
 });

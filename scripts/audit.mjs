@@ -5,11 +5,12 @@ import { root } from './root.mjs';
 
 /** @typedef {{ kind: 'clean' | 'found' | 'notAsked', lines: string[] }} Verdict */
 
-/** Known faults of these weights fail; lighter ones are told. */
+/** Vulnerabilities of these severities fail the audit; lower ones are only printed. */
 const grave = new Set(['high', 'critical']);
 
 /**
- * What `npm audit --json` says. Only a report is an answer: a registry that refuses or cannot be reached has told of no fault, and that is not the same as that there is none.
+ * Interprets the output of `npm audit --json`. Only a report is an answer: a registry that refuses or is unreachable does not mean that
+ * there are no vulnerabilities.
  * @param {string} printed
  * @returns {Verdict}
  */
@@ -19,7 +20,7 @@ export function auditVerdict(printed) {
   try {
     told = JSON.parse(printed);
   } catch {
-    // Not npm's report: nothing was asked.
+    // Not an npm report, so there is no answer.
   }
   if (typeof told?.auditReportVersion !== 'number' || typeof told.vulnerabilities !== 'object' || told.vulnerabilities === null)
     return { kind: 'notAsked', lines: [`Not known: the registry does not answer what faults it knows of (${reasonOf(told)}).`] };
@@ -31,13 +32,14 @@ export function auditVerdict(printed) {
     : { kind: 'clean', lines: [...lines, 'No known fault of high weight in what the platform and the console run on.'] };
 }
 
-/** Without where it was asked: the address of a registry may carry a name and a word. @param {any} told */
+/** Without the registry's URL, which may contain credentials. @param {any} told */
 function reasonOf(told) {
   if (typeof told?.statusCode === 'number') return `status ${told.statusCode}`;
   return /\b(E[A-Z]{4,}|getaddrinfo|timeout)\b/.exec(String(told?.message))?.[0] ?? 'no report';
 }
 
-// `npm run audit`: asks the registry that npm is set to, of what runs in production. Ends with 1 where it knows of a grave fault, with 0 where it knows of none or was not to be asked, which is said.
+// `npm run audit`: asks npm's configured registry about the production dependencies. Exits with 1 if a grave vulnerability is known, with 0
+// if none is or if the registry did not answer, which is printed.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   install();
   const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], {

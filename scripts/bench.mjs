@@ -6,19 +6,19 @@ import { ensureChromium } from './browser.mjs';
 import { install } from './install.mjs';
 import { root } from './root.mjs';
 
-// `npm run bench [-- --only NAME] [--rounds N] [--quick]`: the budgets of bench/budgets.json, measured on a build that is up to date.
+// `npm run bench [-- --only NAME] [--rounds N] [--quick]`: measures the budgets of bench/budgets.json on an up-to-date build.
 install();
 const argv = process.argv.slice(2);
 const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
 const wants = (/** @type {string} */ name) => only === '' || only.split(',').includes(name);
-// Sizes need no browser, and failover runs no console and compiles the platform itself.
+// Sizes need no browser; failover runs no console and compiles the platform itself.
 if (only !== 'sizes' && only !== 'failover') await ensureChromium();
 if (wants('ingest')) installPeers();
 if (only !== 'failover' && !isBuilt()) await build();
 process.exitCode =
   spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'bench/main.ts', ...argv], { cwd: root, stdio: 'inherit' }).status ?? 1;
 
-/** The libraries that the console is compared with have a folder of their own, so that nobody else has to install them. */
+/** The libraries that the console is compared with are installed in a separate folder, so that only benchmarks need them. */
 function installPeers() {
   const folder = join(root, 'bench');
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;

@@ -7,20 +7,20 @@ import { root } from './root.mjs';
 /**
  * @param {string} command
  * @param {string[]} argv
- * @returns {boolean} whether it ended well
+ * @returns {boolean} true if it succeeded
  */
 function run(command, argv) {
   return (
     spawnSync(command, argv, {
       cwd: root,
       stdio: 'inherit',
-      timeout: 600_000, // a server of packages that never answers must not hold up what needs none
+      timeout: 600_000, // an unresponsive package server must not block what needs no package
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '' },
     }).status === 0
   );
 }
 
-/** Installs some of Debian's packages where we may, and says so first. @param {string[]} names @returns {boolean} */
+/** Installs Debian packages if allowed (root with apt-get), and prints that first. @param {string[]} names @returns {boolean} */
 function installPackage(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`Installing Debian's ${names.join(' and ')} for the tests (apt-get) …`);
@@ -28,9 +28,9 @@ function installPackage(...names) {
 }
 
 /**
- * Makes sure that tests find a Chromium, and says which: one on this machine is used as it is, and nothing is installed beside it. Else Debian's package where we may
- * install it, else Playwright's download; what is to be installed is said first. CI installs the headless shell too (.ci/run), which takes a sixth less of the
- * processor's time.
+ * Makes sure that tests find a Chromium, and prints which. An installed one is used as it is; else Debian's package if it may be
+ * installed, else Playwright's download, announced first. CI also installs the headless shell (.ci/run), which takes a sixth less
+ * processor time.
  */
 export async function ensureChromium() {
   if (!findChromium()) await installChromium();
@@ -40,7 +40,7 @@ export async function ensureChromium() {
   console.log(`Browser tests run in ${shell === whole ? whole : `${shell} and ${whole}`}.`);
 }
 
-/** Firefox and WebKit for their smoke (D-40), where we may install them; where not, the smoke says that it is not run. */
+/** Installs Firefox and WebKit for their smoke tests (D-40) if allowed; otherwise the smoke reports that it is not run. */
 export function installOtherBrowsers() {
   if (!findFirefox()) installPackage('firefox-esr');
   if (!findWebKit()) installPackage('webkit2gtk-driver', 'xvfb');

@@ -15,8 +15,8 @@ const dist = join(root, 'dist');
 const record = join(dist, 'build.json');
 
 /**
- * A build's name: the time it was made, so that builds compare as text by age (the platform's minimum build, D-30), and the commit it was
- * made from where there is one.
+ * Name of a build: its time, so that builds compare by age as text (the platform's minimum build, D-30), and the git commit if there is
+ * one.
  * @param {Date} now
  */
 function nameBuild(now) {
@@ -33,26 +33,26 @@ function nameBuild(now) {
   }
 }
 
-/** A moment in UTC, to the second, so that names order by age. @param {Date} moment */
+/** A time in UTC to the second, so that names sort by age. @param {Date} moment */
 function timeName(moment) {
   return moment.toISOString().replace(/[-:]/g, '').replace('T', '.').slice(0, 15);
 }
 
-/** Name of the build that is in dist/ now, by its record, or by its age where a build was cut off before it wrote one. */
+/** Name of the build in dist/, from its record, or from its age if a build was interrupted before it wrote one. */
 function nameOfServed() {
   if (existsSync(record)) return String(JSON.parse(readFileSync(record, 'utf8')).build);
   const shell = join(dist, 'web/index.html');
   return existsSync(shell) ? timeName(statSync(shell).mtime) : '';
 }
 
-/** Whether dist/ was made from the sources as they are now. */
+/** True if dist/ was built from the current sources. */
 export function isBuilt() {
   if (!existsSync(record)) return false;
   return JSON.parse(readFileSync(record, 'utf8')).inputs === hashOfInputs();
 }
 
 /**
- * Runs one tool, and shows what it printed only if it failed.
+ * Runs a tool, and shows its output only if it failed.
  * @param {string} name
  * @param {string[]} argv
  * @param {Record<string, string>} env
@@ -69,8 +69,8 @@ function step(name, argv, env) {
 }
 
 /**
- * Builds console and platform into dist/ and records from what. The record is written last: a build that was cut off counts as stale. The console is made
- * beside the one that is served and takes its place when it is whole, so that a build that fails takes nothing away.
+ * Builds console and platform into dist/ and records the inputs. The record is written last, so an interrupted build counts as stale. The
+ * console is built in another folder and moved into place when complete, so that a failing build removes nothing.
  */
 export async function build() {
   const inputs = hashOfInputs();
@@ -103,7 +103,8 @@ export async function build() {
   await precompress(next);
   replaceBuild({ next, web: join(dist, 'web'), kept: join(dist, 'kept') }, before);
   rmSync(join(dist, 'server'), { recursive: true, force: true });
-  // The platform is transpiled file by file and not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are found beside the files that start them.
+  // The platform is transpiled file by file, not bundled: PGlite breaks in a bundle (FINDINGS), and its worker threads are located relative
+  // to the files that start them.
   await step('The build of the platform', ['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json'], {});
   writeFileSync(record, `${JSON.stringify({ build, inputs })}\n`);
   console.log(`Built ${build}.`);

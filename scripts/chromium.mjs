@@ -9,8 +9,7 @@ const usual = [
 ];
 
 /**
- * The Chromium on this machine that tests are to use: CHROMIUM_PATH, else a distribution's own. Undefined leaves it to
- * Playwright's download, where there is one.
+ * The Chromium on this machine for tests: CHROMIUM_PATH, else the distribution's. Undefined means Playwright's download, if there is one.
  * @returns {string | undefined}
  */
 export function findChromium() {
@@ -22,8 +21,8 @@ export function findChromium() {
 const shell = '/usr/bin/chromium-headless-shell';
 
 /**
- * What most stories run in: Chromium without windows, menus and apps, of the same version and engine, which takes a sixth less processor time. Whoever
- * installs the console as an app, or kills the browser by its profile, asks for the whole one. A browser named in CHROMIUM_PATH stands for both.
+ * The browser for most stories: Chromium without windows, menus and apps, of the same version and engine, with a sixth less processor
+ * time. Stories that install the console as an app, or kill the browser by its profile, use the full one. CHROMIUM_PATH sets both.
  * @returns {string | undefined}
  */
 export function findHeadlessShell() {
@@ -33,8 +32,8 @@ export function findHeadlessShell() {
 }
 
 /**
- * Features that every test browser does without. The address bar's menus are pages with a renderer of their own, which every window loads and nobody sees
- * here: 0.7 of the 1.9 s of processor time that a window costs. Of this switch only the last one counts, so Playwright's own list stands here again.
+ * Features disabled in every test browser. The address bar's menus are pages with a renderer of their own that every window loads: 0.7 of
+ * the 1.9 s of processor time per window. Only the last such switch counts, so Playwright's own list is repeated here.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -56,7 +55,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Flags every test browser gets: no sandbox for root in a container, no GPU, and no traffic of the browser's own. */
+/** Flags of every test browser: no sandbox (for root in a container), no GPU, and no traffic of the browser itself. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

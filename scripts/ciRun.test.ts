@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `.ci/run` where `npm` is a stand-in that runs these shell commands for its two parts, and nothing is there to install with. */
+/** Runs `.ci/run` with a fake `npm` that runs these shell commands for its two parts; there is nothing to install with. */
 async function runCi(test: string, long: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-ci-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ async function runCi(test: string, long: string): Promise<{ readonly code: numbe
   });
 }
 
-/** Lines of the form that CI reads. */
+/** Lines in the format that CI reads. */
 const closing = (lines: readonly string[]) => lines.filter((line) => /^\d+ passed, \d+ failed/.test(line));
 
 describe.runIf(process.platform === 'linux')('[M-14] [D-2] CI runs both parts and ends with one line, their sum', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { claimTest, claimTexts, isView, judgeClaimTexts, listedWords } from './claimWordsRules.ts';
+import { claimTest, claimTexts, isView, judgeClaimTexts, listedLabels } from './claimWordsRules.ts';
 
 const table = [
   '| words | function |',
   '| Verified, All … signatures verified here | `recordVerified` | true | never | `a.test.ts` |',
   '| … | `deedDone` | true | never | `b.test.ts` |',
 ].join('\n');
-const words = listedWords(table);
+const words = listedLabels(table);
 const claims = claimTest(words);
 const told = (source: string) => claimTexts('src/screens/x/View.tsx', source, claims).map(({ line, text }) => `${line} ${text}`);
 

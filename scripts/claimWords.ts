@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowedTexts } from './claimWordsAllowed.ts';
-import { claimTest, claimTexts, isView, judgeClaimTexts, listedWords, viewFolders } from './claimWordsRules.ts';
+import { claimTest, claimTexts, isView, judgeClaimTexts, listedLabels, viewFolders } from './claimWordsRules.ts';
 import { root } from './root.mjs';
 
-// A view says a word of success only by a claim (D-69): a badge, cell, title or label that has one as a literal is refused, but for the texts allowed by name.
-const claims = claimTest(listedWords(readFileSync(join(root, 'docs/CLAIMS.md'), 'utf8')));
+// Views express success only through a claim (D-69): a badge, cell, title or label with such a word as a literal is refused, except for
+// allowed texts.
+const claims = claimTest(listedLabels(readFileSync(join(root, 'docs/CLAIMS.md'), 'utf8')));
 const views = viewFolders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)

@@ -1,13 +1,13 @@
-import { deedWords } from '../src/domain/claims/told.ts';
+import { deedLabels } from '../src/domain/claims/told.ts';
 import { childOf, childrenOf, isNode, parse, type SyntaxNode } from './syntax.ts';
 
-/** Words that claim by themselves wherever a view says them (issue 14, point 9), beside those of docs/CLAIMS.md. */
+/** Words that claim by themselves anywhere in a view (issue 14, point 9), in addition to those of docs/CLAIMS.md. */
 const wordsOfTheIssue =
   'Verified|Intact|Signed|Sealed|Locked|Live|Connected|Measured|Updated|On target|Healthy|Performing|Paid|Sent|Saved|Gone|Signed out|Revoked|Nothing unsent|Complete'.split(
     '|',
   );
 
-/** A text of a view that says a listed word as a claim. Holes of a template, and what stands between texts in tags, read `…`. */
+/** A text in a view that uses a listed word as a claim. Template holes, and elements between texts, are written as `…`. */
 export interface ClaimText {
   readonly file: string;
   /** From 1. */
@@ -15,66 +15,76 @@ export interface ClaimText {
   readonly text: string;
 }
 
-/** Texts of a file that say a listed word and claim nothing. The check fails where one is there more or fewer times than said. */
+/**
+ * A text that contains a listed word without claiming anything. The check fails if the file contains it more or fewer times than stated.
+ */
 export interface AllowedText {
   readonly text: string;
-  /** 1 where nothing is said. */
+  /** Default 1. */
   readonly times?: number;
   readonly why: AllowedWhy;
 }
+/** Why a text with a listed word claims nothing, or claims it rightly. */
 export type AllowedWhy =
   | 'filter option'
   | 'column head'
-  /** Names a figure, a place or a value that stands beside it, which says itself how old it is. */
+  /** Names a figure, place or value beside it, which itself shows its age. */
   | 'label'
-  /** Tells how something works or what an act would do. */
+  /** Explains how something works or what an act would do. */
   | 'help'
   | 'sample page without data'
-  /** Says that something is wrong or stopped, in a word that means success elsewhere. */
+  /** Reports a problem or a stop, with a word that means success elsewhere. */
   | 'no success'
-  /** Tells the word, shape and colour of a claim that was made, in the component that draws it. */
+  /** Word, shape or colour of a claim, in the component that renders it. */
   | 'draws a claim'
-  /** Cannot be other than so where it is said. */
+  /** Always true where it is shown. */
   | 'true of itself';
+/** Allowed texts by file, relative to the root. */
 export type AllowedTexts = Readonly<Record<string, readonly AllowedText[]>>;
 
-/** Where views stand, from the root. What decides a claim, in src/domain/claims, says its words itself. */
+/** Folders of views, relative to the root. src/domain/claims decides claims and may use the words. */
 export const viewFolders = ['src/ui', 'src/app', 'src/screens', 'src/verifyPage'] as const;
-/** Whether a file, by its path from the root with forward slashes, is a view: source in one of those folders, and no test. */
+/** True if a file (path from the root with forward slashes) is a view: a source in one of those folders, and not a test. */
 export function isView(path: string): boolean {
   return viewFolders.some((folder) => path.startsWith(`${folder}/`)) && /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 }
 
-/** What the words of *yes* are: the first column of the table in docs/CLAIMS.md, the words of deeds, which stand there as one hole, and those of the issue. */
-export function listedWords(claimsTable: string): readonly string[] {
+/**
+ * The words of success: the first column of the table in docs/CLAIMS.md, the words for completed acts (one hole in that table), and those
+ * of the issue.
+ */
+export function listedLabels(claimsTable: string): readonly string[] {
   const ofTable = claimsTable
     .split('\n')
     .filter((line) => line.startsWith('| ') && line.includes('`'))
     .flatMap((line) => (line.split('|')[1] ?? '').split(', '))
     .map((word) => word.trim());
-  const ofDeeds = Object.values(deedWords).map((word) => word.replaceAll('{of}', '…'));
+  const ofDeeds = Object.values(deedLabels).map((word) => word.replaceAll('{of}', '…'));
   return [...new Set([...wordsOfTheIssue, ...ofTable, ...ofDeeds])].filter((word) => /\p{L}/u.test(word));
 }
 
-/** What may follow a word that is said of something: an end, a stop, a hole, a number, or where, when and by whom. Before a noun the word only describes it. */
+/**
+ * What may follow a word that is a claim: an end, punctuation, a hole, a number, or words for where, when and by whom. Before a noun the
+ * word is only an adjective.
+ */
 const follows =
   '(?=$|[.!]|\\s*[·:;,(–—]|\\s*…|\\s\\d|\\s(?:here|offline|now|just|again|already|today|ago|since|at|on|by|from|to|with|for|over|in|as|successfully|so far|this)\\b)';
-/** The same behind a subject, where a comma goes on with a sentence. */
+/** The same after a subject, where a comma continues the sentence. */
 const followsSubject = follows.replace(',', '');
-/** Leads that take the claim back, put it into a condition, the past or the future, or make a sentence with a clause of it. */
+/** Beginnings that negate the claim, make it conditional, past or future, or contain a subordinate clause. */
 const takesBack =
   /\b(?:not|no|never|none|nobody|nothing|neither|without|cannot|can|could|may|must|will|would|be|being|been|was|were|had|if|when|once|until|unless|before|after|while|whether|that|which|who|or|stay|how)\b|n’t\b|[.?;:]/iu;
 const longestLead = 5;
 
-/** A test of whether a text (one line, holes as `…`) says one of these words as a claim. */
+/** Creates a test whether a text (one line, holes as `…`) uses one of these words as a claim. */
 export function claimTest(words: readonly string[]): (text: string) => boolean {
   const anything = '(?:…|\\S+(?: \\S+){0,2}?)';
   const pattern = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&').replaceAll('…', anything);
   const asLower = (word: string) => pattern(word.slice(0, 1).toLowerCase() + word.slice(1));
   const oneOf = (patterns: readonly string[]) => `(?:${patterns.join('|')})`;
-  // 'On' and the like begin too many sentences: alone, or before a stop.
+  // 'On' and other short words begin too many sentences: they count only alone or before punctuation.
   const long = words.filter((word) => word.length > 2);
-  const signedIn = '(?! (?:in|out|up|off)\\b)'; // other verbs than the word itself; 'Signed out' and 'Set up' are listed whole
+  const signedIn = '(?! (?:in|out|up|off)\\b)'; // phrasal verbs with another meaning; 'Signed out' and 'Set up' are listed as a whole
   const exact = new RegExp(`^${oneOf(words.map(pattern))}$`, 'u');
   const exactLower = new RegExp(`^${oneOf(words.map(asLower))}$`, 'u');
   const begins = new RegExp(`^${oneOf(long.map(pattern))}${signedIn}${follows}`, 'u');
@@ -90,15 +100,15 @@ export function claimTest(words: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** The texts of a view's source that claim. @throws where the source is no TypeScript */
+/** The claiming texts in a view's source. @throws if the source is not valid TypeScript */
 export function claimTexts(file: string, source: string, claims: (text: string) => boolean): readonly ClaimText[] {
   const found: ClaimText[] = [];
   for (const { text: raw, start, shown } of textsOf(parse(file, source).program)) {
     const text = raw.replaceAll(/\s+/gu, ' ').trim();
     const bare = text.replace(/^[\s·,:;.(–—]+/u, '').replace(/[\s·,:;.!)–—]+$/u, '');
-    // One word in small letters that is not itself drawn is a value for machines.
+    // A single lower-case word that is not rendered itself is a value for code.
     if (!shown && /^\p{Ll}[^\s…]*$/u.test(bare)) continue;
-    // A tag before the word, such as an icon's, hides it no better than a blank.
+    // Ignore elements before the word, such as an icon.
     if (claims(bare) || claims(bare.replace(/^(?:…\s*)+/u, '')))
       found.push({ file, line: source.slice(0, start).split('\n').length, text });
   }
@@ -108,13 +118,13 @@ export function claimTexts(file: string, source: string, claims: (text: string) 
 interface Piece {
   readonly text: string;
   readonly start: number;
-  /** Drawn as it stands: a text in tags, or what a hole of one is filled with. */
+  /** Rendered as it is: text inside an element, or the value of a hole in one. */
   readonly shown: boolean;
 }
 
-/** Attributes whose values nobody reads. */
+/** Attributes whose values are not shown to readers. */
 const unread = /^(?:className|class|key|id|href|to|htmlFor|role|ref|style|data-.*)$/u;
-/** Methods that compare what they are given, or look it up. */
+/** Methods that compare or look up their argument. */
 const comparing = new Set([
   'includes',
   'has',
@@ -153,7 +163,7 @@ function* textsOf(node: SyntaxNode, shown = false): Generator<Piece> {
       if (joined !== null) yield { text: joined, start: node.start, shown };
       for (const side of sides) {
         if (comparisons.has(String(node['operator'])) && isText(side)) continue;
-        // What is joined already was told with the whole, but for the holes of it.
+        // Joined text was already reported as a whole; only its holes remain.
         yield* joined === null ? textsOf(side, shown) : holesOf(side);
       }
       return;
@@ -221,7 +231,7 @@ function* below(node: SyntaxNode, shown: boolean): Generator<Piece> {
   }
 }
 
-/** The text between a pair of tags as one, and what its holes are filled with. */
+/** The children of an element as one text, and the values of its holes. */
 function* textsInTags(children: readonly SyntaxNode[]): Generator<Piece> {
   const texts = children.map((child) => ({ child, text: flatInTags(child) }));
   const first = texts.find(({ text }) => text !== null && text.trim() !== '');
@@ -232,7 +242,7 @@ function* textsInTags(children: readonly SyntaxNode[]): Generator<Piece> {
   for (const { child, text } of texts) yield* text === null ? textsOf(child, true) : holesOf(child);
 }
 
-/** What is filled into a text that is told already. */
+/** Values of the holes in a text that was already reported. */
 function* holesOf(node: SyntaxNode): Generator<Piece> {
   if (node.type === 'Literal' || node.type === 'JSXText') return;
   if (node.type === 'TemplateLiteral') for (const hole of childrenOf(node, 'expressions')) yield* textsOf(hole, true);
@@ -253,7 +263,7 @@ function flatInTags(child: SyntaxNode): string | null {
   return inner === null ? null : flat(inner);
 }
 
-/** A literal, a template, or texts joined by `+`, as one text with `…` for what is filled in; null for anything else. */
+/** A literal, a template, or texts joined by `+`, as one text with `…` for holes; null for anything else. */
 function flat(node: SyntaxNode): string | null {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : null;
   if (node.type === 'ParenthesizedExpression') return flat(childOf(node, 'expression') ?? node);
@@ -266,7 +276,7 @@ function flat(node: SyntaxNode): string | null {
   return sides.every((side) => side === null) ? null : sides.map((side) => side ?? '…').join('');
 }
 
-/** What the check says, a line each; empty where all is well. */
+/** The messages of the check; empty if all is well. */
 export function judgeClaimTexts(
   found: readonly ClaimText[],
   allowed: AllowedTexts,

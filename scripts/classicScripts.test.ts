@@ -14,9 +14,9 @@ describe('[M-14] what pages load beside the bundle is made from checked TypeScri
 
   it.each(classicScripts)('%s is one classic script that imports nothing, and small', async (name) => {
     const text = await classicScript(name);
-    expect(() => new Script(text)).not.toThrow(); // a module's import and export are no script's
+    expect(() => new Script(text)).not.toThrow(); // a script must not contain import or export
     expect(text).not.toMatch(/\bimport\s*\(/);
-    expect(text.length).toBeLessThan(6_000); // bytes; each blocks a first paint
+    expect(text.length).toBeLessThan(6_000); // bytes; each blocks first paint
     expect(text.startsWith('"use strict";(()=>{')).toBe(true); // nothing is global
   });
 

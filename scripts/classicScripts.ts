@@ -6,19 +6,19 @@ import { root } from './root.mjs';
 import { modulesIn } from './shipped.mjs';
 
 /**
- * Scripts that pages load before, beside or without the console's own code: classic ones, each whole in one file under a name that stays, since `index.html`, `recover.html`,
- * the provider's page and the precache list name them. Made from src/classic.
+ * Classic scripts that pages load before, beside or without the console's bundle. Each is one file with a stable name, since
+ * `index.html`, `recover.html`, the provider's page and the precache list refer to it. Built from src/classic.
  */
 export const classicScripts = ['theme', 'boot', 'nudge', 'passkey', 'countdown', 'recover'] as const;
 export type ClassicScript = (typeof classicScripts)[number];
 
-/** A script's text: what it takes from the rules of the house is in it, nothing is imported and nothing global is left behind. */
+/** Builds a script's text: its imports are bundled in, and it defines no globals. */
 export async function classicScript(name: ClassicScript): Promise<string> {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(root, `src/classic/${name}.ts`)],
     bundle: true,
     format: 'iife',
-    target: 'es2022', // Safari 17 and what is newer (D-40)
+    target: 'es2022', // Safari 17 and newer (D-40)
     minify: true,
     write: false,
     metafile: true,
@@ -27,7 +27,7 @@ export async function classicScript(name: ClassicScript): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Puts them at the top of what is built, and serves them while one develops. */
+/** Vite plugin: emits the scripts at the root of the build, and serves them in development. */
 export function withClassicScripts(): Plugin {
   return {
     name: 'ukweli:classic-scripts',

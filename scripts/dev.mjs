@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { install } from './install.mjs';
 import { root } from './root.mjs';
 
-// `npm run dev`: the platform from its sources, started again on every change, and Vite in front of it. Browsers use Vite's address, so the platform is
-// told that this is where it lives: cookies, the provider's addresses and the check of Origin go by it.
+// `npm run dev`: the platform from its sources, restarted on every change, behind Vite. Browsers use Vite's address, so that is the
+// platform's PUBLIC_URL, used for cookies, the provider's URLs and the Origin check.
 install();
 const platformPort = process.env.PLATFORM_PORT ?? '4174';
 const children = [

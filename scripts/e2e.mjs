@@ -4,7 +4,7 @@ import { build, isBuilt } from './build.mjs';
 import { install } from './install.mjs';
 import { root } from './root.mjs';
 
-// `npm run e2e [-- FILE …]`: the end-to-end tests alone, against a build that is up to date.
+// `npm run e2e [-- FILE …]`: only the end-to-end tests, on an up-to-date build.
 install();
 await ensureChromium();
 if (!isBuilt()) await build();

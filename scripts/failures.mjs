@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** One test that failed: its whole name, and the first words of why. @typedef {{ test: string, why: string }} Failure */
+/** A failed test: its full name and the beginning of the reason. @typedef {{ test: string, why: string }} Failure */
 
-/** How much of a reason is kept, characters: what was expected, what came, and where, but not the log behind it. */
+/** Maximum length of a reason, characters: expected and actual values and the place, without the log that follows. */
 const longest = 700;
 
 /** The beginning of a reason, without colours. @param {string | undefined} message @returns {string} */
-export function firstWords(message) {
+export function firstLabels(message) {
   const plain = stripVTControlCharacters(message ?? 'no reason was given').trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest)}…`;
 }
@@ -15,10 +15,10 @@ export function firstWords(message) {
 function failuresOfVitest(report) {
   return report.testResults.flatMap((/** @type {any} */ file) =>
     file.status === 'failed' && file.assertionResults.length === 0
-      ? [{ test: file.name, why: firstWords(file.message) }]
+      ? [{ test: file.name, why: firstLabels(file.message) }]
       : file.assertionResults
           .filter((/** @type {any} */ one) => one.status === 'failed')
-          .map((/** @type {any} */ one) => ({ test: one.fullName, why: firstWords(one.failureMessages[0]) })),
+          .map((/** @type {any} */ one) => ({ test: one.fullName, why: firstLabels(one.failureMessages[0]) })),
   );
 }
 
@@ -30,7 +30,7 @@ function failuresOfSuite(suite) {
       .filter((/** @type {any} */ spec) => !spec.ok)
       .map((/** @type {any} */ spec) => ({
         test: `${spec.file} › ${spec.title}`,
-        why: firstWords(
+        why: firstLabels(
           spec.tests.flatMap((/** @type {any} */ one) => one.results).flatMap((/** @type {any} */ result) => result.errors)[0]?.message,
         ),
       })),
@@ -38,7 +38,8 @@ function failuresOfSuite(suite) {
 }
 
 /**
- * The tests that failed in a run, by the JSON report that its tool wrote. What a long run prints is seldom kept whole; its end is, so they are named there once more.
+ * The failed tests in a tool's JSON report. They are printed again at the end of a run, since of a long output often only the end is
+ * kept.
  * @param {any} report Vitest's or Playwright's
  * @returns {Failure[]}
  */
@@ -46,6 +47,6 @@ export function failuresOf(report) {
   if (Array.isArray(report.testResults)) return failuresOfVitest(report);
   return [
     ...(report.suites ?? []).flatMap(failuresOfSuite),
-    ...(report.errors ?? []).map((/** @type {any} */ error) => ({ test: 'outside any story', why: firstWords(error.message) })),
+    ...(report.errors ?? []).map((/** @type {any} */ error) => ({ test: 'outside any story', why: firstLabels(error.message) })),
   ];
 }

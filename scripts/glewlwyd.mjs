@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 
 const parts = {
   program: '/usr/bin/glewlwyd',
-  /** Its tables and its first administrator, whose password is `password`. */
+  /** Its schema and first administrator, whose password is `password`. */
   tables: '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3',
   modules: '/usr/lib/glewlwyd',
   sqlite: '/usr/bin/sqlite3',
 };
 
 /**
- * Where Debian's packages put glewlwyd, an OpenID provider in C that has nothing in common with ours: sign-ins at a provider of another make are proved with it. Undefined where it is not
- * installed whole.
+ * Paths of glewlwyd as installed by Debian, an OpenID provider written in C and unrelated to ours; used to test sign-ins at an external
+ * provider. Undefined if not completely installed.
  * @returns {typeof parts | undefined}
  */
 export function findGlewlwyd() {
@@ -18,7 +18,8 @@ export function findGlewlwyd() {
 }
 
 /**
- * The line that says so where it is not: what else a provider may be is proved with another set-up of ours all the same (tests/protocol/accountLinking.test.ts).
+ * A step that reports glewlwyd as missing. External providers are also tested with a second instance of ours
+ * (tests/protocol/accountLinking.test.ts).
  * @returns {import('./runSteps.mjs').Step[]}
  */
 export function withoutGlewlwyd() {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** All that a build is made from. Tests and tsconfigs of tests change nothing in it. */
+/** All inputs of a build. Tests and their tsconfigs do not affect it. */
 const sources = [
   'src',
   'server',
@@ -35,7 +35,7 @@ const sources = [
 const leftOut = /\.test\.tsx?$|(^|\/)\.|\.md$/;
 
 /**
- * @param {string} path relative to the top
+ * @param {string} path relative to the root
  * @returns {string[]} the files under it, in a fixed order
  */
 function filesUnder(path) {
@@ -47,8 +47,10 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-/** SHA-256, in hex, over names and contents of everything a build is made from. Contents and not times: a checkout, a copy or a touched
- * file must neither hide a change nor cause a build. */
+/**
+ * SHA-256, in hex, over names and contents of all inputs of a build. Contents instead of times, so that a checkout, copy or touched file
+ * neither hides a change nor causes a build.
+ */
 export function hashOfInputs() {
   const hash = createHash('sha256');
   for (const path of sources.flatMap(filesUnder)) {

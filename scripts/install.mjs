@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 /** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} Locked */
 
 /**
- * Reads the packages of a lock file by the folder they go to.
+ * Reads the packages of a lock file, by install folder.
  * @param {string} path
  * @returns {Record<string, Locked>}
  */
@@ -14,8 +14,9 @@ function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
 }
 
-/** Whether node_modules holds exactly what package-lock.json names. npm leaves its own list in node_modules, so neither a time stamp nor a
- * mark of ours is needed, and a tree that somebody installed by hand counts. */
+/**
+ * True if node_modules matches package-lock.json. Uses npm's own list in node_modules, so no marker is needed and manual installs count.
+ */
 export function isInstalled() {
   const held = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(held)) return false;
@@ -26,7 +27,7 @@ export function isInstalled() {
   );
 }
 
-/** Installs the locked packages if any is missing. Ends the process with npm's code when that fails. */
+/** Installs the locked packages if any is missing. Exits the process with npm's code if that fails. */
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {

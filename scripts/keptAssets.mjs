@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many earlier builds' assets are kept. A page older than that finds its code gone and offers to reload. */
+/** Number of earlier builds whose assets are kept. Older pages find their chunks missing and offer to reload. */
 export const keptBuilds = 3;
 
 /**
- * Puts a finished build in the place of the one before it and keeps that one's hashed assets: pages that are open while a new version is deployed
- * still ask for the old one's chunks (F-19). They go to `kept/<build>/assets`; nothing else of an old build is wanted by anybody.
- * @param {{ next: string, web: string, kept: string }} folders the finished build, the served one, and where earlier assets lie
- * @param {string} before name of the build that is served now; names order by age
+ * Replaces the served build and keeps its hashed assets in `kept/<build>/assets`: pages open during a deployment still request the old
+ * chunks (F-19). Nothing else of an old build is needed.
+ * @param {{ next: string, web: string, kept: string }} folders the finished build, the served one, and the folder for earlier assets
+ * @param {string} before name of the served build; names sort by age
  */
 export function replaceBuild({ next, web, kept }, before) {
   const assets = join(web, 'assets');
@@ -24,7 +24,8 @@ export function replaceBuild({ next, web, kept }, before) {
 }
 
 /**
- * Drops what is kept beyond the limit, oldest first, and every file that the served build holds too: a name carries a hash of the content.
+ * Deletes kept builds beyond the limit, oldest first, and every file that the served build also contains (equal names have equal content,
+ * since they include its hash).
  * @param {string} web
  * @param {string} kept
  */

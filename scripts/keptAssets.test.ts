@@ -40,7 +40,7 @@ describe('[F-19] what is kept of earlier builds', () => {
   it(`the last ${keptBuilds}, and all that their pages ask for`, () => {
     for (const [index, before] of ['', 'b1', 'b2', 'b3', 'b4'].entries()) deploy(['shared', `chunk${index + 1}`], before);
     expect(kept()).toEqual(['b2: chunk2', 'b3: chunk3', 'b4: chunk4']);
-    // A file that went with one build and came back with no later one stays as long as a build that used it.
+    // A file is kept as long as a kept build used it.
     deploy(['chunk6'], 'b5');
     expect(kept()).toEqual(['b3: chunk3', 'b4: chunk4', 'b5: chunk5 shared']);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { idsIn, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
 import { root } from './root.mjs';
 
-const row = (id: string, ...of: LedgerRow['issues']): LedgerRow => ({ id, text: `what ${id} asks`, issues: of });
+const row = (id: string, ...issueNames: LedgerRow['issues']): LedgerRow => ({ id, text: `what ${id} asks`, issues: issueNames });
 const rows = [row('K-1', 'spine'), row('C-2', 'spine', 'screens'), row('D-3', 'hardening')];
 const cite = (id: string) => ({ id, title: `[${id}] does it`, file: 'a.test.ts' });
 
@@ -28,10 +28,10 @@ describe('the ledger', () => {
       A: 27,
     });
     expect(new Set(held.map(({ id }) => id)).size).toBe(held.length);
-    for (const { id, text, issues: of } of held) {
+    for (const { id, text, issues: issueNames } of held) {
       expect(text.length, id).toBeGreaterThan(10);
-      expect(of.length, id).toBeGreaterThan(0);
-      for (const name of of) expect(issues, id).toContain(name);
+      expect(issueNames.length, id).toBeGreaterThan(0);
+      for (const name of issueNames) expect(issues, id).toContain(name);
     }
   });
 

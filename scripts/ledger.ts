@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Citation, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
+import { deadReferencesIn, deadReferencesInComments, headingsOf } from './references.ts';
+import { ourFiles } from './ourFiles.ts';
 import { root } from './root.mjs';
 
-// `npm run ledger [-- --issue spine] [--quiet]`: every requirement with the tests that cite it. Fails on an id that does not exist and, asked for an issue, on a
-// row of it that no test cites.
+// `npm run ledger [-- --issue spine] [--quiet]`: lists every requirement with the tests that cite it. Fails on an unknown id, on a comment
+// or document that cites an id or a heading that does not exist and, with --issue, on a row of that issue that no test cites.
 const { values } = parseArgs({ options: { issue: { type: 'string' }, quiet: { type: 'boolean', default: false } } });
 const issue = issues.find((name) => name === values.issue) ?? null;
 if (values.issue !== undefined && issue === null) {
@@ -13,7 +15,7 @@ if (values.issue !== undefined && issue === null) {
   process.exit(2);
 }
 
-const rows = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as readonly LedgerRow[]; // our own file, its shape held by scripts/ledger.test.ts
+const rows = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as readonly LedgerRow[]; // our own file, whose shape scripts/ledger.test.ts checks
 const citations: Citation[] = ['src', 'server', 'scripts', 'tests', 'e2e', 'bench']
   .flatMap(testsUnder)
   .flatMap((file) =>
@@ -31,13 +33,27 @@ if (!values.quiet) {
 }
 for (const { id, title, file } of unknown) console.error(`Unknown id ${id} in ${file}: ${title}`);
 for (const row of unproved) console.error(`No test cites ${row.id}: ${row.text.slice(0, 110)}`);
+const citable = {
+  ids: new Set(rows.map(({ id }) => id)),
+  headings: new Map(['LOOK', 'FINDINGS', 'DESIGN'].map((name) => [name, headingsOf(readFileSync(join(root, `docs/${name}.md`), 'utf8'))])),
+};
+const dead = ourFiles('*.ts', '*.tsx', '*.mjs', '*.css', '*.md')
+  .filter((path) => !path.endsWith('.d.ts') && !path.endsWith('references.test.ts'))
+  .flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const found = /\.(md|css)$/.test(path) ? deadReferencesIn(text, citable) : deadReferencesInComments(path, text, citable);
+    return found.map(
+      ({ line, text: cited }) => `${path}:${line}: '${cited}' leads nowhere: cite a row of docs/ledger.json or a heading in docs/`,
+    );
+  });
+for (const line of dead) console.error(line);
 const proved = rows.filter((row) => (byRow.get(row.id)?.length ?? 0) > 0).length;
 console.log(
-  `${rows.length} rows, ${proved} cited, ${unknown.length} unknown ids${issue === null ? '' : `, ${unproved.length} of '${issue}' without a test`}.`,
+  `${rows.length} rows, ${proved} cited, ${unknown.length} unknown ids, ${dead.length} dead references${issue === null ? '' : `, ${unproved.length} of '${issue}' without a test`}.`,
 );
-process.exitCode = unknown.length + unproved.length === 0 ? 0 : 1;
+process.exitCode = unknown.length + unproved.length + dead.length === 0 ? 0 : 1;
 
-/** Test files under a folder of the repository, relative to its top. */
+/** Test files under a folder, relative to the root. */
 function testsUnder(folder: string): string[] {
   try {
     return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -45,6 +61,6 @@ function testsUnder(folder: string): string[] {
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .sort();
   } catch {
-    return []; // a room that is not built yet
+    return []; // a folder that does not exist yet
   }
 }

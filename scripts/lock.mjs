@@ -9,13 +9,13 @@ import { root } from './root.mjs';
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
 /**
- * What is wrong with a lock file: a package whose content nothing vouches for, or one that comes by a line on which anybody may change it (G-23). npm writes no hash for
- * what it did not fetch, such as the tools of other systems, and installs those unchecked.
+ * Problems of a lock file: packages without an integrity hash, or fetched over an unprotected connection (G-23). npm writes no hash for
+ * packages it did not fetch, such as tools of other systems, and installs those unchecked.
  * @param {{ packages?: Record<string, LockedPackage> }} lock
- * @returns {string[]} one line each; none where all is well
+ * @returns {string[]} one line per problem
  */
 export function lockFindings({ packages = {} }) {
-  // The first is the project itself; what lies in another package's own archive is vouched for by that one's hash.
+  // '' is the project itself; bundled packages are covered by the hash of their container.
   const fetched = Object.entries(packages).filter(([folder, { link, inBundle }]) => folder !== '' && link !== true && inBundle !== true);
   if (fetched.length === 0) return ['The lock names no package.'];
   return fetched.flatMap(([folder, { integrity, resolved }]) => [

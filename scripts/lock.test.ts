@@ -4,7 +4,7 @@ import { lockFindings } from './lock.mjs';
 import { checkSteps } from './steps.mjs';
 
 const integrity = `sha512-${'A'.repeat(86)}==`;
-/** A lock of the project and one package more. */
+/** A lock of the project with one more package. */
 const locked = (entry: object) => ({
   packages: { '': {}, 'node_modules/react': { version: '19.3.1', integrity }, 'node_modules/tool': entry },
 });
@@ -46,7 +46,7 @@ describe('[G-23] the lock', () => {
 
   it('[G-23] [A-17] names no package whose own script would have to run before the platform or the console does', () => {
     const withScript = Object.entries<object>(lock.packages).filter(([, entry]) => 'hasInstallScript' in entry);
-    // Tools of the build have some, so the look does see them.
+    // Some build tools have install scripts, so the check sees them.
     expect(withScript.length).toBeGreaterThan(0);
     expect(withScript.filter(([, entry]) => !('dev' in entry) && !('optional' in entry))).toEqual([]);
   });

@@ -2,23 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse, type Parsed } from './syntax.ts';
 
-/** Modules of a tree of sources and who needs whom at run time. Paths are from the root, with forward slashes. */
+/** The modules of a source tree and their run-time dependencies. Paths are relative to the root, with forward slashes. */
 export interface ModuleGraph {
-  /** Parsed once; throws where the file is no TypeScript. */
+  /** The syntax tree, cached. Throws if the file is not valid TypeScript. */
   readonly parsed: (path: string) => Parsed;
-  /** Own modules that a module needs at run time: types and packages are left out. */
+  /** Own modules that a module imports at run time, without types and packages. */
   readonly needs: (path: string) => readonly string[];
-  /** These and everything that they need, directly or not. */
+  /** The entries and all their direct and indirect dependencies. */
   readonly reachable: (entries: readonly string[]) => ReadonlySet<string>;
 }
 
-/** The path of a module that a specifier names, without a query such as `?worker&url`; null for a package, and for what is no script. */
+/**
+ * The path of the module that a specifier names, without a query such as `?worker&url`; null for packages and for files that are not
+ * scripts.
+ */
 export function resolvedFrom(importer: string, specifier: string): string | null {
   const bare = specifier.split('?')[0] ?? '';
   if (!bare.startsWith('.')) return null;
   return /\.(tsx?|mjs)$/.test(bare) ? posix.join(posix.dirname(importer), bare) : null;
 }
 
+/** Reads files on demand and keeps each tree: a graph describes the sources as they were when first asked about. */
 export function createModuleGraph(root: string): ModuleGraph {
   const trees = new Map<string, Parsed>();
   const edges = new Map<string, readonly string[]>();

@@ -58,14 +58,14 @@ const filesUnder = (folder: string): readonly string[] =>
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const sourceOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Every mutant there is, numbered through, by its file. */
+/** All mutants, numbered consecutively, by file. */
 function all(): ReadonlyMap<string, readonly Numbered[]> {
   let id = 0;
   const paths = folders.flatMap(filesUnder).filter((path) => !isTest(path));
   return new Map(paths.map((path) => [path, mutantsOf(path, sourceOf(path)).map((mutant) => ({ ...mutant, id: id++ }))]));
 }
 
-/** Mutants by folder in the share of its lines, drawn by the seed. */
+/** Draws mutants by seed, distributed over the folders in proportion to their lines. */
 function draw(mutants: ReadonlyMap<string, readonly Numbered[]>, seed: number, count: number, only: string): readonly Numbered[] {
   const dice = createDice(seed);
   const files = folders.map((folder) => [...mutants.keys()].filter((path) => path.startsWith(`${folder}/`) && path.startsWith(only)));
@@ -85,9 +85,9 @@ const short = (source: string): string => (source.length > 90 ? `${source.slice(
 const named = ({ path, line, kind, was, becomes }: Numbered): string =>
   `${path}:${line} ${kind}: ${short(oneLine(was))} → ${short(oneLine(becomes))}`;
 
-/** A verdict as it is kept: who noticed the mutant, or who was asked in vain. */
+/** A stored verdict: the test that detected the mutant, or how many were run in vain. */
 type Verdict = Pick<Judgment, 'by' | 'left'> & { readonly asked: number };
-/** One that was noticed stays so for as long as the test that noticed it and all that this needs are the same, whoever else might be asked. */
+/** A detection stays valid while the detecting test and its dependencies are unchanged, whichever other tests exist. */
 type KeptVerdict = Verdict & { readonly test?: string; readonly testKey?: string };
 
 async function main(): Promise<void> {
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     const wholeKey = [key, ...files.map((file) => keyOf(file.path))].join(' ');
     const noticed = verdicts.get(key);
     const known = noticed?.test !== undefined && keyOf(noticed.test) === noticed.testKey ? noticed : verdicts.get(wholeKey);
-    /** Whether all are known that might notice it. */
+    /** True if the coverage of all tests that might detect it is known. */
     const isWhole = [...(far.get(path)?.keys() ?? [])].every((test) => coverage.has(test));
     return { id, mutant, files, key, wholeKey, isWhole, known: values.again === true ? undefined : known };
   });

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 import { packageFolderOf } from './shipped.mjs';
 
-/** Where the build of the console leaves the folders of the packages that are in it, for scripts/build.mjs; without a name nothing is noted. */
+/** File to which the console's build writes the folders of its packages, for scripts/build.mjs; if unset, nothing is written. */
 const noteFile = process.env['UKWELI_SHIPPED'];
 const folders = new Set<string>();
 
-/** Notes the packages that modules are of which went into a bundle. */
+/** Records the packages of modules that went into a bundle. */
 export function noteModules(modules: Iterable<string>): void {
   for (const module of modules) {
     const folder = packageFolderOf(module);
@@ -15,7 +15,7 @@ export function noteModules(modules: Iterable<string>): void {
   if (noteFile !== undefined) writeFileSync(noteFile, JSON.stringify([...folders].sort()));
 }
 
-/** The modules of which something stands in a bundle: code that was not shaken out, style sheets, and files taken as they are, such as fonts. */
+/** The modules present in a bundle: code that was not tree-shaken, style sheets, and copied files such as fonts. */
 export function shippedModules(bundle: Rolldown.OutputBundle): string[] {
   return Object.values(bundle).flatMap((part) =>
     part.type === 'asset'
@@ -26,7 +26,7 @@ export function shippedModules(bundle: Rolldown.OutputBundle): string[] {
   );
 }
 
-/** Notes what a bundle ships; stands in every build that the console is made of, its workers' and the service worker's too. */
+/** Vite plugin that records what a bundle ships; part of every build of the console, including its workers and service worker. */
 export function noteShipped(): Plugin {
   return { name: 'ukweli:note-shipped', generateBundle: (_options, bundle) => noteModules(shippedModules(bundle)) };
 }

@@ -3,9 +3,10 @@ import { root } from './root.mjs';
 import { modulesIn } from './shipped.mjs';
 
 /**
- * Writes the command that checks proofs and evidence (scripts/verify.ts) as one file: Node runs it without the repository and without any package (issue 15, point 10).
+ * Bundles the command that checks proofs and evidence (scripts/verify.ts) into one file that Node runs without the repository or packages
+ * (issue 15, point 10).
  * @param {string} outfile
- * @returns {Promise<string[]>} the modules that stand in it
+ * @returns {Promise<string[]>} the modules in it
  */
 export async function bundleCommand(outfile) {
   const { build } = await import('esbuild');

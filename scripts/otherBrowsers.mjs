@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The Firefox on this machine: FIREFOX_PATH, else a distribution's own. @returns {string | undefined} */
+/** The Firefox on this machine: FIREFOX_PATH, else the distribution's. @returns {string | undefined} */
 export function findFirefox() {
   return process.env.FIREFOX_PATH ?? firefoxes.find((path) => existsSync(path));
 }
 
 /**
- * WebKitGTK's driver with its MiniBrowser, and a screen without a monitor (Debian: webkit2gtk-driver, xvfb).
+ * WebKitGTK's driver, its MiniBrowser and a virtual screen (Debian: webkit2gtk-driver, xvfb).
  * @returns {{ driver: string, browser: string, screen: string } | undefined}
  */
 export function findWebKit() {

@@ -6,21 +6,21 @@ import { tooLate } from './timeLeft.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
-/** The versions that `engines` in package.json names: all that is said to work has been run. */
+/** The major versions in `engines` of package.json; all of them are tested. */
 export const testedNodes = ['20', '22', '24'];
-/** Those beside the one that this is run by. */
+/** All except the version running this script. */
 export const otherNodes = testedNodes.filter((major) => major !== process.versions.node.split('.')[0]);
 
-/** What a story needs of its platform, of its sessions and of its streams is in this one. */
+/** A story that covers the platform, its sessions and its streams. */
 const story = 'e2e/serverGone.e2e.ts';
 
-/** What one version takes where CI's machine is slow, minutes: six on two free cores. */
+/** Duration per version on a slow CI machine, minutes: six on two free cores. */
 const takesMinutes = 14;
 
 /**
  * @param {string} command
  * @param {string[]} argv
- * @returns {Promise<string | null>} what it printed, null if it failed
+ * @returns {Promise<string | null>} its output, null if it failed
  */
 function printed(command, argv) {
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ function printed(command, argv) {
 }
 
 /**
- * Where a version's program is, fetched through npm's own cache where it is not there yet. Null where it cannot be had.
+ * Path of a Node version, fetched through npm's cache if needed. Null if unavailable.
  * @param {string} major
  * @returns {Promise<{ path: string, version: string } | null>}
  */
@@ -40,8 +40,8 @@ async function findNode(major) {
 }
 
 /**
- * Units, the tests with a platform but for the long ones, and one story, run by another version of Node. Where that cannot be fetched the steps are missing: not run, and on CI failed only if the
- * registry answers otherwise. So too where CI has too little time left.
+ * Unit tests, platform tests without the long ones, and one story, run by another Node version. If it cannot be fetched, the steps are
+ * reported as not run, which fails on CI only if the registry answers otherwise. Also skipped if CI has too little time left.
  * @param {string} major
  * @returns {Promise<Step[]>}
  */
@@ -62,9 +62,10 @@ export async function otherNodeSteps(major) {
     ];
   }
   const { path, version } = found;
-  // Whatever the tests start by name is this version too.
+  // Programs that tests start by name use this version too.
   const env = { PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` };
-  // Not those that wait in real time for processes and lines: they are about the product and the system under it, and two minutes a version.
+  // Without the tests that wait in real time for processes and connections: they depend on the product and the operating system, and take
+  // two minutes per version.
   return [nodeTestsStep, platformTestsStep, storiesStep('one story', [story])].map((step) => ({
     ...step,
     name: `${step.name}, Node ${version}`,

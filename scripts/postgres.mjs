@@ -4,8 +4,7 @@ import { join } from 'node:path';
 const debian = '/usr/lib/postgresql';
 
 /**
- * Folder of the PostgreSQL programs that tests start clusters with: POSTGRES_BIN, else the newest that Debian's packages put
- * here, 15 or later. Undefined where there is none.
+ * Folder of the PostgreSQL programs for test clusters: POSTGRES_BIN, else Debian's newest version from 15 on. Undefined if there is none.
  * @returns {string | undefined}
  */
 export function findPostgres() {

@@ -6,18 +6,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Pictures and fonts are compressed already. */
+/** Images and fonts are already compressed. */
 const worthIt = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt']);
-/** The platform writes into these when it serves them, and compresses them itself (server/http/builtFiles.ts). */
+/** The platform modifies these when serving and compresses them itself (server/http/builtFiles.ts). */
 const rewritten = new Set(['sw.js']);
-/** Below this a header costs more than is won, bytes. */
+/** Below this size compression does not pay off, bytes. */
 const smallest = 1024;
 
 /**
- * Writes `<name>.br` and `<name>.gz` beside every file that gets smaller by it, as small as they can be made: a build happens once, an answer thousands
- * of times.
+ * Writes `<name>.br` and `<name>.gz` beside every file that gets smaller, at maximum compression, since one build serves thousands of
+ * responses.
  * @param {string} folder
- * @returns {Promise<number>} files that were compressed
+ * @returns {Promise<number>} number of compressed files
  */
 export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

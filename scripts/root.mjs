@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The repository's top folder, whatever the working directory is. */
+/** The repository's root folder, independent of the working directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url));

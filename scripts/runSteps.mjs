@@ -1,26 +1,28 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failuresOf, firstWords } from './failures.mjs';
+import { failuresOf, firstLabels } from './failures.mjs';
 import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
- * One thing to run, by Node unless `command` names another program. With `report`, the tool writes a JSON report there and `count` reads it; without, the step counts as one test.
- * `missing` says what this machine lacks for it: it is skipped then, on CI failed unless it is `excused`. What runs longer than `limitMinutes` is ended and has failed.
- * @typedef {{ name: string, argv: string[], command?: string, limitMinutes?: number, env?: Record<string, string>, report?: string, count?: (report: any) => Counts, quiet?: boolean, missing?: string, excused?: boolean }} Step
+ * One program to run, with Node unless `command` names another. With `report`, the tool writes a JSON report there and `count` reads it;
+ * without, the step counts as one test. `missing` says what this machine lacks: the step is then skipped, or on CI failed unless it is
+ * `excused`. A step that exceeds `limitMinutes` is ended and fails.
+ * @typedef {{ name: string, argv: string[], command?: string, limitMinutes?: number, env?: Record<string, string>, report?: string,
+ * count?: (report: any) => Counts, quiet?: boolean, missing?: string, excused?: boolean }} Step
  */
 
 /** Vitest's JSON report. @param {any} report @returns {Counts} */
 export function countVitest(report) {
-  // A file that does not even load holds no test that could fail, so it counts itself.
+  // A file that fails to load contains no failed tests, so count the file.
   const unloaded = report.testResults.filter(
     (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded, skipped: report.numPendingTests + report.numTodoTests };
 }
 
-/** Playwright's JSON report; a test that passed only when tried again is flaky, and counts as failed here. @param {any} report @returns {Counts} */
+/** Counts Playwright's JSON report; a flaky test, which passed only on retry, counts as failed. @param {any} report @returns {Counts} */
 export function countPlaywright({ stats, errors }) {
   return {
     passed: stats.expected,
@@ -49,7 +51,7 @@ async function run(step) {
   const counts = countsOf(step, code, report);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (step.quiet && counts.failed > 0) process.stdout.write(output);
-  if (counts.failed > 0 && !report) failures.push({ step: step.name, test: 'the step itself', why: firstWords(output) });
+  if (counts.failed > 0 && !report) failures.push({ step: step.name, test: 'the step itself', why: firstLabels(output) });
   console.log(
     `${counts.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s${step.report ? `, ${counts.passed} passed, ${counts.failed} failed` : ''})`,
   );
@@ -58,13 +60,13 @@ async function run(step) {
 
 /** Longer than any step takes on a slow machine, minutes. */
 const usualLimit = 25;
-/** How long what is ended may take to put things in order, milliseconds. */
+/** Time between SIGTERM and SIGKILL, milliseconds. */
 const graceMs = 20_000;
-/** How long a program's own children may hold its output open after it, milliseconds. */
+/** How long a program's children may keep its output open after it ended, milliseconds. */
 const lastWordsMs = 2_000;
 
 /**
- * Runs a step's program to its end, or to its limit.
+ * Runs a step's program to its end, or to its time limit.
  * @param {Step} step
  * @returns {Promise<{ code: number, output: string }>}
  */
@@ -94,7 +96,7 @@ function ended({ argv, command = process.execPath, env, quiet, limitMinutes = us
       done(1);
     });
     child.once('close', done);
-    // A grandchild that was left behind must not hold up everything after it.
+    // An orphaned grandchild must not block the following steps.
     child.once('exit', (exit) => setTimeout(() => done(exit), lastWordsMs).unref());
   });
 }
@@ -111,22 +113,22 @@ function countsOf(step, code, report) {
   const told = JSON.parse(readFileSync(report, 'utf8'));
   const counts = step.count(told);
   failures.push(...failuresOf(told).map((failure) => ({ ...failure, step: step.name })));
-  // The tool's own verdict stands above its figures: an error outside any test, or no test at all, is a failure too.
+  // The tool's exit code overrides its counts: an error outside any test, or no tests at all, is a failure too.
   const failed = counts.failed === 0 && (code !== 0 || counts.passed === 0) ? 1 : counts.failed;
   return { ...counts, failed };
 }
 
-/** Every test that has failed in this process so far. @type {(import('./failures.mjs').Failure & { step: string })[]} */
+/** All failed tests of this process so far. @type {(import('./failures.mjs').Failure & { step: string })[]} */
 const failures = [];
 
 /**
- * What has been counted in this process so far, for the closing line.
+ * Counts of this process so far, for the closing line.
  * @type {Counts}
  */
 const all = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Runs steps in order, `together` of them at a time, every one whatever became of the others.
+ * Runs steps in order, `together` of them at a time; failures do not stop the others.
  * @param {Step[]} steps
  * @param {{ together?: number }} [how]
  * @returns {Promise<Counts>}
@@ -149,7 +151,7 @@ export async function runSteps(steps, { together = 1 } = {}) {
   return total;
 }
 
-/** Prints what failed, once more and in few words, then the one line over all that ran in this process, and sets the code that it ends with. */
+/** Prints the failures again in short form, then one line with the totals of this process, and sets the exit code. */
 export function closingLine() {
   for (const { step, test, why } of failures) console.log(`\nFAILED in ${step}: ${test}\n${why.replaceAll(/^/gm, '  ')}\n`);
   const { passed, failed, skipped } = all;
@@ -157,7 +159,7 @@ export function closingLine() {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** Whoever ends this process (a limit of CI's) still hears what was counted until then; that it did not come to its end counts as failed. */
+/** If the process is ended from outside (a CI limit), prints the totals so far; being cut short counts as a failure. */
 export function closeWhenEnded() {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
     process.once(signal, () => {

@@ -4,14 +4,14 @@ import { root } from './root.mjs';
 
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Needs */
 
-/** What bundlers write into their bundles of their own, by the beginning of the names that they give it. @type {readonly (readonly [string, string])[]} */
+/** Code that bundlers add themselves, by prefix of its module name. @type {readonly (readonly [string, string])[]} */
 const ownParts = [
   ['\0vite/', 'node_modules/vite'],
   ['\0rolldown/', 'node_modules/rolldown'],
 ];
 
 /**
- * The folder of the package that a module is of, `node_modules/a/node_modules/b`; null where it is of none.
+ * The package folder of a module, `node_modules/a/node_modules/b`; null if it belongs to no package.
  * @param {string} module its path, or the name that a bundler gives it
  */
 export function packageFolderOf(module) {
@@ -22,7 +22,7 @@ export function packageFolderOf(module) {
 }
 
 /**
- * The modules of which esbuild put something into what it made.
+ * The modules that contribute to an esbuild output.
  * @param {import('esbuild').Metafile} metafile
  */
 export function modulesIn({ outputs }) {
@@ -34,7 +34,8 @@ export function modulesIn({ outputs }) {
 }
 
 /**
- * The packages with these names and all that they need in turn, by folder, as the lock lays them out and as far as they are here: tools of other systems are not.
+ * The named packages with all their dependencies, as folders of the lock file, limited to those installed: tools for other systems are
+ * not.
  * @param {Iterable<string>} names
  * @param {Record<string, Needs>} packages of the lock
  * @param {(folder: string) => boolean} isHere
@@ -43,7 +44,7 @@ export function modulesIn({ outputs }) {
 export function withAllTheyNeed(names, packages, isHere = (folder) => existsSync(join(root, folder))) {
   /** @type {Set<string>} */
   const found = new Set();
-  /** Node's own way of looking: in the package itself, then outwards. @param {string} from @param {string} name @returns {string | undefined} */
+  /** Node's resolution: in the package itself, then outwards. @param {string} from @param {string} name @returns {string | undefined} */
   const nearest = (from, name) => {
     const folder = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
     if (folder in packages) return folder;
@@ -62,7 +63,10 @@ export function withAllTheyNeed(names, packages, isHere = (folder) => existsSync
   return found;
 }
 
-/** The packages that the platform runs on. It is transpiled and not bundled, so they lie beside it as they came. @returns {Promise<Set<string>>} */
+/**
+ * The packages that the platform depends on. It is transpiled, not bundled, so they are shipped unchanged. @returns
+ * {Promise<Set<string>>}
+ */
 export async function platformPackages() {
   const { build } = await import('esbuild');
   const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
@@ -88,11 +92,11 @@ export async function platformPackages() {
   return withAllTheyNeed(new Set(names), JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages);
 }
 
-/** Files in which a package says under what terms it is, and those that it wants passed on. */
+/** Files with a package's licence terms and notices to pass on. */
 const legalFile = /^(licen[cs]e|copying|notice|copyright)([.-].*)?$/i;
 
 /**
- * What is to be passed on of a package: its licence's name and the words that came with it.
+ * A package's licence name and the texts that came with it.
  * @param {string} folder
  * @param {string} [top]
  */
@@ -103,7 +107,7 @@ export function licenceOf(folder, top = root) {
     .map((entry) => readFileSync(join(top, folder, entry.name), 'utf8').trim())
     .filter((text) => text !== '');
   const term = typeof license === 'string' ? license : (license?.type ?? null);
-  // What nobody allowed is not shipped: the build ends here.
+  // A package without any licence must not be shipped: fail the build.
   if (term === null && texts.length === 0) throw new Error(`${name} ${version} says nowhere under what licence it is.`);
   const holder = typeof author === 'string' ? author : author?.name;
   return {
@@ -114,7 +118,7 @@ export function licenceOf(folder, top = root) {
 }
 
 /**
- * The file of the licences: each package once, with where it is shipped.
+ * Content of the licence file: each package once, with where it is shipped.
  * @param {{ where: string, folders: Iterable<string> }[]} parts
  * @param {string} [top]
  */

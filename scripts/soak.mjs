@@ -3,7 +3,7 @@ import { install } from './install.mjs';
 import { closeWhenEnded, closingLine, runSteps } from './runSteps.mjs';
 import { buildStep, seedStep, soakStep } from './steps.mjs';
 
-// `npm run soak [-- MINUTES]`: a wall left running for an hour, or as long as it is told, and what it holds each minute (F-29, docs/WALL.md).
+// `npm run soak [-- MINUTES]`: runs a display for an hour, or the given time, and measures its memory each minute (F-29, docs/WALL.md).
 const minutes = Number(process.argv[2] ?? 60);
 if (!Number.isFinite(minutes) || minutes < 5) {
   console.error('Minutes: a number from 5.');

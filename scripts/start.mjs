@@ -1,8 +1,8 @@
 import { build, isBuilt } from './build.mjs';
 import { install } from './install.mjs';
 
-// `npm start` (D-2): on a fresh clone, with nothing but Node and npm, installs what is missing, builds what is stale and runs the platform in this very
-// process, so that a signal sent here reaches it.
+// `npm start` (D-2): on a fresh clone, with only Node and npm, installs what is missing, builds what is stale and runs the platform in this
+// process, so that signals reach it.
 install();
 if (!isBuilt()) {
   console.log('Building …');
@@ -11,7 +11,8 @@ if (!isBuilt()) {
     process.exit(1);
   });
 }
-// npm runs scripts through a shell, and a signal sent to npm ends that shell without reaching us: an orphan would keep port and data folder. No orphan then.
+// npm runs scripts through a shell; a signal to npm ends the shell without reaching this process, which would keep port and data folder as
+// an orphan. So end when the parent changes.
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
   const shell = process.ppid;
   setInterval(() => {
@@ -20,5 +21,5 @@ if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32')
 }
 process.setSourceMapsEnabled(true);
 process.env.NODE_ENV ??= 'production';
-const main = '../dist/server/server/main.js'; // made by the build above: no compiler can follow it
+const main = '../dist/server/server/main.js'; // made by the build above, so no compiler can resolve it
 await import(main);

@@ -5,7 +5,7 @@ import { deeperTests, hasOwnSql, isLong, platformTests, postgresTests, storyKind
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
-/** One tsconfig per environment; between them they cover every file. Those that take longest come first. */
+/** One tsconfig per environment; together they cover every file. The slowest come first. */
 const projects = [
   'tests',
   'server',
@@ -21,8 +21,8 @@ const projects = [
 ];
 
 /**
- * The compiler and the type-aware linter are programs in Go, whose memory is swept often unless they are told that there is plenty: a tenth of the
- * compiler's time, a thirtieth of the linter's.
+ * The compiler and the type-aware linter are Go programs; a higher garbage collection threshold saves a tenth of the compiler's time and
+ * a thirtieth of the linter's.
  * @type {Record<string, string>}
  */
 const sweepSeldom = { GOGC: '400' };
@@ -35,8 +35,8 @@ function typeSteps() {
       'node_modules/typescript/bin/tsc',
       '-p',
       project,
-      // One checker a project, since two projects are checked at a time anyway. By itself the compiler takes four, each of which works out the types that it
-      // shares with the others anew: 17.7 s of processor time for the tests where one takes 11.3.
+      // One checker per project, since two projects are checked at a time anyway. By default the compiler uses four, each of which computes
+      // the shared types again: 17.7 s of processor time for the tests instead of 11.3.
       '--checkers',
       '1',
       '--incremental',
@@ -58,13 +58,28 @@ const lintStep = {
   quiet: true,
 };
 /** @type {Step} */
-const importsStep = { name: 'imports', argv: ['scripts/imports.mjs'], quiet: true };
+const importsStep = { name: 'imports', argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/imports.ts'], quiet: true };
+/**
+ * Files, exports and packages that nothing uses (knip.json).
+ * @type {Step}
+ */
+const unusedStep = {
+  name: 'nothing is unused',
+  argv: ['node_modules/knip/bin/knip.js', '--no-progress', '--include', 'files,exports,types,dependencies'],
+  quiet: true,
+};
 /** @type {Step} */
 const lockStep = { name: 'lock: every package has its hash', argv: ['scripts/lock.mjs'], quiet: true };
 /** @type {Step} */
 const ledgerStep = {
   name: 'ledger: every cited id exists',
   argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/ledger.ts', '--quiet'],
+  quiet: true,
+};
+/** @type {Step} */
+const sourcesStep = {
+  name: 'names keep to the glossary, exports have doc comments',
+  argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/checkSources.ts'],
   quiet: true,
 };
 /** @type {Step} */
@@ -75,13 +90,13 @@ const claimWordsStep = {
 };
 /** @type {Step} */
 export const buildStep = { name: 'build', argv: ['scripts/build.mjs', '--if-stale'], quiet: true };
-/** What every story's platform begins with, made once for each build (e2e/support/seededFolder.ts). @type {Step} */
+/** The seeded data that every story's platform starts with, made once per build (e2e/support/seededFolder.ts). @type {Step} */
 export const seedStep = { name: 'seed of the stories', argv: ['node_modules/tsx/dist/cli.mjs', 'e2e/support/seedNow.ts'], quiet: true };
 
 /**
  * @param {string} name
  * @param {string} project of vitest.config.ts
- * @param {{ files?: string[], env?: Record<string, string> }} [how] `files`: these of the project alone
+ * @param {{ files?: string[], env?: Record<string, string> }} [how] `files`: only these of the project
  * @returns {Step}
  */
 export function vitestStep(name, project, { files = [], env } = {}) {
@@ -107,17 +122,17 @@ export function vitestStep(name, project, { files = [], env } = {}) {
   };
 }
 
-/** Units: all that Node alone can run without a platform. `npm run check` is to be done in a minute, and these are its tests. */
+/** Unit tests: everything that Node can run without a platform. `npm run check`, which includes them, should take a minute. */
 export const nodeTestsStep = vitestStep('node tests', 'node');
 const onPlatform = platformTests();
 /** Tests with a platform or a database. */
 export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !isLong(path)) });
-/** Those that wait in real time: for processes that are killed, lines that break, programs that documents name. */
+/** Those that wait in real time, for killed processes, broken connections, or programs that documents name. */
 export const longPlatformTestsStep = vitestStep('long platform tests', 'platform', { files: onPlatform.filter(isLong) });
 
 /**
- * The server's tests once more on PostgreSQL, and those of several instances. Where no PostgreSQL is installed they are left
- * out, which one line says; on CI, which installs one, that is a failure.
+ * The server's tests on PostgreSQL, and those with several instances. Without PostgreSQL they are skipped with a message; on CI, which
+ * installs it, that is a failure.
  * @param {Step} step
  * @returns {Step}
  */
@@ -131,34 +146,34 @@ function wantsPostgres(step) {
 }
 const onPostgres = postgresTests();
 const atOnce = onPostgres.filter((path) => hasOwnSql(path) && !isLong(path));
-/** Those with SQL of their own, and those that need PostgreSQL itself, but for the long ones. */
+/** Those with SQL of their own and those that need PostgreSQL itself, without the long ones. */
 export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: atOnce }));
-/** The long ones, and those that the embedded database has been through: `npm run test:long`. */
+/** The long ones, and those already covered on the embedded database: `npm run test:long`. */
 export const morePostgresTestsStep = wantsPostgres(
   vitestStep('more postgres tests', 'postgres', { files: onPostgres.filter((path) => !atOnce.includes(path)) }),
 );
 /** Components and stores in a real Chromium. */
 export const browserTestsStep = vitestStep('browser tests', 'browser*');
 
-/** The tests that can be asked for more of the same, schedules and kills, do it at their full depth (F-5 with 12,000 schedules, F-27 with 20 kills). */
+/** Runs tests of adjustable depth (schedules, kills) at full depth (F-5 with 12,000 schedules, F-27 with 20 kills). */
 const deep = { LONG_TESTS: '1' };
-/** The long tests with a platform, and those in Node that `npm test` runs less deep. @type {Step[]} */
+/** The long tests with a platform, and the Node tests that `npm test` runs at less depth. @type {Step[]} */
 export const deepSteps = [
   { ...longPlatformTestsStep, env: deep },
   vitestStep('deeper node tests', 'node', { files: deeperTests().filter((path) => !onPlatform.includes(path)), env: deep }),
 ];
 
 /**
- * What `npm run check` is, and what `npm test` begins with: steps that wait for nothing but a core, so that two at a time leave neither idle. The
- * longest come first, so that none is left over at the end.
+ * The steps of `npm run check`, with which `npm test` also begins. They only need a core, so two at a time keep both busy. The longest
+ * come first, so that none remains alone at the end.
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, lockStep, ledgerStep, claimWordsStep];
+  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, lockStep, ledgerStep, claimWordsStep, sourcesStep, unusedStep];
 }
 
 /**
- * What a person sees, against the built platform.
+ * End-to-end stories against the built platform.
  * @param {string} name
  * @param {string[]} argv for the runner: which projects of playwright.config.ts, which files
  * @param {Partial<Step>} [more]
@@ -169,7 +184,7 @@ export function storiesStep(name, argv, { env, ...more } = {}) {
   const report = `.cache/reports/${slug}.json`;
   return {
     name,
-    // A folder of its own: the runner empties it when it begins, and two may run side by side.
+    // A separate output folder: the runner empties it at start, and two may run in parallel.
     argv: ['node_modules/@playwright/test/cli.js', 'test', '--reporter', 'list,json', '--output', `test-results/${slug}`, ...argv],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     report,
@@ -179,16 +194,19 @@ export function storiesStep(name, argv, { env, ...more } = {}) {
   };
 }
 
-/** The stories that are done as fast as the machine is. */
+/** The stories that do not wait in real time. */
 export const e2eStep = storiesStep('end-to-end tests', ['--project=first', '--project=outages', '--project=working']);
-/** How many parts the long stories are run in: one that begins too late for CI's limit is left out whole, and the others have run to their end. */
+/**
+ * Number of parts of the long stories: a part that would start too late for CI's time limit is skipped as a whole, after the others have
+ * finished.
+ */
 const longParts = 6;
-/** What one of them takes where CI's machine is slow, minutes: ten at the pace of 77 stories an hour, four on two free cores. */
+/** Duration of one part on a slow CI machine, minutes: ten at 77 stories an hour, four on two free cores. */
 export const longPartMinutes = 15;
 
 /**
- * Those that wait in real time, and those that prove at length what something faster proves too: `npm run test:long`. Neighbours by name, which are often of one kind and equally
- * long, come into different parts.
+ * Stories that wait in real time, and those whose subject a faster test also covers: `npm run test:long`. Neighbours by name, which are
+ * often similar and equally long, go into different parts.
  * @returns {Step[]}
  */
 export function longE2eSteps() {
@@ -206,8 +224,8 @@ export function longE2eSteps() {
 }
 
 /**
- * A wall left running (F-29).
- * @param {number} minutes that are measured, after those in which it settles
+ * The long run of a display (F-29).
+ * @param {number} minutes measured, after the settling time
  * @returns {Step}
  */
 export function soakStep(minutes) {
@@ -218,7 +236,8 @@ export function soakStep(minutes) {
 }
 
 /**
- * A smoke in the browsers that the other stories do not run in (D-40), one step each. One that is not here was not to be had: it is not run, which is said.
+ * Smoke tests in the browsers that the other stories do not use (D-40), one step each. A browser that is not installed is reported as not
+ * run.
  * @returns {Step[]}
  */
 export function otherBrowserSteps() {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { root } from './root.mjs';
 import { e2eStep, longE2eSteps, otherBrowserSteps, soakStep } from './steps.mjs';
 
-/** What these arguments of a step ask the runner for. A word that is not known here might leave stories out, and is refused. */
+/** The stories that a step's arguments select. Unknown arguments are refused, since they might leave stories out. */
 function asked(argv: readonly string[]): (line: string) => boolean {
   const projects: string[] = [];
   const files: string[] = [];
@@ -21,14 +21,14 @@ function asked(argv: readonly string[]): (line: string) => boolean {
 
 it('[M-14] every story is run by `npm test` or by `npm run test:long`, and by one of them alone', { timeout: 240_000 }, () => {
   const soak = soakStep(15);
-  // One look at all there is: the runner takes three seconds of a core to load the stories.
+  // One listing for all: the runner takes three seconds of a core to load the stories.
   const listing = execFileSync(process.execPath, [...e2eStep.argv.slice(0, 2), '--list', '--reporter=list'], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, ...soak.env },
   });
   const stories = listing.split('\n').filter((line) => line.startsWith('  ['));
-  // The soak is in a project of the long stories, and there where its minutes are named alone.
+  // The soak is in a project of the long stories, but is listed only if its minutes are set.
   const isSoak = asked(soak.argv);
   const parts = [
     stories.filter(asked(e2eStep.argv)),

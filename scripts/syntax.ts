@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of a syntax tree (ESTree with TypeScript's nodes), as far as our tools look at it; offsets count UTF-16 units of the source. */
+/** A syntax tree node (ESTree with TypeScript nodes), as far as our tools use it; offsets count UTF-16 units of the source. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -8,42 +8,54 @@ export interface SyntaxNode {
   readonly [member: string]: unknown;
 }
 
+/** Whether a member of a node is itself a node, not a list, a literal's value or null. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
 }
 
-/** The child of a node by name; null where there is none. */
+/** A node's child by name; null if there is none. */
 export function childOf(node: SyntaxNode, name: string): SyntaxNode | null {
   const child = node[name];
   return isNode(child) ? child : null;
 }
 
-/** The children of a node in a list by name. */
+/** A node's list of children by name. */
 export function childrenOf(node: SyntaxNode, name: string): readonly SyntaxNode[] {
   const children = node[name];
   return Array.isArray(children) ? children.filter(isNode) : [];
 }
 
-/** What a module takes from another: `names` as the other calls them, by what they are called here; `*` stands for all of it. */
+/** An import from another module: `names` maps local names to exported ones; `*` is the namespace. */
 export interface Taken {
   readonly specifier: string;
   readonly names: ReadonlyMap<string, string>;
-  /** Nothing of it is left at run time. */
+  /** True if nothing of it remains at run time. */
   readonly typesOnly: boolean;
 }
 
+/** A comment without its marks: `value` of a doc comment begins with the second `*`. Offsets include the marks. */
+export interface SourceComment {
+  readonly type: 'Line' | 'Block';
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What one pass of the parser gives, so that several checks can share it. */
 export interface Parsed {
   readonly program: SyntaxNode;
-  /** Imports, exports from elsewhere and dynamic imports, in this order. */
+  /** In the order of the source. */
+  readonly comments: readonly SourceComment[];
+  /** Imports, re-exports and dynamic imports, in this order. */
   readonly taken: readonly Taken[];
 }
 
 /**
- * @param path decides whether tags are read (`.tsx`)
- * @throws where the source is no TypeScript
+ * @param path decides whether JSX is parsed (`.tsx`)
+ * @throws if the source is not valid TypeScript
  */
 export function parse(path: string, source: string): Parsed {
-  const { program, module, errors } = parseSync(path, source);
+  const { program, comments, module, errors } = parseSync(path, source);
   const [first] = errors;
   if (first !== undefined) throw new Error(`${path}: ${first.message}`);
   if (!isNode(program)) throw new Error(`${path} has no syntax tree`);
@@ -66,10 +78,13 @@ export function parse(path: string, source: string): Parsed {
     const literal = /^(['"`])([^'"`$]*)\1$/.exec(source.slice(start, end));
     return literal === null ? [] : [{ specifier: literal[2] ?? '', names: new Map(), typesOnly: false }];
   });
-  return { program, taken: [...imports, ...passedOn, ...later] };
+  return { program, comments, taken: [...imports, ...passedOn, ...later] };
 }
 
-/** Calls `visit` for a node and all below it, parents first; `visit` answers whether to go on below. */
+/** The line of an offset, from 1. */
+export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+
+/** Calls `visit` for a node and its descendants, parents first; `visit` returns whether to descend. */
 export function walk(
   node: SyntaxNode,
   visit: (node: SyntaxNode, parent: SyntaxNode | null) => boolean,

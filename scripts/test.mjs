@@ -4,16 +4,16 @@ import { install } from './install.mjs';
 import { closeWhenEnded, closingLine, runSteps } from './runSteps.mjs';
 import { browserTestsStep, buildStep, checkSteps, e2eStep, platformTestsStep, postgresTestsStep, seedStep } from './steps.mjs';
 
-// `npm test` (D-2): does its own set-up, runs everything that does not wait in real time whatever fails on the way, and ends with one line over all of it. The rest is
-// `npm run test:long` (testLong.mjs).
+// `npm test` (D-2): sets everything up, runs everything that does not wait in real time despite failures, and ends with one summary line.
+// The rest is `npm run test:long` (testLong.mjs).
 install();
 await ensureChromium();
 closeWhenEnded();
 await runSteps(checkSteps(), { together: 2 });
-// Tests with a platform keep both cores busy by themselves, but for moments: what the stories need is made in those.
+// Platform tests keep both cores mostly busy; the preparation of the stories uses the gaps.
 await Promise.all([runSteps([platformTestsStep, ...withoutGlewlwyd()]), runSteps([buildStep, seedStep])]);
-// The browser tests wait half of their time, for frames, and the second database has its own processes. Stories stand alone: beside tests with a platform both take as long as
-// one after the other, and what a story waits for comes late.
+// Browser tests spend half of their time waiting for frames, and PostgreSQL has its own processes, so both run in parallel. Stories run
+// alone: beside platform tests both would take as long as one after the other, and stories would time out.
 await Promise.all([runSteps([browserTestsStep]), runSteps([postgresTestsStep])]);
 await runSteps([e2eStep]);
 closingLine();

@@ -2,23 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './root.mjs';
 
-/** What a test imports, or runs, that makes it more than a unit: a platform with its database, or a process of its own. */
+/** Imports that make a test more than a unit test: a platform with its database, or a process of its own. */
 const platformMarks = [/from '[^']*\/testing\/[^']*'/, /from '[^']*\/db\/pgliteClient\.ts'/, /from 'node:child_process'/];
 
-/** Tests that need a PostgreSQL to stop, kill or share between instances: they run nowhere else. */
+/** Tests that need a PostgreSQL server to stop, kill or share between instances; they run only there. */
 const postgresOnly = /from '[^']*\/testing\/postgres\.ts'/;
-/** Tests over `createTestPlatform` and `openTestDatabase`, which give either database: they run on both. */
+/** Tests with `createTestPlatform` or `openTestDatabase`, which use either database: they run on both. */
 const eitherDatabase = /from '[^']*\/testing\/(platform|letterTest)\.ts'/;
 
 /**
- * @param {string} path from the root
+ * @param {string} path relative to the root
  * @returns {string}
  */
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
 /**
  * @param {string[]} folders under the project's root
- * @returns {string[]} paths of test files from the root, with forward slashes
+ * @returns {string[]} paths of test files relative to the root, with forward slashes
  */
 function testFiles(folders) {
   return folders
@@ -29,33 +29,33 @@ function testFiles(folders) {
 }
 
 /**
- * The test files that start a platform, a database or a process on the embedded database, told by what they import: no list to forget a file on.
- * `npm run check` leaves them to `npm test`.
+ * The test files that start a platform, an embedded database or a process, recognised by their imports, so that no list must be
+ * maintained. `npm run check` leaves them to `npm test`.
  * @param {string[]} folders under the project's root
- * @returns {string[]} paths from the root, with forward slashes
+ * @returns {string[]} paths relative to the root, with forward slashes
  */
 export function platformTests(folders = ['server', 'scripts', 'tests', 'src']) {
   return testFiles(folders).filter((path) => platformMarks.some((mark) => mark.test(textOf(path))) && !postgresOnly.test(textOf(path)));
 }
 
 /**
- * The test files of the project `postgres`: those that hold on either database, and those that are about PostgreSQL.
- * @returns {string[]} paths from the root, with forward slashes
+ * The test files of the project `postgres`: those that run on either database, and those about PostgreSQL.
+ * @returns {string[]} paths relative to the root, with forward slashes
  */
 export function postgresTests() {
   return testFiles(['server', 'tests']).filter((path) => eitherDatabase.test(textOf(path)) || postgresOnly.test(textOf(path)));
 }
 
 /**
- * SQL that the two databases might take differently, in a test or in the module it is named after: written as text, or what happens when two want the same row.
- * A test whose SQL stands elsewhere says so itself, in a line of its own: `// PostgreSQL too: search`.
+ * SQL that the two databases might treat differently, in a test or in the module it is named after: SQL text, or behaviour on row
+ * conflicts. A test whose SQL is elsewhere is marked by a line of its own: `// PostgreSQL too: search`.
  */
 const ownSql = /\bsql[`<]|\.onConflict\(|\.forUpdate\(|\.skipLocked\(|\bpg_\w+\(|^\/\/ PostgreSQL too: /m;
 
 /**
- * Whether a test of the project `postgres` has SQL of its own or needs PostgreSQL itself: `npm test` runs these there. The others have been through the embedded
- * database, and go through PostgreSQL in `npm run test:long`.
- * @param {string} path from the root
+ * True if a test of the project `postgres` has SQL of its own or needs PostgreSQL itself: `npm test` runs these there. The others run
+ * there in `npm run test:long`, as they are already covered on the embedded database.
+ * @param {string} path relative to the root
  * @returns {boolean}
  */
 export function hasOwnSql(path) {
@@ -64,23 +64,26 @@ export function hasOwnSql(path) {
   return postgresOnly.test(text) || ownSql.test(text) || (existsSync(join(root, tested)) && ownSql.test(textOf(tested)));
 }
 
-/** A test file's, or a story's, own word that `npm run test:long` runs it, with the reason: it waits in real time, or is longer than `npm test` has patience for. */
+/**
+ * Marker, with a reason, in a test file or story that runs only in `npm run test:long`: it waits in real time, or is too long for `npm
+ * test`.
+ */
 const longWord = /^\/\/ Long: /m;
 
 /**
- * Whether `npm test` leaves this test file to `npm run test:long`.
- * @param {string} path from the root
+ * True if `npm test` leaves this test file to `npm run test:long`.
+ * @param {string} path relative to the root
  * @returns {boolean}
  */
 export const isLong = (path) => longWord.test(textOf(path));
 
-/** What makes a test file a slow one: it starts programs, or plays faults in real time. The rest is done in seconds. */
+/** Calls that make a test file slow: it starts programs, or plays faults in real time. All others take seconds. */
 const slowMarks = [/\brun(Program|Node)\(/, /\bstart(FaultyPlatform|WindowedLink)\(/];
 
 /**
- * Whether this test file starts processes and waits for them most of its time. These begin before the others of their project: one that begins last leaves one core idle
- * until it is done.
- * @param {string} path from the root, or absolute
+ * True if this test file mostly waits for processes that it starts. These run before the others of their project: if one ran last, a core
+ * would stay idle.
+ * @param {string} path relative to the root, or absolute
  * @returns {boolean}
  */
 export function waitsForProcesses(path) {
@@ -89,22 +92,22 @@ export function waitsForProcesses(path) {
 }
 
 /**
- * Test files that do more of the same where LONG_TESTS is set.
- * @returns {string[]} paths from the root, with forward slashes
+ * Test files that do more if LONG_TESTS is set.
+ * @returns {string[]} paths relative to the root, with forward slashes
  */
 export function deeperTests() {
   return testFiles(['server', 'tests', 'src', 'scripts']).filter((path) => /process\.env\['LONG_TESTS'\]/.test(textOf(path)));
 }
 
-/** What a story does that its console gets over by waiting: links and platforms that go and come back, at the pace of back-offs and heartbeats. */
+/** Calls in stories with outages: links and platforms that go away and come back, at the pace of back-offs and heartbeats. */
 const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(\)/;
 
-/** A single story's mark for `npm run test:long` (playwright.config.ts). */
+/** Tag of a single story for `npm run test:long` (playwright.config.ts). */
 export const longTag = /@long\b/;
 
 /**
- * Names of the stories under e2e/, by kind: `long` waits in real time as a whole and runs in `npm run test:long`, of `tagged` single stories do; `patient` plays outages; the others
- * are done as fast as the machine is.
+ * Names of the stories under e2e/, by kind: `long` runs as a whole in `npm run test:long`, of `tagged` only single stories do; `patient`
+ * plays outages; all others do not wait in real time.
  * @returns {{ long: string[], patient: string[], tagged: string[] }}
  */
 export function storyKinds() {

@@ -14,20 +14,20 @@ import {
 } from './steps.mjs';
 import { ifTime, turned } from './timeLeft.mjs';
 
-// `npm run test:long`: what `npm test` leaves out because it waits in real time, is of great depth, or proves at length what something faster proves too. Together
-// they are the whole suite, and CI runs both (.ci/run).
+// `npm run test:long`: what `npm test` leaves out because it waits in real time, is very deep, or repeats at length what a faster test
+// covers. Together they are the whole suite, and CI runs both (.ci/run).
 install();
 await ensureChromium();
 installOtherBrowsers();
 closeWhenEnded();
 await runSteps([buildStep, seedStep]);
-/** What keeps the processor busy, or holds real time against limits. */
+/** Steps that keep the processor busy, or that measure real time. */
 async function inTurn() {
   await runSteps([morePostgresTestsStep, ...deepSteps, ...otherBrowserSteps()]);
-  // What takes longest by far, and so what has to give way where CI's machine is slow.
+  // The longest steps by far; they are skipped first if a CI machine is slow.
   for (const step of turned(longE2eSteps(), Date.now())) await runSteps([ifTime(step, longPartMinutes)]);
   for (const major of otherNodes) await runSteps(await otherNodeSteps(major));
 }
-// A wall is left running beside all of it: it takes little, and what is judged is its memory.
+// The soak of a display runs in parallel: it needs little, and only its memory is judged.
 await Promise.all([runSteps([soakStep(15)]), inTurn()]);
 closingLine();

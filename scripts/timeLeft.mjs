@@ -1,10 +1,10 @@
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
 /**
- * Why something is not run for want of time; null where there is enough.
- * @param {string | undefined} endAt when CI ends what still runs, seconds since 1970 (.ci/run); undefined where nobody does
+ * Why a step is skipped for lack of time; null if there is enough.
+ * @param {string | undefined} endAt when CI ends everything, seconds since 1970 (.ci/run); undefined if nothing ends it
  * @param {number} now milliseconds since 1970
- * @param {number} takesMinutes what it takes where the machine is slow
+ * @param {number} takesMinutes its duration on a slow machine
  * @returns {string | null}
  */
 export function tooLate(endAt, now, takesMinutes) {
@@ -13,10 +13,10 @@ export function tooLate(endAt, now, takesMinutes) {
 }
 
 /**
- * The step; one that begins too late to be done before CI ends everything is left out, and a line says so. Better than to be ended in the middle, which says nothing of what it
- * had found.
+ * The step, or the same step marked as skipped if it would start too late to finish before CI ends everything: an interrupted step would
+ * report nothing of what it found.
  * @param {Step} step
- * @param {number} takesMinutes what it takes where the machine is slow
+ * @param {number} takesMinutes its duration on a slow machine
  * @returns {Step}
  */
 export function ifTime(step, takesMinutes) {
@@ -25,7 +25,7 @@ export function ifTime(step, takesMinutes) {
 }
 
 /**
- * The same things, beginning with another one each hour: where the last of them are left out, it is not the same ones each time.
+ * Rotates a list by one item per hour, so that it is not always the same items that are skipped at its end.
  * @template Thing
  * @param {readonly Thing[]} things
  * @param {number} now milliseconds since 1970

@@ -38,7 +38,7 @@ describe('npm run verify', () => {
     expect(output).toMatchObject({
       kind: 'evidence',
       packId: 'EP-0931',
-      // Whose evidence it is, nobody has said.
+      // The subject of the evidence is not known.
       verified: false,
       intact: 'passed',
       signed: 'passed',
@@ -78,7 +78,7 @@ describe('npm run verify', () => {
           details: { sealedIn: { evidence: { entry: { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' } } } },
         },
       });
-    // Whoever writes a file can seal: entries alone are nobody's word.
+    // Anyone can compute seals, so entries without a checkpoint prove nothing.
     for (const given of [chain, { entries: [entry], previous, next }, { entries: [next], checkpoints }])
       expect(await verify(pack, '--chain', file(given))).toMatchObject({
         exitCode: 1,
@@ -162,13 +162,13 @@ describe('npm run verify', () => {
   it('refuses a manifest of 1 GB by its size, unread', async () => {
     const path = join(folder, 'huge.json');
     writeFileSync(path, '');
-    truncateSync(path, 1024 ** 3); // sparse: takes no room
+    truncateSync(path, 1024 ** 3); // sparse file: takes no space
     const before = process.cpuUsage();
     const { exitCode, output } = await verifyCommand(['--manifest', path, '--jwks', jwks]);
     const { user, system } = process.cpuUsage(before);
     expect(exitCode).toBe(2);
     expect(String(output['message'])).toContain('refused unread');
-    // Work, not time: what others do on this machine does not count.
+    // Processor time instead of wall time, so that other load on the machine does not count.
     expect((user + system) / 1000, 'milliseconds of processor time').toBeLessThan(1_000);
   });
 

@@ -8,14 +8,14 @@ import { verifyProof } from './verifyProof.ts';
 import { verifyRecord } from './verifyRecord.ts';
 
 /**
- * `npm run -s verify -- --help` says how it is called (verifyHelp.ts).
+ * `npm run -s verify -- --help` explains its usage (verifyHelp.ts).
  *
- * The console's own verifier at the command line, for an auditor with nothing but a file and a key set. Prints one JSON verdict. Exit
- * 0: all that was asked for passed; 1: something failed, or could not be checked though it was asked for; 2: the input cannot be used. Input is hostile until proven: sizes are looked at before reading, nothing waits
- * for ever, and no failure prints a stack trace. Never throws.
+ * The console's own verifier on the command line, for an auditor who has only a file and a key set. Prints one JSON verdict. Exit code 0:
+ * all that was requested passed; 1: something failed, or could not be checked although requested; 2: the input is unusable. Input is
+ * treated as hostile: sizes are checked before reading, nothing waits for ever, and no failure prints a stack trace. Never throws.
  */
 export async function verifyCommand(argv: readonly string[]): Promise<CommandResult> {
-  // What stands after `--` is a file's name, whatever it looks like.
+  // Arguments after `--` are file names, whatever they look like.
   const end = argv.indexOf('--');
   const asked = end === -1 ? argv : argv.slice(0, end);
   if (asked.includes('--help') || asked.includes('-h')) return { exitCode: 0, output: { help }, text: help };

@@ -7,21 +7,22 @@ import type { FileDigest } from '../src/contracts/verdict.ts';
 import { fileNameFault } from '../src/domain/manifest.ts';
 import { clip } from '../src/evidence/messages.ts';
 
+/** The SHA-256 hashes of the files that could be read. */
 export interface HashedFolder {
   readonly digests: readonly FileDigest[];
-  /** What was refused or could not be read, for people. */
+  /** What was refused or could not be read, as text for people. */
   readonly notes: readonly string[];
 }
 
 const MAX_NOTES = 100;
-/** Up to here a file is read in one go into the one buffer: a thousand photos are a matter of system calls, not of streams. */
+/** Files up to this size are read at once into one shared buffer: for a thousand photos system calls matter more than streaming. */
 const SMALL_BYTES = 4 * 1024 * 1024;
-/** How long small files are read before anything else (Ctrl-C) has its turn, milliseconds. */
+/** How long small files are read before the event loop gets a turn (Ctrl-C), milliseconds. */
 const TURN_MS = 50;
 
 /**
- * Hashes the listed files of a folder. Whoever made the pack also chose the names and may have prepared the folder: names that D-7
- * refuses are never joined to a path, links are not followed, and only regular files are opened (a pipe would wait for ever).
+ * Hashes the listed files of a folder. The pack's author chose the names and may have prepared the folder: names that D-7 refuses are
+ * never joined to a path, links are not followed, and only regular files are opened (a pipe would block for ever).
  */
 export async function hashFolder(folder: string, manifest: EvidenceManifest, signal: AbortSignal): Promise<HashedFolder> {
   const digests: FileDigest[] = [];
@@ -61,7 +62,7 @@ async function hashListed(
 ): Promise<FileDigest | { readonly note: string }> {
   let file: number;
   try {
-    // No link is followed, and a pipe without a writer does not block.
+    // Does not follow links, and does not block on a pipe without a writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : '';
@@ -73,7 +74,7 @@ async function hashListed(
     if (!stats.isFile()) return { note: 'not a regular file, refused' };
     if (size !== listedSize) return { name, size, hash: null, hashedAt: new Date().toISOString() };
     const { read, hash } = size <= SMALL_BYTES ? hashSmall(file, size, buffer) : await hashLarge(file, signal);
-    // It may have grown or shrunk since it was measured.
+    // The file may have changed its size since it was measured.
     return { name, size: read, hash: read === size ? hash : null, hashedAt: new Date().toISOString() };
   } finally {
     closeSync(file);

@@ -1,4 +1,4 @@
-/** What `--help` prints: enough to check a proof, a pack or a record without reading anything else. */
+/** The output of `--help`: enough to check a proof, a pack or a record without other documentation. */
 export const help = `Checks proofs, signed evidence and records with nothing but files and the platform's public keys.
 
 A proof in one file, as the console saves it (Save proof): the record, its verification, the chain up to a

@@ -6,33 +6,33 @@ import { Unusable } from './verifyInput.ts';
 const kinds = ['evidence', ...recordKinds] as const;
 type Kind = (typeof kinds)[number];
 
-/** What the command was asked to check, and with what. */
+/** What the command should check, and with which files. */
 export interface Options {
   readonly kind: Kind;
-  /** The manifest, or the record; null where only a report's proof is at hand. */
+  /** The manifest or record; null if only a report's proof is given. */
   readonly record: string | null;
   readonly jwks: string;
-  /** A report's second file; null where the report holds its proof itself. */
+  /** A report's second file; null if the report contains its proof. */
   readonly proof: string | null;
-  /** An exported file, beside its record; null where it is not at hand. */
+  /** The exported file beside its record; null if not given. */
   readonly data: string | null;
   readonly files: string | undefined;
-  /** Entries of the verification chain, to find what a pack is sealed in; null where they are not at hand. */
+  /** Entries of the verification chain, to find where a pack is sealed; null if not given. */
   readonly chain: string | null;
   readonly requireFiles: boolean;
-  /** Only what is signed is to be checked, not the file that it is about: of an export its record, of a report its proof. */
+  /** Check only what is signed, not the file it is about: an export's record, or a report's proof. */
   readonly recordOnly: boolean;
   readonly tenant: string | null;
   readonly timeoutS: number;
 }
 
-/** What the command was asked to check of a proof in one file. */
+/** Options for a proof in one file. */
 export interface ProofOptions {
   readonly kind: 'proof';
   readonly proof: string;
-  /** A key set that did not come with the proof; null: there is none. */
+  /** A key set from another source than the proof; null if not given. */
   readonly jwks: string | null;
-  /** It is enough that all holds by the keys in the file, whosever they are. */
+  /** Sufficient that everything holds by the keys in the file, whoever owns them. */
   readonly keysInFile: boolean;
   readonly files: string | undefined;
   readonly requireFiles: boolean;
@@ -43,10 +43,10 @@ export interface ProofOptions {
 const usage =
   'usage: verify NAME.ukweli.json [--jwks FILE] [--files DIR], or --manifest FILE --jwks FILE [--files DIR], or --kind KIND --record FILE --jwks FILE; --help says all';
 
-/** Seconds after which the whole run gives up; hashing a very large pack may be given more by --timeout. */
+/** Timeout of the whole run in seconds; --timeout can allow more for a very large pack. */
 const DEFAULT_TIMEOUT_S = 18;
 
-/** Reads the arguments, or throws `Unusable` with the usage. */
+/** Parses the arguments, or throws `Unusable` with the usage. */
 export function readOptions(argv: readonly string[]): Options | ProofOptions {
   let values: Readonly<Record<string, string | boolean | undefined>>;
   let positionals: readonly string[];
@@ -81,7 +81,7 @@ export function readOptions(argv: readonly string[]): Options | ProofOptions {
   if (values['keys-in-file'] === true) throw new Unusable(`--keys-in-file goes with a proof in one file; ${usage}`);
   const { jwks, files, chain, proof, data, tenant } = values;
   const kind = kindOf(String(values['kind'] ?? 'evidence'));
-  // The two names mean the same; each kind has the one that people expect.
+  // Both names mean the same; each kind has the one that people expect.
   const record = values['record'] ?? values['manifest'];
   const proofAlone = kind === 'report' && typeof proof === 'string';
   if ((typeof record !== 'string' && !proofAlone) || typeof jwks !== 'string') throw new Unusable(usage);
@@ -110,18 +110,18 @@ export function readOptions(argv: readonly string[]): Options | ProofOptions {
   };
 }
 
-/** Of two files for one part only one would be looked at, and exit 0 would be said of both. */
+/** Refuses repeated options: only one file would be checked, but exit code 0 would seem to cover both. */
 function refuseTwice(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    // The two mean the same.
+    // Both names mean the same.
     const part = name === 'record' ? 'manifest' : name;
     if (seen.has(part)) throw new Unusable(`--${name} was given, and one was named before it; ${usage}`);
     seen.add(part);
   }
 }
 
-/** Options that make sense beside a proof, which says itself what it is of. */
+/** Options allowed with a proof, which itself states what it is about. */
 const besideProof = ['jwks', 'files', 'tenant', 'timeout', 'require-files', 'keys-in-file'];
 
 function proofOptions(

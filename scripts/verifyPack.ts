@@ -32,7 +32,8 @@ async function filesPart(
 }
 
 /**
- * *Sealed in*, by the entries that were given, under the checkpoint that they lead to. Without a list of the platform's the signature names the verification, or the chain alone.
+ * The part *Sealed in*, from the given entries under the checkpoint they lead to. Without the platform's list, the verification is named
+ * by the signature, or by the chain alone.
  */
 async function sealedInPart(
   options: Options,
@@ -51,7 +52,7 @@ async function sealedInPart(
   return tenantId === null ? { part, until: null } : heldUnderCheckpoint(part, { entries, checkpoints, tenantId }, set, at);
 }
 
-/** What is printed: the four parts in a word each, then what stands behind them; of files only those that are not equal. */
+/** The printed output: the four parts in one word each, then their details; only files that differ are listed. */
 function report(verdict: Verdict, verified: boolean, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { intact, signed, sealedIn, files } = verdict;
   const shownFiles =
@@ -74,7 +75,7 @@ function report(verdict: Verdict, verified: boolean, more: Readonly<Record<strin
   };
 }
 
-/** Checks one evidence pack with nothing but its manifest, a key set and, where given, its files. Throws `Unusable`. */
+/** Checks one evidence pack from its manifest, a key set and, if given, its files. Throws `Unusable`. */
 export async function verifyPack(options: Options, signal: AbortSignal): Promise<CommandResult> {
   const manifest = usable('manifest', parseManifest(await readBounded('manifest', options.record ?? '', MAX_MANIFEST_BYTES)));
   const set = lintKeys(usable('key set', parseJwks(await readBounded('key set', options.jwks, MAX_JWKS_BYTES))));
@@ -91,7 +92,7 @@ export async function verifyPack(options: Options, signal: AbortSignal): Promise
     { name: 'sealedIn', part: sealedIn, asked: options.chain !== null },
   ];
   const { exitCode, checked, notChecked } = answered(parts);
-  // A good signature over a list says nothing of whose evidence it is.
+  // A valid signature over a list does not say whose evidence it is.
   const verified = exitCode === 0 && verdict.outcome === 'verified';
   const keys = { trusted: [...set.trusted.keys()], refused: set.refused };
   const notes = [...unmetOf(parts), ...seen, ...remarksOn(manifest)];

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 import { noteShipped } from './noteShipped.ts';
 import { root } from './root.mjs';
 
-/** Where the page stands in the build, and what it is saved as. */
+/** The page's path in the build, and its name when saved. */
 export const VERIFY_PAGE = 'verify.html';
 
 const policyOf = (script: string, style: string): string =>
@@ -21,7 +21,7 @@ const policyOf = (script: string, style: string): string =>
   ].join('; ');
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** By the bundler that makes the console: it leaves out of the schemas' library what no schema of ours uses, four fifths of it, which esbuild takes whole. */
+/** Uses the console's bundler, which tree-shakes four fifths of the schema library; esbuild would include all of it. */
 async function scriptText(): Promise<string> {
   const made = await build({
     root,
@@ -31,7 +31,7 @@ async function scriptText(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2022', // Safari 17 and what is newer (D-40)
+      target: 'es2022', // Safari 17 and newer (D-40)
       modulePreload: false,
       rolldownOptions: { input: join(root, 'src/verifyPage/main.ts'), output: { format: 'iife' } },
     },
@@ -48,12 +48,12 @@ async function styleText(): Promise<string> {
 }
 
 /**
- * The page that checks a proof, whole in one file (issue 15, point 10): its script and its style stand in it, its policy names both by their hashes and allows nothing else. So it runs
- * from a disk, and what stands in a proof can neither run nor call anybody.
+ * The page that checks a proof, as one file (issue 15, point 10): script and style are inline, and its CSP allows only their two hashes.
+ * So it runs from a disk, and nothing in a proof can run or contact anyone.
  */
 export async function verifyPage(): Promise<string> {
   const [page, script, style] = await Promise.all([readFile(join(root, 'src/verifyPage/page.html'), 'utf8'), scriptText(), styleText()]);
-  // In a page the end of a script is where these letters stand, even in a text; a bundler escapes them.
+  // In HTML these letters end a script even inside a string; bundlers escape them.
   for (const text of [script, style])
     if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error('the page would end in the middle of its script');
   return page
@@ -62,7 +62,7 @@ export async function verifyPage(): Promise<string> {
     .replace('<!--SCRIPT-->', () => `<script>${script}</script>`);
 }
 
-/** Puts it at the top of what is built, and serves it while one develops. */
+/** Vite plugin: emits the page at the root of the build, and serves it in development. */
 export function withVerifyPage(): Plugin {
   return {
     name: 'ukweli:verify-page',

@@ -41,7 +41,7 @@ describe('npm run verify -- NAME.ukweli.json', () => {
       exitCode: 1,
       output: { verified: false, signatureValid: true, head, keysFrom: 'file', notChecked: ['keys', 'files'] },
     });
-    expect(alone.output['notes']).toEqual([expect.stringContaining('keys: The keys stand in the file itself')]);
+    expect(alone.output['notes']).toEqual([expect.stringContaining('keys: The keys are in the file itself')]);
     expect(await verifyCommand([proof, '--keys-in-file'])).toMatchObject({ exitCode: 0, output: { verified: false, head } });
     expect(await verifyCommand([proof, '--jwks', jwks])).toMatchObject({
       exitCode: 1,
@@ -51,7 +51,7 @@ describe('npm run verify -- NAME.ukweli.json', () => {
 
   it('[P-10] says what nobody signs: who saved it and when, and when the keys were fetched', async () => {
     const { output } = await verifyCommand([file(makeProof(key, 'verification')), '--jwks', jwks]);
-    const why = 'the word of whoever saved the file';
+    const why = 'stated by the person who saved the file';
     expect(output['notCovered']).toEqual(
       expect.arrayContaining([
         { field: 'savedAt', value: '2025-11-18T12:00:00.000Z', why },

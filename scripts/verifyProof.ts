@@ -7,7 +7,7 @@ import { type HashedFolder, hashFolder } from './verifyFiles.ts';
 import { readBounded, Unusable } from './verifyInput.ts';
 import type { ProofOptions } from './verifyOptions.ts';
 
-/** Checks a proof in one file (issue 15, point 10), with a key set and a folder of evidence files where they are given. Throws `Unusable`. */
+/** Checks a proof in one file (issue 15, point 10), with a key set and a folder of evidence files if given. Throws `Unusable`. */
 export async function verifyProof(options: ProofOptions, signal: AbortSignal): Promise<CommandResult> {
   const { keysInFile, requireFiles, tenant: tenantId } = options;
   const bytes = await readBounded('proof', options.proof, MAX_PROOF_FILE_BYTES);
@@ -25,7 +25,7 @@ export async function verifyProof(options: ProofOptions, signal: AbortSignal): P
   });
 }
 
-/** The files of the pack that the proof holds. Without one there is nothing to look for. */
+/** Hashes the files of the pack in the proof; empty if it contains none. */
 async function hashedBeside(proof: Uint8Array, folder: string, signal: AbortSignal): Promise<HashedFolder> {
   const parsed = parseProof(proof);
   if (!parsed.ok || parsed.value.pack === null) return { digests: [], notes: [] };

@@ -127,7 +127,7 @@ describe('npm run verify -- --kind', () => {
         intact: 'passed',
         signed: 'passed',
         tenant: 'checked',
-        // A month after the export, whatever the day of this test: the figures are old, the signature is not.
+        // A month after the export: the figures are old, but the signature is valid.
         verified: true,
         checked: ['file', 'signature', 'rows'],
         export: {
@@ -143,7 +143,7 @@ describe('npm run verify -- --kind', () => {
     const altered = await run('--data', file(content.replace('7500', '9500')));
     expect(altered).toMatchObject({ exitCode: 1, output: { intact: 'failed', signed: 'passed' } });
     expect(altered.output['reasons']).toEqual(['Hash Mismatch Detected: The file was changed: its hash is not the one that was signed']);
-    // [P-3] Nobody gets a word of success for a file that was not looked at.
+    // [P-3] A file that was not checked never gives a success message.
     const without = await run();
     expect(without).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true, notChecked: ['file'] } });
     expect(without.output['notes']).toEqual([expect.stringContaining('--record-only')]);
@@ -155,7 +155,7 @@ describe('npm run verify -- --kind', () => {
 
   it('exit 2 and a sentence for what cannot be used', async () => {
     const huge = file('');
-    truncateSync(huge, 1024 ** 3); // sparse: takes no room
+    truncateSync(huge, 1024 ** 3); // sparse file: takes no space
     const whole = file(report);
     for (const [argv, words] of [
       [['--kind', 'report', '--record', huge, '--jwks', jwks], 'refused unread'],

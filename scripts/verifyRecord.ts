@@ -1,6 +1,6 @@
 import type { ExportProof } from '../src/contracts/export.ts';
 import type { RecordKind, RecordVerdict, VerdictPart } from '../src/contracts/verdict.ts';
-import { uncoveredWords } from '../src/domain/recordWords.ts';
+import { uncoveredLabels } from '../src/domain/recordLabels.ts';
 import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';
@@ -11,22 +11,22 @@ import { readBounded, Unusable, usable } from './verifyInput.ts';
 import type { Options } from './verifyOptions.ts';
 import { answered, type CommandResult, type NamedPart, printable, reasonsOf, tenantWord, unmetOf, word } from '../src/evidence/answer.ts';
 
-/** Most bytes of an exported file that are read. */
+/** Maximum bytes read of an exported file. */
 const MAX_EXPORT_BYTES = 512 * 1024 * 1024;
 
-/** How a value is signed, for people. */
+/** How a value is covered, as text. */
 const coveredBy = { signature: 'the signature', statement: 'a later signed statement', hash: 'a hash that is signed' } as const;
 
-/** The hash of an exported file; null where none was named. */
+/** The hash of an exported file; null if none was given. */
 async function hashOf(path: string | null): Promise<string | null> {
   return path === null ? null : sha256Hex(await readBounded('exported file', path, MAX_EXPORT_BYTES));
 }
 
-/** What the record says of the export, for people; believed as far as `signed` says so. */
+/** What the record states about the export, as text; only as trustworthy as `signed` says. */
 function exportFacts({ record, metadata, filter, file, asOf }: ExportProof, now: string): Readonly<Record<string, unknown>> {
   const { exportedAt, exportedBy, exportedById, expiresAt, recordCount } = metadata;
   const expired = Date.parse(expiresAt) < Date.parse(now);
-  const of = {
+  const content = {
     type: record.export_type,
     filter,
     recordCount,
@@ -35,10 +35,10 @@ function exportFacts({ record, metadata, filter, file, asOf }: ExportProof, now:
     asOf: asOf?.at,
     asOfSeq: asOf?.seq,
   };
-  return { export: { ...of, exportedBy, exportedById, exportedAt, expiresAt, expired } };
+  return { export: { ...content, exportedBy, exportedById, exportedAt, expiresAt, expired } };
 }
 
-/** Checks one signed record (D-33) with nothing but its file, a report's proof file or an exported file, and a key set. Throws `Unusable`. */
+/** Checks one signed record (D-33) from its file, a report's proof file or an exported file, and a key set. Throws `Unusable`. */
 export async function verifyRecord(options: Options & { readonly kind: RecordKind }): Promise<CommandResult> {
   const { kind } = options;
   if (options.record === null) return verifyReportProof(options);
@@ -74,7 +74,7 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
     notCovered: notCovered.map(({ field, value, why, signed: other }) => ({
       field,
       value,
-      why: uncoveredWords[why],
+      why: uncoveredLabels[why],
       ...(other === undefined ? {} : { signed: other.value, asOf: other.asOf }),
     })),
     details: { ...(intact === null ? {} : { intact }), signed, ...(later === null ? {} : { later }) },
@@ -82,7 +82,10 @@ export async function verifyRecord(options: Options & { readonly kind: RecordKin
   return { exitCode, output: printable(output) };
 }
 
-/** What can be checked of a record, and what of it was asked for. Without its file an export's record is asked for alone only by whoever says so. */
+/**
+ * The parts of a record that can be checked, and which were requested. Without its file, an export's record suffices only with
+ * --record-only.
+ */
 function partsOf({ kind, recordOnly }: Options, { intact, signed, later, lacks, notCovered }: RecordVerdict): readonly NamedPart[] {
   const signature = { name: 'signature', part: signed, asked: true };
   if (kind !== 'export') {
@@ -100,14 +103,14 @@ function partsOf({ kind, recordOnly }: Options, { intact, signed, later, lacks, 
     intact === null || intact.state === 'notCheckable'
       ? { state: 'notCheckable', reason: 'the exported file was not given (--data FILE); --record-only asks for the record alone' }
       : intact;
-  // Whether the platform ever had the rows: of old records nobody knows.
+  // For old records it is unknown whether the platform ever had the rows.
   const [lacking] = lacks ?? [];
   const rows: VerdictPart<unknown> =
     lacking === undefined ? signed : { state: 'notCheckable', reason: `the record does not say ${lacking}` };
   return [{ name: 'file', part: file, asked: !recordOnly }, signature, { name: 'rows', part: rows, asked: !recordOnly }];
 }
 
-/** A report's proof without the report: what it names, and whether the platform has signed that. */
+/** Checks a report's proof without the report: what it names, and whether the platform signed it. */
 async function verifyReportProof(options: Options): Promise<CommandResult> {
   if (options.proof === null) throw new Unusable('Neither the report nor its proof was given');
   const proof = new TextDecoder().decode(await readBounded('proof', options.proof, MAX_PROOF_BYTES)).trim();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { screenAt } from '../src/domain/places.ts';
 import { root } from './root.mjs';
-import { mostShortcuts, sizeOfPng, webManifest } from './webManifest.ts';
+import { maxShortcuts, sizeOfPng, webManifest } from './webManifest.ts';
 
 const publicFolder = join(root, 'public');
 
@@ -21,7 +21,7 @@ describe('[K-2] the web app manifest', () => {
       ]),
     );
     for (const path of paths) expect(screenAt(path), path).not.toBeNull();
-    expect(paths.length).toBeLessThanOrEqual(mostShortcuts);
+    expect(paths.length).toBeLessThanOrEqual(maxShortcuts);
   });
 
   it('[P-10] [K-2] opens saved proofs on the screen that takes them', () => {

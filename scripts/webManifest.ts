@@ -2,9 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { PROOF_EXTENSION } from '../src/contracts/proofFile.ts';
-import { screens } from '../src/domain/screens.ts';
+import { screenHref } from '../src/domain/link.ts';
+import { menuOf, screenIds, screens } from '../src/domain/screens.ts';
 
-/** The web app manifest (K-2): shortcuts come from the screen table, screenshots from the pictures in `public/screenshots`. */
+/** The web app manifest (K-2): shortcuts are derived from the screen table, screenshots from the images in `public/screenshots`. */
 export function webManifest(publicFolder: string): Partial<ManifestOptions> {
   return {
     id: '/',
@@ -34,30 +35,32 @@ export function webManifest(publicFolder: string): Partial<ManifestOptions> {
 }
 
 /**
- * Saved proofs open with the installed console (issue 15, point 10). Windows and macOS know a file by what stands behind its last dot alone, so the console offers itself for every `.json`
- * there; what is no proof is told so. The screen takes the file (src/screens/evidence/proof/launches.ts), signed in or once somebody is.
+ * Opens saved proofs with the installed console (issue 15, point 10). Windows and macOS use only the extension after the last dot, so the
+ * console registers for every `.json` there and reports files that are not proofs. The screen takes the file
+ * (src/screens/evidence/proof/launches.ts), if needed after sign-in.
  */
 function proofFiles(): NonNullable<ManifestOptions['file_handlers']> {
   return [{ action: screens.evidence.path, accept: { 'application/json': [PROOF_EXTENSION, '.json'] } }];
 }
 
-/** Chromium reads ten and complains of more. */
-export const mostShortcuts = 10;
+/** Chromium reads ten and warns about more. */
+export const maxShortcuts = 10;
 
-/** The first screens of the menus, the start page left out: the icon itself opens that. */
+/** The screens that the table gives a place here. The start page has none, since the icon itself opens it. */
 function shortcuts(): NonNullable<ManifestOptions['shortcuts']> {
-  return Object.values(screens)
-    .filter((screen) => screen.group !== null && screen.path !== '/')
-    .slice(0, mostShortcuts)
-    .map((screen) => ({
-      name: screen.title,
-      short_name: screen.short,
-      url: screen.path,
+  return screenIds
+    .flatMap((id) => ({ id, menu: menuOf(id) }))
+    .flatMap(({ id, menu }) => (menu?.installed === undefined ? [] : { id, menu, place: menu.installed }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id, menu }) => ({
+      name: screens[id].title,
+      short_name: menu.short,
+      url: screenHref(id),
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     }));
 }
 
-/** Light pictures only, one form factor each: what an installer shows beside the name. File names are `<screen>-light-<width>.png`. */
+/** Light images only, one form factor each, for the installation dialog. File names are `<screen>-light-<width>.png`. */
 function screenshots(folder: string): NonNullable<ManifestOptions['screenshots']> {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -76,7 +79,7 @@ function screenshots(folder: string): NonNullable<ManifestOptions['screenshots']
     });
 }
 
-/** Width and height in pixels from a PNG's first chunk (IHDR always comes first, at byte 16). */
+/** Width and height in pixels from a PNG's first chunk (IHDR is always first, at byte 16). */
 export function sizeOfPng(bytes: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { width: view.getUint32(16), height: view.getUint32(20) };

@@ -9,8 +9,8 @@ import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/platformConfig.ts';
 import { z } from '../src/contracts/zod.ts';
-import { allPlaces } from '../src/domain/places.ts';
-import { screenIds, screens } from '../src/domain/screens.ts';
+import { aliasOf, allPlaces } from '../src/domain/places.ts';
+import { screenIds } from '../src/domain/screens.ts';
 import { type TestPlatform, createTestPlatform } from './testing/platform.ts';
 
 const policy =
@@ -74,7 +74,7 @@ describe('headers of every answer', () => {
     const answer = await other.app.inject({ url: '/healthz' });
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://login.example;");
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
-    // The published password opens nothing off loopback (G-7).
+    // Off loopback the published password is refused (G-7).
     const own = 'Three-Herons-Wade-9!';
     await other.platform.db
       .updateTable('accounts')
@@ -153,7 +153,7 @@ describe('problems', () => {
     const answer = await client.get('/api/tenants');
     expect([answer.status, answer.json().error.code]).toEqual([500, 'internal']);
     expect(answer.body).not.toMatch(/database|closed/i);
-    // In whichever words the driver of this database says it.
+    // The wording depends on the database driver.
     expect(broken.logged.join('')).toMatch(/driver has already been destroyed|Cannot use a pool after calling end/);
     expect((await broken.app.inject({ url: '/readyz' })).statusCode).toBe(503);
     expect((await broken.app.inject({ url: '/healthz' })).statusCode).toBe(200);
@@ -188,7 +188,7 @@ describe('over a real socket', () => {
     await vi.waitFor(() => expect(told).toMatch(/^HTTP\/1\.1 413/), { timeout: 20_000 });
     expect(told.toLowerCase()).not.toContain('connection: close');
     told = '';
-    // As a proxy does, which has already taken the whole body from its client.
+    // Like a proxy that has already received the whole body from its client.
     await new Promise((resolve) => socket.write('x'.repeat(size), resolve));
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await vi.waitFor(() => expect(told).toMatch(/^HTTP\/1\.1 200/), { timeout: 20_000 });
@@ -220,7 +220,7 @@ describe('over a real socket', () => {
     expect(slow).toMatch(/^HTTP\/1.1 408/);
 
     own.app.server.on('request', () => undefined);
-    const idle = talk('GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\n\r\n'); // kept alive, never ended by this side
+    const idle = talk('GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\n\r\n'); // kept alive, never closed by this side
     await own.app.inject({ url: '/healthz' });
     const started = performance.now();
     await own.close();
@@ -230,7 +230,7 @@ describe('over a real socket', () => {
 });
 
 describe('the built console', () => {
-  it.each([...allPlaces().map(({ path }) => path), ...screenIds.flatMap((id): readonly string[] => screens[id].aliases)])(
+  it.each([...allPlaces().map(({ path }) => path), ...screenIds.flatMap((id) => aliasOf(id) ?? [])])(
     'serves the shell at %s',
     async (path) => {
       const answer = await get(path, { accept: 'text/html' });
@@ -318,8 +318,8 @@ describe('what the platform tells of itself', () => {
       ],
     });
     expect([answer.status, answer.body]).toEqual([200, 'null']);
-    // Whoever runs the platform sees how much of it comes.
-    expect(test.platform.metrics.text()).toMatch(/^ukweli_telemetry_events_total 1$/m);
+    // The operator sees how many events arrive.
+    expect(await test.platform.metrics.text()).toMatch(/^ukweli_telemetry_events_total 1$/m);
     const row = await test.platform.db.selectFrom('telemetry_events').selectAll().orderBy('telemetry_id', 'desc').executeTakeFirstOrThrow();
     expect(row).toMatchObject({
       tenant_id: 'demo',

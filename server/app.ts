@@ -12,26 +12,29 @@ import { sendProblem } from './http/route.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { modules } from './modules.ts';
 
-/** Largest JSON body, bytes; routes that need more or less say so. */
+/** Default maximum of a JSON body, bytes; routes may set another. */
 const bodyLimit = 1024 * 1024;
 /**
- * A body above the limit is still read to its end, and dropped, up to this many bytes: who sends it would otherwise meet a closed door in the middle of
- * sending and never hear why. A proxy takes that for a dead platform, and keeps everybody from it for ten seconds.
+ * A body above the limit is still read and discarded up to this many bytes. Otherwise the sender's connection would break before it reads
+ * the refusal; a proxy would take that for a dead platform and block it for everybody for ten seconds.
  */
 const drainedBody = 16 * 1024 * 1024;
-/** What a client is told to wait at least while the database is away. */
+/** Retry-After for clients while the database is unavailable, milliseconds. */
 const retryAfterMs = 5000;
-/** Routes whose answers last as long as their readers stay: no measure of how fast the platform answers. */
+/** Streaming routes; their durations say nothing about response times. */
 const streams: ReadonlySet<string> = new Set([endpoints.events.path, '/tenants/:tenantId']);
-/** Longest that calls under way may hold up the end of the platform. */
+/** Maximum time that requests under way may delay shutdown, milliseconds. */
 const finishWithinMs = 4000;
 
-/** Builds the HTTP side over a platform. It listens to nothing: `main.ts` does, tests inject. */
+/** Builds the HTTP server of a platform without listening: `main.ts` listens, tests inject requests. */
 export async function createApp(platform: Platform): Promise<FastifyInstance> {
   const { config, log, metrics, clock } = platform;
   const fixed = securityHeaders(config);
   const always = () => ({ ...fixed, 'content-security-policy': platform.policy.text() });
-  /** On every answer, however early it is given: by the echo of its call's id a console knows the platform from whoever else stands in between (D-50). */
+  /**
+   * Headers of every response, also of very early ones: the echoed correlation id tells a console that the platform answered and not an
+   * intermediary (D-50).
+   */
   const told = (correlationId: string) => ({
     ...always(),
     'cache-control': 'no-store',
@@ -42,17 +45,17 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     trustProxy: (_address, hop) => hop < (config.trustedProxies ?? 0),
-    // A body that trickles in for longer than this is cut off (A-14); answers, streams above all, may take as long as they like.
+    // Slower request bodies are cut off (A-14); responses, above all streams, may take any time.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
-    // At the end, calls under way are finished and answered; who holds a connection without asking anything is let go at once.
+    // At shutdown requests under way are finished; idle connections are closed at once.
     forceCloseConnections: 'idle',
-    // Fastify's own refusal while closing would go out without our headers; what still comes in is served.
+    // Fastify's own 503 while closing would lack our headers, so late requests are still served.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request) => correlationIdOf(request.headers[headers.correlation.toLowerCase()]),
     routerOptions: { maxParamLength: 256 },
-    // An address that cannot be decoded meets no hook; request and reply differ from the usual ones in generics only.
+    // A URL that cannot be decoded runs no hook; request and reply differ from the usual types in generics only.
     frameworkErrors: (_failure, request, reply) =>
       void sendProblem(reply.headers(told(request.id)) as never, request as never, refuse('bad_request')),
     clientErrorHandler: (failure, socket) => answerUnparsed(failure, socket, told),
@@ -72,8 +75,8 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     startedAt.set(request, performance.now());
     const { headers: given } = request.raw;
     warnOfProxy(given);
-    const forwarded = addressesOnly(given['x-forwarded-for'] as string | undefined); // Node joins what came more than once
-    // Left empty where nothing of it counts, and not taken away: that there is a proxy is told by its being there.
+    const forwarded = addressesOnly(given['x-forwarded-for'] as string | undefined); // Node joins repeated headers
+    // Emptied instead of deleted if nothing in it is valid: its presence shows that there is a proxy.
     if (given['x-forwarded-for'] !== undefined) given['x-forwarded-for'] = forwarded ?? '';
     reply.headers(told(request.id));
   });
@@ -82,7 +85,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
     const route = request.routeOptions.url ?? 'none';
     metrics.count('ukweli_http_requests_total', { method: request.method, route, status: String(reply.statusCode) });
     if (!streams.has(route)) metrics.observe('ukweli_http_request_duration_seconds', tookMs / 1000, { route });
-    // The route's pattern, never the address itself: addresses carry tokens and names (A-15).
+    // Log the route's pattern, not the URL, which may contain tokens and names (A-15).
     if (route.startsWith('/api/'))
       log.info('http', { method: request.method, route, status: reply.statusCode, ms: Math.round(tookMs), correlationId: request.id });
   });
@@ -90,7 +93,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Every call carries the JSON content type, those without a body too (C-74).
+    // Every call carries the JSON content type, including those without a body (C-74).
     if (body === '') done(null, null);
     else void parseJson(request, body as string, done); // parseAs: 'string'
   });
@@ -109,7 +112,7 @@ export async function createApp(platform: Platform): Promise<FastifyInstance> {
   return app;
 }
 
-/** Answers what was not HTTP at all, or came too slowly, and hangs up. Of what came, only the id is read, where there is one. */
+/** Answers malformed or too slow HTTP and closes the connection. Only the correlation id of the request is used, if there is one. */
 function answerUnparsed(
   failure: { code?: string; rawPacket?: unknown },
   socket: Socket,
@@ -135,12 +138,12 @@ function answerUnparsed(
   return void socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 
-/** The caller's correlation id if it is one, else a new one. */
+/** The caller's correlation id if it is valid, else a new one. */
 function correlationIdOf(given: string | readonly string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(given) ? given : randomUUID();
 }
 
-/** What a thrown failure becomes on the wire: never its own words. */
+/** Maps a thrown error to a refusal; its own message is never sent. */
 function refusalOf(failure: { statusCode?: number; code?: string }): Refusal {
   if (failure instanceof ReadOnlyMode) return refuse('read_only_mode');
   if (failure.statusCode === 413) return refuse('too_large');

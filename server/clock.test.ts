@@ -5,7 +5,7 @@ import { createClock, type MachineTime, noticeableMs, notBefore } from './clock.
 const start = Date.UTC(2026, 10, 27, 9);
 const minute = 60_000;
 
-/** An instance and its database in the true world, with every clock in hand. `shared`: the database has no clock but the machine's. */
+/** An instance and its database with all clocks under the test's control. `shared`: the database uses the machine's clock. */
 function world({ aheadMs = 0, shared = false } = {}) {
   let trueMs = start;
   let wallAheadMs = aheadMs;
@@ -131,7 +131,7 @@ describe('[S-6] the clock of an instance', () => {
     expect([one.clock.business().getTime(), one.clock.now().getTime()]).toEqual([5, one.database()]);
   });
 
-  /** What may happen to an instance, its machine and its database, in any order. */
+  /** Random events for an instance, its machine and its database. */
   const happening = fc.oneof(
     fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 20 * minute }) }),
     fc.record({ kind: fc.constant('setWall' as const), ms: fc.integer({ min: -86_400_000, max: 86_400_000 }) }),
@@ -163,11 +163,12 @@ describe('[S-6] the clock of an instance', () => {
             } else {
               const parted = await one.clock.look();
               const now = one.clock.now().getTime();
-              // What two estimates over such trips may differ by and still be of one clock; where it waits, it waits for several of those.
+              // Maximum difference between two estimates of one clock over such round trips; while it waits, it may be several of those
+              // ahead.
               const tolerated = 1000 + 1000 + 50;
               expect(now - one.database()).toBeGreaterThanOrEqual(-tolerated);
               if (now !== toldMs) expect(now - one.database()).toBeLessThanOrEqual(tolerated);
-              // It goes back only where it says so: the database's clock did, by more than is waited for.
+              // Time goes back only if reported: the database's clock was set back by more than the clock waits for.
               if (now < toldMs) expect(parted ?? 0).toBeLessThan(-noticeableMs);
             }
             expect(each.kind === 'look' || one.clock.now().getTime() >= toldMs).toBe(true);

@@ -3,61 +3,63 @@ import { improveClock, type ClockEstimate } from '../src/domain/clock/estimate.t
 import type { OpenDatabase } from './db/database.ts';
 
 /**
- * The platform's two clocks. `now` is real time: sessions, tokens, freshness headers and audit records carry it.
- * `business` is the day that the figures belong to: real time too, or frozen while SIMULATION=off where the demo's day ended, so
- * that its figures stay what they are (D-16). Nothing that anybody does, and nothing that is signed, is dated by it (S-11).
+ * The platform's two clocks. `now` is real time, for sessions, tokens, freshness headers and audit records. `business` is the time of the
+ * figures: real time too, or with SIMULATION=off frozen where the demo's day ended, so that its figures stay (D-16). Acts of people and
+ * signatures are never dated by it (S-11).
  */
 export interface Clock {
   now(): Date;
   business(): Date;
-  /** Whether business time stands still. */
+  /** True if business time stands still. */
   isFrozen(): boolean;
-  /** Milliseconds by which this machine's own clock is ahead of `now`, negative where it is behind; 0 where the machine's clock is the platform's. */
+  /** Milliseconds by which this machine's clock is ahead of `now`, negative if behind; 0 if the machine's clock is the platform's. */
   aheadMs(): number;
   /**
-   * Asks the database what time it is. Answers by how many milliseconds its clock and this process's steady one have parted since they were last compared, by more than
-   * `noticeableMs`: somebody set it, or the machine slept. Null where they have not. Rejects with what the database says.
+   * Asks the database for the time. Resolves with the milliseconds by which its clock and this process's monotonic clock diverged since
+   * the last comparison, if more than `noticeableMs` (a clock was set, or the machine slept), else null. Rejects with the database's
+   * error.
    */
   look(): Promise<number | null>;
 }
 
-/** What a machine tells of time; tests put others in their place. */
+/** The machine's clocks; tests replace them. */
 export interface MachineTime {
-  /** Epoch milliseconds by the machine's clock, which may be wrong and may be set. */
+  /** Epoch milliseconds of the machine's wall clock, which may be wrong and may be set. */
   wall(): number;
-  /** Milliseconds since some moment of this process: nobody sets it, and it stands still while the machine sleeps. */
+  /** Monotonic milliseconds since some moment of this process; stands still while the machine sleeps. */
   steady(): number;
 }
 
-/** What clocks differ by without anybody having set one, milliseconds; what is more is logged, and marked where a line of the record is written. */
+/** Normal difference between clocks, milliseconds. Larger ones are logged, and noted in the affected line of the record. */
 export const noticeableMs = 2000;
-/** An instance whose machine is off by more than this is not ready, milliseconds (D-63). */
+/** An instance whose machine clock is off by more than this is not ready, milliseconds (D-63). */
 export const tooFarMs = 30_000;
-/** An answer that took longer tells less than what is known already, milliseconds: it may be wrong by half of that. */
+/** Answers slower than this are ignored once a time is known, milliseconds: they may be wrong by half of it. */
 const slowMs = 2000;
 
-/** Held from the first moment: `letLibrariesFollow` puts another in its place. */
+/** Taken at load, because `letLibrariesFollow` replaces `Date.now`. */
 const { now: wall } = Date;
 const thisMachine: MachineTime = { wall, steady: () => performance.now() };
 
-/** A platform's clock, whose business side can be stopped, once, at start. */
+/** A platform's clock whose business side can be frozen. */
 export type PlatformClock = Clock & { freezeBusinessAt(moment: Date): void };
 
 /**
- * The one clock of an instance (D-63). On PostgreSQL it is the database's, which all instances share: each look gives a moment of it, and the process's steady clock counts on from
- * there, so that nothing is asked for a command and no setting of the machine's clock moves anything. Where the database's own clock is set, it is followed at the next look. On the embedded
- * database, which has no clock but the machine's, it is that one.
+ * The single clock of an instance (D-63). On PostgreSQL it is the database's clock, which all instances share: each look samples it, and
+ * the process's monotonic clock counts on from there. So commands need no query, and setting the machine's clock has no effect. If the
+ * database's clock is set, the next look follows it. On the embedded database it is the machine's clock.
  * @param ask the database's clock, epoch milliseconds; null on the embedded database
  */
 export function createClock(ask: (() => Promise<number>) | null = null, machine: MachineTime = thisMachine): PlatformClock {
   let frozen: Date | null = null;
   let known: ClockEstimate | null = null;
-  /** Wall minus steady, as last compared; of the embedded database's clock. */
+  /** Wall minus monotonic clock at the last comparison; used for the embedded database. */
   let machineOffset = machine.wall() - machine.steady();
   let newest = Number.NEGATIVE_INFINITY;
   const exact = (): number => (known === null ? machine.wall() : Math.round(machine.steady() + known.offsetMs));
   const now = (): number => {
-    // A better answer moves it back by some milliseconds: it waits for those instead. One that was set back is followed when that was seen.
+    // A better sample may be some milliseconds earlier: repeat the newest time until it is reached. A clock that was set back is followed
+    // once `look` has noticed it.
     newest = Math.max(newest, exact());
     return newest;
   };
@@ -91,12 +93,13 @@ export function createClock(ask: (() => Promise<number>) | null = null, machine:
   };
 }
 
-/** The clock of whoever works on this database, told the time once. Rejects where the database does not tell it. */
+/** The clock for a database, sampled once. Rejects if the database does not tell the time. */
 export async function openClock(
   database: Pick<OpenDatabase, 'kind' | 'vital'>,
   machine: MachineTime = thisMachine,
 ): Promise<PlatformClock> {
-  // Not `now()`, which is when a transaction began. Nothing else of the platform asks SQL for the time: what is written carries this clock's word.
+  // Not `now()`, which is the start of the transaction. This is the only SQL that asks for the time; all written times come from this
+  // clock.
   const ask = async (): Promise<number> => {
     const { rows } = await sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(database.vital);
     const ms = rows[0]?.ms;
@@ -109,14 +112,14 @@ export async function openClock(
 }
 
 /**
- * Puts the libraries of this process on the platform's clock. The OpenID provider has no setting for it: it dates and judges codes, tokens and its sessions by `Date.now()`, and those
- * are read on every instance. For programs alone: a process has one such function, whatever runs in it.
+ * Makes the libraries of this process use the platform's clock. The OpenID provider has no setting for it: it dates and checks codes,
+ * tokens and sessions by `Date.now()`, and every instance reads them. For programs only, since it changes the whole process.
  */
 export function letLibrariesFollow(clock: Clock): void {
   Date.now = () => clock.now().getTime();
 }
 
-/** `moment`, or what a list already holds, whichever is later: what is appended never goes back (D-63), whatever a clock says. */
+/** The later of `moment` and the newest entry of a list, so that appended times never go back (D-63). */
 export function notBefore(moment: Date, newest: string | null | undefined): Date {
   return newest === null || newest === undefined ? moment : new Date(Math.max(moment.getTime(), Date.parse(newest)));
 }

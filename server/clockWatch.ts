@@ -2,17 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { noticeableMs, tooFarMs } from './clock.ts';
 import type { Platform } from './context.ts';
 
-/** How often the database is asked what time it is, milliseconds: a clock that was set is followed within this. */
+/** Interval of looks at the database's clock, milliseconds: a changed clock is followed within this. */
 export const lookEveryMs = 2000;
-/** And while it does not answer: when it is back, its clock may be another. */
+/** Interval while the database does not answer; it may come back with another clock. */
 const lookAgainMs = 500;
-/** A machine's clock that was off agrees again from here on, milliseconds: one at the edge is not told of again and again. */
+/** Below this difference a machine clock that was off counts as correct again, milliseconds. Hysteresis against repeated messages. */
 const agreesMs = 1000;
 
-/** Seconds, as a log line and a person read them. */
+/** Seconds with one decimal, for log lines and messages. */
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-/** Why an instance with such a clock is not ready, in words; null where it may serve. Nothing that it does goes by that clock: whatever else runs on the machine does. */
+/**
+ * Why an instance with this clock difference is not ready, as text; null if it is. The platform itself does not use that clock, but other
+ * software on the machine does.
+ */
 export function clockTooFar(aheadMs: number): string | null {
   if (Math.abs(aheadMs) <= tooFarMs) return null;
   const by = `${seconds(Math.abs(aheadMs))} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
@@ -20,8 +23,8 @@ export function clockTooFar(aheadMs: number): string | null {
 }
 
 /**
- * Follows the database's clock while the platform runs, measures by how much the machine's own is off, and logs where one was set: one line when it is seen, one when the
- * machine's agrees again.
+ * Follows the database's clock while the platform runs, measures the machine clock's difference, and logs once when a clock was set or is
+ * off, and once when it agrees again.
  */
 export function registerClockWatch(_app: FastifyInstance, { clock, log, metrics, onStart, onClose }: Platform): void {
   metrics.gauge('ukweli_clock_ahead_seconds', () => clock.aheadMs() / 1000);

@@ -140,7 +140,7 @@ describe('configuration', () => {
     'postgres://db.example/ukweli',
     'postgres://ukweli:s3cret@db.example/ukweli?sslmode=require',
     'postgres://10.0.0.5/ukweli?sslmode=no-verify',
-    // pg takes the last of a name, and an empty host for none.
+    // pg uses the last of repeated parameters, and ignores an empty host.
     'postgres://localhost/ukweli?host=localhost&host=db.example',
     'postgres://db.example/ukweli?host=',
     'postgres://db.example/ukweli?sslmode=verify-full&sslmode=no-verify',

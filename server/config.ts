@@ -6,75 +6,77 @@ import type { MetricsAddress } from './http/metricsListener.ts';
 import { defaultRealtimeSettings, type RealtimeSettings } from './realtime/settings.ts';
 import { projectRoot } from './root.ts';
 
-/** Everything the platform can be told from outside, checked once at start (D-2, D-3, D-4). */
+/** The platform's configuration, checked once at start (D-2, D-3, D-4). */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;
-  /** Where browsers find the platform: scheme, host and port, no path. Cookies, issuer and the Origin check go by it. */
+  /** The platform's address for browsers: scheme, host and port, no path. Cookies, issuer and the Origin check use it. */
   readonly origin: string;
-  /** True where browsers come over https: Secure, `__Host-` cookies and HSTS. */
+  /** True if browsers use https: then Secure, `__Host-` cookies and HSTS. */
   readonly secure: boolean;
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** As whom its schema is made and changed, where that is another role than the one that serves (db/servingRole.ts). */
+  /** Connection as the owner of the schema, if the serving role is another (db/servingRole.ts). */
   readonly databaseOwnerUrl: string | null;
-  /** File that holds the key by which secrets in the database are wrapped (D-54); null: one of the platform's own in `dataDir`, for a demo on this machine. */
+  /**
+   * File with the key that wraps secrets in the database (D-54); null: the platform's own file in `dataDir`, for a demo on this machine.
+   */
   readonly keyFile: string | null;
-  /** File with the key before it, while secrets are still wrapped by that one (`npm run keys -- rewrap`). */
+  /** File with the previous key, while secrets are still wrapped by it (`npm run keys -- rewrap`). */
   readonly keyFileBefore: string | null;
   readonly simulation: 'live' | 'off';
-  /** Whether an empty database is filled with the demo (D-4); off loopback somebody has said so by name (G-7). */
+  /** Whether an empty database is filled with the demo (D-4); off loopback SEED must be set explicitly (G-7). */
   readonly seedDemo: boolean;
-  /** A provider outside, or null for the embedded one at `/idp`. */
+  /** An external identity provider, or null for the embedded one at `/idp`. */
   readonly oidc: { readonly issuer: string; readonly clientId: string } | null;
-  /** Whether passwords open sessions here; beside a provider of somebody else's an operator may turn them off (G-24). */
+  /** Whether passwords open sessions here; with an external provider an operator may turn them off (G-24). */
   readonly passwords: boolean;
   readonly supportUrl: string;
-  /** Where letters are handed over, or null for the mailbox folder (D-22); `from` is what they say they come from. */
+  /** Mail server, or null for the mailbox folder (D-22); `from` is the sender of letters. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
-  /** Where the platform tells its counts, or null where it tells them nowhere (http/metricsListener.ts). */
+  /** Listener for metrics, or null for none (http/metricsListener.ts). */
   readonly metrics: MetricsAddress | null;
-  /** Proxies in front whose X-Forwarded-For counts: their number, or null for none. */
+  /** Number of trusted proxies in front whose X-Forwarded-For counts; null for none. */
   readonly trustedProxies: number | null;
-  /** After SIGTERM, how long /readyz says no before connections are ended, so that a balancer has turned elsewhere. Milliseconds. */
+  /** How long /readyz fails after SIGTERM before connections are ended, so that load balancers can switch. Milliseconds. */
   readonly drainMs: number;
-  /** Folder that backups of the database are put into, whose newest file says when the last was made; null where nobody named one. */
+  /** Folder of database backups; its newest file tells when the last one was made. Null if not configured. */
   readonly backupDir: string | null;
-  /** The build of console and platform. */
+  /** Name of the build of console and platform. */
   readonly build: string;
   /** Clients with an older build may not write (D-30). */
   readonly minimumBuild: string;
   readonly webRoot: string;
-  /** Hashed assets of earlier builds, one folder a build (scripts/keptAssets.mjs). */
+  /** Hashed assets of earlier builds, one folder per build (scripts/keptAssets.mjs). */
   readonly keptAssetsRoot: string;
-  /** scrypt's cost N; tests lower it. */
+  /** Cost parameter N of scrypt; tests lower it. */
   readonly passwordCost: number;
-  /** Check every answer against the table of calls: on in tests, off in production (FINDINGS, Server). */
+  /** Validate every answer against the endpoint table: on in tests, off in production (FINDINGS, Server). */
   readonly checkAnswers: boolean;
-  /** Heartbeats and limits of the event streams; tests turn them. */
+  /** Heartbeats and limits of the event streams; tests change them. */
   readonly realtime: RealtimeSettings;
 }
 
-/** Name of the client that the embedded provider knows. */
+/** Client id that the embedded provider knows. */
 export const consoleClientId = 'ukweli-console';
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-/** Whether a name or address is this very machine's. */
+/** True if a host name or address is a loopback one. */
 export function isLoopbackHost(host: string): boolean {
   return loopback.has(host);
 }
 
 /**
- * Whether only this machine reaches the platform, as far as its own settings tell: it listens on loopback, and browsers find it there. A proxy in front that nobody told it
- * of shows by its headers alone (identity/publishedPassword.ts).
+ * True if, by its own settings, only this machine reaches the platform: it listens on loopback, and its public address is there. An
+ * undeclared proxy in front is only recognised by its headers (identity/publishedPassword.ts).
  */
 export function isOnLoopback({ host, origin }: Pick<ServerConfig, 'host' | 'origin'>): boolean {
   return isLoopbackHost(host) && isLoopbackHost(new URL(origin).hostname);
 }
 
-/** Reads the environment. Every mistake is told at once, in words, before anything is opened. */
+/** Reads the environment. Reports all mistakes at once, as text, before anything is opened. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): { ok: true; config: ServerConfig } | { ok: false; mistakes: string[] } {
@@ -204,14 +206,14 @@ export function readConfig(
   };
 }
 
-/** Bytes of a key that wraps others: as they are, or as 64 hexadecimal digits on a line of their own. Null where the text is neither. */
+/** A wrapping key from a file's content: 32 raw bytes, or 64 hexadecimal digits on one line. Null if it is neither. */
 export function wrappingKeyOf(content: Buffer): Buffer | null {
   const hex = /^\s*([0-9a-f]{64})\s*$/i.exec(content.toString('latin1'))?.[1];
   if (hex !== undefined) return Buffer.from(hex, 'hex');
   return content.length === 32 ? content : null;
 }
 
-/** What is wrong with a file that a variable names for a key; null where nothing is. Nothing of the file is repeated: it holds a key. */
+/** What is wrong with a key file that a variable names; null if nothing. The text repeats nothing of the content. */
 function keyFileMistake(name: string, path: string, { dataDir, backupDir }: Pick<ServerConfig, 'dataDir' | 'backupDir'>): string | null {
   const within = (folder: string): boolean => path.startsWith(join(resolve(projectRoot, folder), '/'));
   if (within(join(dataDir, 'db')) || (backupDir !== null && within(backupDir)))
@@ -250,7 +252,7 @@ function originOf(name: string, value: string | null, mistakes: string[]): strin
   return url?.origin ?? null;
 }
 
-/** The build's name as `npm run build` recorded it; 'dev' when run from the sources. */
+/** The build's name as recorded by `npm run build`; 'dev' when run from the sources. */
 function readBuild(): string {
   const record = join(projectRoot, 'dist/build.json');
   if (!existsSync(record)) return 'dev';

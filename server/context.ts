@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Audit, createAudit } from './audit/audit.ts';
-import { createStrangers, type Strangers } from './audit/strangers.ts';
+import { createAnonymousCallers, type Strangers } from './audit/anonymousCallers.ts';
 import type { Clock } from './clock.ts';
 import type { ServerConfig } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
@@ -14,39 +14,39 @@ import type { Logger } from './log.ts';
 import { type Metrics, createMetrics } from './metrics.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 
-/** Everything a route or a job works with; passed explicitly, never global. */
+/** The context of every route and job; passed explicitly, never global. */
 export interface Platform {
-  /** Not inside a transaction: the embedded database has one session, and the transaction holds it. */
+  /** Do not use inside a transaction: the embedded database has one session, which the transaction holds. */
   readonly db: Kysely<Database>;
   readonly database: OpenDatabase;
   readonly clock: Clock;
   readonly config: ServerConfig;
   readonly log: Logger;
   readonly audit: Audit;
-  /** Where what strangers were refused goes on record, a flood of it as a sum. */
+  /** Records refusals of anonymous callers, floods as sums. */
   readonly strangers: Strangers;
   readonly sessions: Sessions;
   readonly metrics: Metrics;
-  /** What each account and tenant may change in a time. */
+  /** Limits of changes per account and tenant in a period. */
   readonly meter: Meter;
-  /** Where each person's reads wait for their turn. */
+  /** Queues each person's reads. */
   readonly reads: ReadLines;
   readonly policy: ContentPolicy;
   readonly letters: Letters;
-  /** What it signs in, marks devices and bounds links by. */
+  /** The platform's own secrets, for sign-ins, device marks and links. */
   readonly secrets: Secrets;
-  /** Registers work for the platform's start (timers, simulator); not run in tests unless they call `start`. */
+  /** Registers work for the platform's start (timers, simulator); tests run it only if they call `start`. */
   onStart(work: () => void | Promise<void>): void;
-  /** Registers work for its end, run last registered first, before the database closes. */
+  /** Registers work for shutdown; runs in reverse order, before the database closes. */
   onClose(work: () => void | Promise<void>): void;
   start(): Promise<void>;
-  /** Announces the end: from now on the platform is not ready, and answers end their connections. */
+  /** Announces shutdown: the platform is no longer ready, and responses end their connections. */
   drain(): void;
   readonly draining: boolean;
   close(): Promise<void>;
 }
 
-/** Puts the parts together. Nothing runs yet: `start` does that. */
+/** Assembles a platform. Nothing runs before `start`. */
 export function createPlatform(parts: { database: OpenDatabase; clock: Clock; config: ServerConfig; log: Logger }): Platform {
   const { database, clock, config, log } = parts;
   const { db } = database;
@@ -65,7 +65,7 @@ export function createPlatform(parts: { database: OpenDatabase; clock: Clock; co
   const onClose: Platform['onClose'] = (work) => void closes.push(work);
   const letters = createLetters({ database, clock, config, log, metrics, onStart, onClose });
   const audit = createAudit({ database, clock, metrics });
-  const strangers = createStrangers({ database, clock, audit, log, onStart, onClose });
+  const strangers = createAnonymousCallers({ database, clock, audit, log, onStart, onClose });
   let closed: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     for (const work of closes.reverse()) await Promise.resolve(work()).catch((failure) => log.error('platform.close', failure));

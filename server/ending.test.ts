@@ -1,4 +1,4 @@
-// Long: a platform that drains as long as it does in earnest.
+// Long: drains for the real time.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 describe('SIGTERM', () => {
   it('turns balancers away, ends streams in order, finishes and answers the write under way, and ends with 0', {
-    timeout: 600_000, // a limit: two starts on a machine that others use
+    timeout: 600_000, // upper limit: two starts on a shared machine
   }, async () => {
     await unpackDemo(folder);
     const port = await freePort();
@@ -53,7 +53,7 @@ describe('SIGTERM', () => {
     const stream = await openStream(origin, '/api/events?tenantId=demo', cookie);
     const socket = await openSocket(origin, '/tenants/demo', { cookie, origin });
     await Promise.all([stream.frame('hello'), socket.frame('hello')]);
-    // A command of which half has arrived.
+    // A command of which only half has arrived.
     const body = JSON.stringify({ version: item.version });
     const head = [
       `POST /api/dlq/${item.itemId}/promote HTTP/1.1`,
@@ -74,7 +74,7 @@ describe('SIGTERM', () => {
 
     platform.child.kill('SIGTERM');
     await platform.says('platform.ending');
-    // While it drains it serves, and says that nothing new should come.
+    // While draining it still serves, and /readyz tells load balancers to send nothing new.
     expect((await ask('/readyz')).status).toBe(503);
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/api/kpis')).status).toBe(200);
@@ -82,7 +82,7 @@ describe('SIGTERM', () => {
 
     expect((await socket.ended).code).toBe(1001);
     await stream.ended;
-    // Whole frames to the last, and then the end: nothing was cut off in the middle.
+    // The stream ends after a complete frame.
     expect(stream.text().endsWith('\n\n')).toBe(true);
     write.write(body.slice(4));
     await written;

@@ -1,4 +1,4 @@
-// Long: an instance stands still for as long as PostgreSQL lets it.
+// Long: an instance is stopped for as long as PostgreSQL tolerates.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { startPostgres } from './testing/postgres.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
 import { testKeyFile } from './testing/testKey.ts';
 
-/** From the moment at which the other stands still, milliseconds. */
+/** Counted from when the other instance stands still, milliseconds. */
 const servesWithinMs = 5000;
 const rounds = 3;
 
@@ -34,7 +34,7 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     port = await freePort();
     other = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: url } });
     admin = await other.signIn('admin@ukweli.example');
-    // A load that leaves little time between its writes: wherever it is stopped, it is likely to be in the middle of one.
+    // A load with few pauses, so that a stop is likely to hit a write.
     frozen = runProgram('server/main.ts', [], {
       PORT: String(port),
       DATA_DIR: folder,
@@ -43,7 +43,7 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
       SIMULATION_PACE: '400',
     });
     await frozen.says('Stop with Ctrl+C');
-    const server = await startPostgres(); // the run's own
+    const server = await startPostgres(); // shared by the test run
     watcher = new pg.Client({ connectionString: Object.assign(new URL(server.url), { pathname: new URL(url).pathname }).href });
     await watcher.connect();
   }, 180_000);
@@ -56,7 +56,7 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Whether somebody holds the demo's head. */
+  /** True if some session holds the lock on the demo's head. */
   const isHeld = async (): Promise<boolean> => {
     await watcher.query('begin');
     const held = await watcher.query(`select 1 from event_heads where tenant_id = 'demo' for update nowait`).then(
@@ -66,7 +66,7 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     await watcher.query('rollback');
     return held;
   };
-  /** Stops the instance where it holds the lock and nothing of its is under way any more: again and again until it does. */
+  /** Stops the instance while it holds the lock and has no query under way; repeats until that succeeds. */
   const freeze = async (): Promise<void> => {
     for (let attempt = 0; attempt < 2000; attempt += 1) {
       frozen.child.kill('SIGSTOP');
@@ -89,14 +89,14 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
       const key = `frozen-${randomUUID()}`;
       const pulling =
         round === 0 ? admin.call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' }) : null;
-      // Reads are as quick as ever.
+      // Reads are not slowed.
       for (const path of ['/readyz', '/api/kpis', '/api/auth/me']) {
         const at = performance.now();
         expect((await admin.get(path)).status).toBe(200);
         expect(performance.now() - at).toBeLessThan(1000);
       }
       if (pulling !== null) {
-        // The switch waits for the lock and has it: whoever pulls it is not told to come again.
+        // The kill switch waits for the lock and gets it, without a 503.
         const pulled = await pulling;
         expect([pulled.status, performance.now() - began < servesWithinMs]).toEqual([200, true]);
         const { version } = pulled.json();
@@ -107,7 +107,7 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
       expect([answer.status, Math.round(performance.now() - began)]).toEqual([200, expect.any(Number)]);
       if (pulling === null) expect(performance.now() - began).toBeLessThan(servesWithinMs);
 
-      // What it had begun is undone; it goes on with the next, on new connections.
+      // The stopped instance's transaction was rolled back; it continues on new connections.
       const { seq } = await readHead(other.platform.db, 'demo');
       frozen.child.kill('SIGCONT');
       await expect.poll(async () => (await readHead(other.platform.db, 'demo')).seq, { timeout: 30_000 }).toBeGreaterThan(seq + 50);

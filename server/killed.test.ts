@@ -1,4 +1,4 @@
-// Long: platforms that are killed in the middle of their work and started anew.
+// Long: kills platforms while they work and starts them again.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,21 +49,21 @@ describe('the platform on its embedded database', () => {
     const origin = `http://localhost:${port}`;
     const random = createRandom(27);
     let stopped = false;
-    /** Resolves while a server listens; replaced by one that waits when it is killed. */
+    /** Resolves while a server listens; replaced by a pending promise when it is killed. */
     let up = Promise.resolve();
     let cookie = '';
     let calls = 0;
     let unanswered = 0;
     const kept = { telemetry: [] as string[], refused: [] as string[], promoted: [] as LetterRef[] };
     const acknowledged = (): number => kept.telemetry.length + kept.refused.length + kept.promoted.length;
-    /** Told of every acknowledgement. */
+    /** Called at every acknowledgement. */
     let heard = (): void => undefined;
     const acknowledgedMore = async (by: number): Promise<void> => {
       const enough = acknowledged() + by;
       while (acknowledged() < enough) await new Promise<void>((resolve) => (heard = resolve));
     };
 
-    /** Asks until it is answered: the same call again when the server died under it. */
+    /** Repeats the same call until it is answered, if the server dies meanwhile. */
     const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<Response> => {
       for (;;) {
         await up;
@@ -72,12 +72,12 @@ describe('the platform on its embedded database', () => {
           headers: { origin, cookie, 'content-type': 'application/json', connection: 'close', [headers.correlation]: 'killed', ...more },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
-          // Answered is what has come whole: the server may die between the head of an answer and its end.
+          // Counts as answered only when complete: the server may die after the headers.
           .then(async (head) => new Response((await head.text()) || null, { status: head.status, headers: head.headers }))
           .catch(() => null);
         if (answer !== null) return answer;
         unanswered += 1;
-        await new Promise((resolve) => setImmediate(resolve)); // until `up` is known to have changed
+        await new Promise((resolve) => setImmediate(resolve)); // until `up` has been replaced
       }
     };
     const sendTelemetry = async (): Promise<void> => {
@@ -131,7 +131,7 @@ describe('the platform on its embedded database', () => {
       server.child.kill('SIGKILL');
       await server.ended;
     }
-    // The last calls are answered by a server that lives.
+    // A server without kills answers the last calls.
     const last = run('server/main.ts', { PORT: String(port), DATA_DIR: dataDir, SIMULATION: 'off' });
     await last.says('Stop with Ctrl+C');
     isUp();
@@ -154,7 +154,7 @@ describe('the platform on its embedded database', () => {
       expect(head.seq).toBe(newest);
       const log = await readEvents(db, 'demo', { after: 0, upTo: head.seq, topics: allTopics, limit: 1_000_000 });
       expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: head.seq }, (_, index) => index + 1));
-      // What a reader was given is in the log, and what is in the log it was given: once, in order, over all the kills.
+      // The reader received exactly the log's events, once and in order, across all kills.
       const given = stream?.events ?? [];
       const upTo = given.at(-1)?.seq ?? 0;
       expect(given.map(({ seq }) => seq)).toEqual(log.slice(0, upTo).map(({ seq }) => seq));
@@ -185,7 +185,7 @@ describe('the platform on its embedded database', () => {
     } finally {
       await database.close();
     }
-    // Each kill cut off calls that were under way, or it was not in the middle of anything.
+    // Each kill interrupted calls under way; otherwise it tested nothing.
     expect(unanswered).toBeGreaterThanOrEqual(rounds);
     expect(kept.promoted.length).toBeGreaterThan(0);
   });

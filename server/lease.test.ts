@@ -11,7 +11,7 @@ afterEach(() => test.close());
 it('[S-13] a lease is one instance’s, goes on at once with another when it is given back, and else when it has run out', async () => {
   const [first, second] = [createLease(test.platform, 'a_job'), createLease(test.platform, 'a_job')];
   expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([true, false, true]);
-  // Given back by whoever does not have it, it stays.
+  // Giving it back without holding it has no effect.
   await second.giveBack();
   expect([await second.hold(), await first.hold()]).toEqual([false, true]);
   await first.giveBack();
@@ -27,7 +27,7 @@ it('[S-6] one taken by a clock that was ahead is held into no future: it is anot
   expect([await first.hold(), await second.hold()]).toEqual([true, false]);
   test.clock.set(right);
   expect([await second.hold(), await first.hold()]).toEqual([true, false]);
-  // By as much as clocks that agree may differ, nothing is taken away from whoever holds it.
+  // A normal difference between clocks takes the lease from nobody.
   test.clock.set(new Date(right.getTime() - 1500));
   expect([await first.hold(), await second.hold()]).toEqual([false, true]);
 });

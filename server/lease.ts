@@ -5,29 +5,29 @@ import type { Platform } from './context.ts';
 
 const LEASE_MS = 15_000;
 
-/** Who does a job of which there is one. */
+/** A lease on a job that runs on one instance only. */
 export interface Lease {
-  /** Takes or renews it; false while another instance has it. */
+  /** Takes or renews the lease; false while another instance has it. */
   hold(): Promise<boolean>;
-  /** Gives it back at an orderly end, so that another instance goes on at once; nothing where it is not held. */
+  /** Releases the lease at shutdown, so that another instance continues at once; no effect if it is not held. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Of several instances on one database, one does a job (plays the day, keeps the history, signs checkpoints): whoever holds its lease, which runs out when it is not renewed.
- * Two at once for a moment must do no harm: what a job writes is an ordinary write, or one that finds itself done.
- * @param name the job's row among the platform's settings
+ * Elects the one of several instances that does a job (simulation, history, checkpoints): the holder of its lease, which expires if not
+ * renewed. Two holders for a moment must do no harm: a job's writes are ordinary writes or find their work done.
+ * @param name key of the job's row in the platform's settings
  */
 export function createLease(platform: Platform, name: string): Lease {
   const holder = randomUUID();
-  /** When it was last taken or renewed; null where it is not held. */
+  /** When it was last taken or renewed; null if not held. */
   let takenAt: number | null = null;
   return {
     async hold() {
       const now = platform.clock.now().getTime();
-      // Where the clock has gone back it is renewed at once, by the clock of now.
+      // If the clock went back, renew at once with the current time.
       if (takenAt !== null && now >= takenAt && now < takenAt + LEASE_MS / 2) return true;
-      // One that runs for longer than any lease does was taken by a clock that was ahead: nobody is kept waiting for that moment.
+      // A lease that ends later than any can was taken with a clock that was ahead; ignore it.
       const tooFar = now + LEASE_MS + noticeableMs;
       const value = JSON.stringify({ holder, until: now + LEASE_MS });
       const { rows } = await platform.database.write(`lease ${name}`, (trx) =>

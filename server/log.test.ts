@@ -15,7 +15,7 @@ import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider
 import { createTestPlatform, type TestPlatform } from './testing/platform.ts';
 import { openSocket, openStream } from './testing/streamReaders.ts';
 
-/** Every field that a line may have. A new one is thought about here: could it ever hold who somebody is, or what was sent? */
+/** All fields that a line may have. Before adding one, consider whether it could hold personal data or what a caller sent. */
 const fields = new Set(
   'at level event method route status ms correlationId failure code stack signal drainMs statement used on why'.split(' '),
 );
@@ -24,7 +24,7 @@ describe('[A-15] the log of a person’s day', () => {
   let test: TestPlatform;
   const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-log-'));
   const ip = '203.0.113.77';
-  /** Not the published one, which opens nothing behind a proxy (G-7). */
+  /** Not the published password, which is refused behind a proxy (G-7). */
   const ownPassword = 'Three-Herons-Wade-9!';
   const secrets = new Set<string>([
     ownPassword,
@@ -69,7 +69,7 @@ describe('[A-15] the log of a person’s day', () => {
       for (const line of answer.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
         secrets.add(value || ownPassword);
-        // As a browser does: whoever signs in anew goes on with the new session, the one before may be over.
+        // Like a browser: after a new sign-in the new session's cookie replaces the old one.
         jar.set(name, value);
         cookie = [...jar].map((pair) => pair.join('=')).join('; ');
       }
@@ -79,7 +79,7 @@ describe('[A-15] the log of a person’s day', () => {
     await call('POST', '/api/auth/login', { email: 'mwangi.private@ukweli.example', password: 'hunter2-wrong-password' });
     await call('POST', '/api/auth/login', '{"email":"mwangi.private@ukweli.example","password":');
     await call('POST', '/api/auth/login', { email, password: ownPassword });
-    // At the provider: refused, then signed in.
+    // At the provider: one refusal, then a sign-in.
     const browser = createOidcBrowser(test.app, origin);
     await browser.request('GET', authorizationRequest(origin, { login_hint: email, redirect_uri: `https://${email}/` }).url);
     const asked = authorizationRequest(origin, { login_hint: email });
@@ -92,7 +92,7 @@ describe('[A-15] the log of a person’s day', () => {
     for (const secret of [code, second.get('code') ?? code, tokens.id_token, tokens.access_token]) secrets.add(secret);
     await call('POST', '/api/auth/session', { idToken: tokens.id_token, nonce: again.nonce });
 
-    // A day's work, with what does not belong there in every place that takes text.
+    // A day's work, with private data in every place that accepts text.
     await call('GET', `/api/auth/me?who=${email}`);
     await call('GET', `/api/people/${email}/+254712345678`);
     await call('GET', `/callback?code=${code}&state=${email}`, undefined, { accept: 'text/html' });
@@ -113,7 +113,7 @@ describe('[A-15] the log of a person’s day', () => {
     await socket.ended;
     stream.close();
     await openSocket(address, '/tenants/demo', { cookie, origin: `https://${email}` }).catch(() => undefined);
-    // The database fails, quoting the row it was given.
+    // The database fails with a message that quotes the row.
     await sql`alter table telemetry_events add constraint told check (name <> 'person.told')`.execute(test.platform.db);
     await call('POST', '/api/telemetry', { events: [{ name: 'person.told', at, values: { who: email } }] });
     await call('POST', '/api/auth/logout');
@@ -138,13 +138,13 @@ describe('[A-15] the log of a person’s day', () => {
     expect(secrets.size).toBeGreaterThan(20);
     expect([...secrets].filter((secret) => secret.length > 3 && text.includes(secret))).toEqual([]);
     expect(text).not.toMatch(/[\w.]+@[\w.]+\.example/);
-    expect(text).toContain('violates check constraint'); // the failure itself is told
+    expect(text).toContain('violates check constraint'); // the failure itself is logged
   });
 
   it('has a line for each call under the correlation id that the caller sent, failures too', () => {
     const calls = lines.filter(({ event }) => event === 'http');
     const logged = new Set(calls.map(({ correlationId }) => correlationId));
-    // What is no call (pages) has no line.
+    // Pages are not calls and have no line.
     const missing = correlations.filter((id) => !logged.has(id));
     expect(missing.length).toBeLessThanOrEqual(2);
     const failed = lines.find(({ event }) => event === 'http.failed');

@@ -1,3 +1,5 @@
+import { destination, pino } from 'pino';
+
 /** Fields of a log line. Ids and codes only: no names, addresses, tokens or payloads (A-15). */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -9,21 +11,31 @@ export interface Logger {
   error(event: string, failure: unknown, fields?: LogFields): void;
 }
 
-/** Writes lines to `write`, by default standard error, which leaves standard output to what `npm start` tells people. */
-export function createLogger(write: (line: string) => void = (line) => process.stderr.write(line)): Logger {
-  const line = (level: string, event: string, fields: LogFields, more: object = {}) =>
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields, ...more })}\n`);
+/**
+ * Creates a logger. Default output is standard error, written at once so that the last line before an end is not lost; standard output is
+ * for the messages of `npm start`.
+ */
+export function createLogger(write?: (line: string) => void): Logger {
+  const out = pino(
+    {
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"at":"${new Date().toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+    },
+    write === undefined ? destination({ dest: process.stderr.fd, sync: true }) : { write },
+  );
   return {
-    info: (event, fields = {}) => line('info', event, fields),
-    warn: (event, fields = {}) => line('warn', event, fields),
-    error: (event, failure, fields = {}) => line('error', event, fields, told(failure)),
+    info: (event, fields = {}) => out.info(fields, event),
+    warn: (event, fields = {}) => out.warn(fields, event),
+    error: (event, failure, fields = {}) => out.error({ ...fields, ...told(failure) }, event),
   };
 }
 
-/** A failure in words, its code, and where it came from. A library's message may quote what it was given: addresses and long numbers go. */
+/** An error's message, code and stack. Library messages may quote their input, so addresses and long numbers are redacted. */
 function told(failure: unknown): object {
   if (!(failure instanceof Error)) return { failure: withoutPersons(String(failure)) };
-  const { code } = failure as { code?: unknown }; // Node's and the drivers' errors carry one
+  const { code } = failure as { code?: unknown }; // set by errors of Node and the drivers
   const frames = failure.stack?.split('\n').filter((frame) => /^\s+at /.test(frame));
   return {
     failure: withoutPersons(failure.message),

@@ -7,7 +7,7 @@ import { demoAccounts, demoPassword } from './identity/demoAccounts.ts';
 import { freePort, printedPassword, type Running, runProgram } from './testing/process.ts';
 import { testKeyFile } from './testing/testKey.ts';
 
-const timeout = 300_000; // a limit: seeding an empty folder takes 20 s of processor time, and a busy machine gives a sixth of a core
+const timeout = 300_000; // upper limit: seeding an empty folder takes 20 s of processor time, and a busy machine gives a sixth of a core
 const folders: string[] = [];
 const running: Running[] = [];
 afterEach(async () => {
@@ -22,10 +22,10 @@ const newFolder = (): string => {
   folders.push(join(folder, '..'));
   return folder;
 };
-/** What in a folder others on this machine may do anything with. */
+/** Files in a folder that others on this machine can access. */
 const openToOthers = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    // A file that is put in place by renaming may have gone by its other name since it was listed.
+    // A file may have been renamed since it was listed.
     const found = lstatSync(join(folder, name), { throwIfNoEntry: false });
     return found !== undefined && (found.mode & 0o077) !== 0;
   });
@@ -46,7 +46,7 @@ describe('the platform as a program', () => {
     timeout,
   }, async () => {
     const dataDir = newFolder();
-    // A volume that was there before, open to everybody, and a shell that would leave everything so.
+    // An existing volume that is open to everybody, and a permissive umask.
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o777);
     const port = await freePort();
@@ -59,7 +59,7 @@ describe('the platform as a program', () => {
     expect(first.said()).toContain(demoPassword);
     expect(first.said()).not.toMatch(/warning/i);
     expect(statSync(dataDir).mode & 0o077).toBe(0);
-    // The embedded database names the modes of its own files, whatever the process asks for: they lie behind two closed doors, and are closed at the next start.
+    // The embedded database sets the modes of its files itself. They lie in two closed folders, and the next start closes them.
     expect(statSync(join(dataDir, 'db')).mode & 0o077).toBe(0);
     expect(openToOthers(dataDir).filter((name) => !name.startsWith('db/'))).toEqual([]);
 
@@ -76,7 +76,7 @@ describe('the platform as a program', () => {
     expect(second.said()).toContain('Another platform is running on the data folder');
     expect(second.said()).not.toMatch(/\.ts:\d+/);
 
-    // a stream is open: it must not hold the end up
+    // an open stream must not delay shutdown
     const stream = request(`${origin}/api/events?tenantId=demo`, { headers: { cookie } });
     await new Promise<void>((resolve, reject) => {
       stream.once('response', (answer) => answer.once('data', () => resolve()));
@@ -119,7 +119,13 @@ describe('the platform as a program', () => {
     expect(weak.said()).toContain('The password needs one uppercase letter');
     const guessable = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Achieng-Were-9!' });
     expect(await guessable.ended).toBe(1);
-    expect(guessable.said()).toContain('The password cannot be used. This is made of your name or address'); // G-10
+    expect(guessable.said()).toContain('The password cannot be used. This password is made of your name or address'); // G-10
+    const nowhere = run('server/cli/adminCreate.ts', [...arguments_, '--time-zone', 'Kisumu'], {
+      ...env,
+      UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!',
+    });
+    expect(await nowhere.ended).toBe(1);
+    expect(nowhere.said()).toContain('--time-zone "Kisumu" is not a time zone');
     const made = run('server/cli/adminCreate.ts', arguments_, { ...env, UKWELI_ADMIN_PASSWORD: 'Lakeside-2026!' });
     expect([await made.ended, made.said()]).toEqual([
       0,

@@ -23,7 +23,7 @@ import { seedDemo } from './seed/seed.ts';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const log = createLogger();
 
-/** Longest that an orderly end may take once draining is over: streams are told and ended, writes under way finished and answered. */
+/** Maximum duration of shutdown after draining, milliseconds: streams are ended, writes under way finished and answered. */
 const endWithinMs = 8000;
 
 async function main(): Promise<void> {
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) return giveUp(read.mistakes.join('\n'));
   const { config } = read;
-  // On PostgreSQL too: letters and the key of their links may lie there.
+  // On PostgreSQL too: letters and their link key may be stored there.
   takeOwnFolder(config.dataDir);
   const database = await createDatabase(config, log, (failure) => {
     log.error('db.lost', failure);
@@ -83,7 +83,7 @@ async function greet(platform: Platform, config: ServerConfig): Promise<void> {
   say(`  Simulation       ${config.simulation}`);
   say(
     config.mail.smtpUrl === null
-      ? `  Mail             written to ${relative(projectRoot, mailboxFolder(config.dataDir)) || config.dataDir}, one file a letter: no mail server is named (SMTP_URL)`
+      ? `  Mail             written to ${relative(projectRoot, mailboxFolder(config.dataDir)) || config.dataDir}, one file per email: no mail server is set (SMTP_URL)`
       : `  Mail             sent through ${new URL(config.mail.smtpUrl).host}`,
   );
   const demo = await demoIn(platform);
@@ -102,7 +102,7 @@ async function greet(platform: Platform, config: ServerConfig): Promise<void> {
   say('  Stop with Ctrl+C.');
 }
 
-/** What the demo's accounts sign in with, where this platform stands. */
+/** Heading of the list of demo accounts, with their password or why none is shown. */
 function demoHeading(demo: 'published' | 'own', onLoopback: boolean): string {
   if (demo === 'own') return 'Demo accounts. Their passwords were printed when this database was filled, and are kept as hashes alone';
   return onLoopback

@@ -35,10 +35,10 @@ import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerHistory } from './history/historyJob.ts';
 import { registerSimulation } from './simulation/simulator.ts';
 
-/** Adds routes, and work for start and end, to the platform. */
+/** Adds routes, and work for start and shutdown, to the platform. */
 export type ServerModule = (app: FastifyInstance, platform: Platform) => void | Promise<void>;
 
-/** Everything the platform serves, in the order of registration: a new resource is one line here. */
+/** Everything the platform serves, in order of registration: a new resource is one line here. */
 export const modules: readonly ServerModule[] = [
   registerClockWatch,
   registerHealthRoutes,

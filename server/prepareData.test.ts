@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
-/** A platform over this database, or one of its own, and what it logged. */
+/** A platform on this database or a new one, and what it logged. */
 async function platformOver(database?: OpenDatabase): Promise<{ platform: Platform; logged: string[] }> {
   const own = database ?? (await openTestDatabase());
   opened.push(own);
@@ -26,7 +26,7 @@ async function platformOver(database?: OpenDatabase): Promise<{ platform: Platfo
   return { platform: createPlatform({ database: own, clock, config, log: createLogger((line) => void logged.push(line)) }), logged };
 }
 const tenant = { tenant_id: 'half', name: 'Half', place: '', region: '', currency: 'KES', time_zone: 'UTC' };
-/** As a process leaves it that was killed while it seeded. */
+/** The state left by a process that was killed while seeding. */
 async function cutOff({ db }: Platform): Promise<void> {
   await keepSetting(db, 'demo_seed', { at: seedsAt, finished: false });
   await db.insertInto('tenants').values(tenant).execute();
@@ -67,7 +67,7 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
         throw new Error('it was told');
       },
     );
-    // Moved to loopback later they are still what they are.
+    // After a move to loopback the passwords are unchanged.
     expect(await demoIn(platform)).toBe('own');
     expect(JSON.stringify(await platform.db.selectFrom('platform_settings').selectAll().execute())).not.toContain(told[0]);
   });
@@ -75,7 +75,7 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
   it('is not called finished by one whose seed another has begun anew meanwhile', async () => {
     const { platform } = await platformOver();
     const others = { at: seedsAt, finished: false, by: 'another' };
-    // It stood still in the middle: its lock ran out, and the other cleared what it had made.
+    // It stood still; its lock ran out, and the other instance cleared what it had made.
     const seed = async (): Promise<void> => keepSetting(platform.db, 'demo_seed', others);
     await expect(prepareData(platform, clock, seed)).rejects.toThrow('Another instance has begun the seed anew');
     expect(await markOf(platform)).toEqual(others);
@@ -144,7 +144,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instan
     'on %s database have one that seeds while the others wait, and find what it made',
     async (what) => {
       const { platform } = await platformOver();
-      if (what === 'a half seeded') await cutOff(platform); // a row that a second seed, or one over it, could not add
+      if (what === 'a half seeded') await cutOff(platform); // a row with which a second seed would collide
       const url = platform.database.connectionString ?? '';
       const others = [await platformOver(await openPostgres(url, quiet)), await platformOver(await openPostgres(url, quiet))];
       let seeding = 0;
@@ -168,11 +168,11 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instan
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ukweli-alone' and datname = current_database()`.execute(
         db,
       );
-      await new Promise(() => undefined); // what it had begun is not waited for
+      await new Promise(() => undefined); // its unfinished work is not awaited
     });
     await expect(cut).rejects.toThrow('terminating connection');
     expect((await markOf(platform))?.finished).toBe(false);
-    // The next start begins anew.
+    // The next start seeds anew.
     await prepareData(platform, clock, async () => undefined);
     expect((await markOf(platform))?.finished).toBe(true);
   });
@@ -181,7 +181,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instan
     const { platform } = await platformOver();
     const others = { at: seedsAt, finished: true, by: 'another' };
     let asked = 0;
-    // It has looked whether there is a mark, and whether there is anybody; its lock ran out, and the other made all of its seed.
+    // It stands still after it found neither a mark nor accounts; its lock runs out, and the other instance seeds completely.
     const thenStoodStill: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
@@ -201,7 +201,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instan
     const { platform } = await platformOver();
     let over = false;
     const seeding = prepareData(platform, clock, async ({ db }) => {
-      await sql`select pg_sleep(3)`.execute(db); // longer than anybody else waits for a lock
+      await sql`select pg_sleep(3)`.execute(db); // longer than any other lock timeout
       over = true;
     });
     await expect.poll(async () => (await markOf(platform))?.finished).toBe(false);

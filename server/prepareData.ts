@@ -9,20 +9,23 @@ import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { beginSetting, changeSetting, readSetting } from './settings.ts';
 
-/** What the data is, as kept in it: the moment the seed's day ends at (business time stands there with SIMULATION=off), and whether that was finished. */
+/**
+ * Seed state stored with the data: the moment at which the seed's day ends (business time with SIMULATION=off), and whether seeding was
+ * finished.
+ */
 interface SeedRecord {
   readonly at: string;
   readonly finished: boolean;
-  /** Whether its accounts have passwords of their own, which were printed once (G-7). Left out: they have the published one. */
+  /** True if its accounts have random passwords, which were printed once (G-7). Absent: they have the published one. */
   readonly ownPasswords?: true;
-  /** Whose seed it is: only whoever began it says that it is finished. */
+  /** Id of the seeding run: only the run that began may mark it finished. */
   readonly by?: string;
 }
 
-/** Why an instance ends whose place another has taken while it stood still. */
+/** Error of an instance that stood still while another began the seed anew. */
 const anothers = 'Another instance has begun the seed anew';
 
-/** What the demo's accounts in this database sign in with: the published password, or each its own; null where there is no demo in it. */
+/** Passwords of the demo's accounts in this database: the published one, or each its own; null if it holds no demo. */
 export async function demoIn(platform: Platform): Promise<'published' | 'own' | null> {
   const record = await readSetting<SeedRecord>(platform.db, 'demo_seed');
   if (record?.finished !== true) return null;
@@ -30,11 +33,11 @@ export async function demoIn(platform: Platform): Promise<'published' | 'own' | 
 }
 
 /**
- * Fills an empty database with the demo where the configuration wants that (D-4) and sets the business clock (D-16). A seed
- * that was cut off (the process killed in its first seconds) is cleared away and made again, unless somebody has worked with it since: nothing else was in there.
- *
- * All of it under the migrations' lock: of instances that start together one seeds, and the others find what it made (F-44).
- * @param tell says the passwords made for this database, before the seed counts as finished: whoever finds a finished one knows that they were said
+ * Fills an empty database with the demo if configured (D-4) and sets the business clock (D-16). An interrupted seed is cleared and
+ * repeated, unless the database has been used since. Runs under the migrations' lock: of instances that start together one seeds, and the
+ * others find the result (F-44).
+ * @param tell reports the passwords made for this database, before the seed counts as finished, so that a finished seed's passwords are
+ * known to have been reported
  */
 export async function prepareData(
   platform: Platform,
@@ -67,20 +70,20 @@ async function fill(
     by: randomUUID(),
     ...(!isOnLoopback(config) && { ownPasswords: true as const }),
   };
-  // One that stood still since its look, and lost the lock, may wake beside another's seed, which may be finished and served by now: its mark stays.
+  // An instance that stood still and lost the lock may wake beside another's seed, possibly finished and in use: keep that mark.
   if (!(await beginSetting(db, 'demo_seed', record))) throw new Error(anothers);
   freeze(record);
   const made = await seedDemoAccounts(platform);
   await seed(platform);
   tell(made);
-  // One that stood still meanwhile may have lost the lock without knowing it yet, and another have begun anew: that seed is not this one's to call finished.
+  // If it lost the lock while it stood still, another may have begun anew: do not mark that seed as finished.
   if (!(await changeSetting(db, 'demo_seed', record, { ...record, finished: true }))) throw new Error(anothers);
   log.info('seed.finished');
 }
 
 /**
- * Stops the business clock as the data wants it (D-16, S-11): where the demo's day ends, at its seed's moment or at the newest that the simulation wrote since. No row of a person, of the
- * record or of a signature moves it.
+ * Freezes the business clock where the demo's day ends: at the seed's moment or at the newest row of the simulation since (D-16, S-11).
+ * Rows of people, of the record and signatures do not move it.
  */
 export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt(moment: Date): void }): Promise<void> {
   if (platform.config.simulation !== 'off') return;
@@ -91,18 +94,18 @@ export async function freezeAsKept(platform: Platform, clock: { freezeBusinessAt
   clock.freezeBusinessAt(new Date(Math.max(Date.parse(record.at), ...ends)));
 }
 
-/** How often an instance whose day stands looks where the simulation is, milliseconds. */
+/** Interval at which an instance with a frozen day looks for newer simulated rows, milliseconds. */
 const lookEveryMs = 1000;
 
 /**
- * Keeps the day where the simulation's newest row is, for as long as this instance runs: another may simulate meanwhile, until it is told SIMULATION=off as well, one instance after the
- * other. Each would otherwise stand for good where the simulation was when it started, and answer by a day of its own.
+ * Keeps the frozen day at the simulation's newest row while this instance runs: another instance may still simulate until it is restarted
+ * with SIMULATION=off. Otherwise each instance would stand where the simulation was at its start, and answer differently.
  */
 export function keepFrozen(platform: Platform, clock: { freezeBusinessAt(moment: Date): void }): void {
   if (platform.config.simulation !== 'off') return;
   let looking: Promise<void> | null = null;
   const look = (): void => {
-    // Where the database is away, the next look tells.
+    // If the database is unavailable, the next look catches up.
     looking ??= freezeAsKept(platform, clock)
       .catch(() => undefined)
       .finally(() => void (looking = null));
@@ -117,13 +120,13 @@ export function keepFrozen(platform: Platform, clock: { freezeBusinessAt(moment:
 }
 
 /**
- * Empties a database whose seed was cut off; false where it is in use and stays as it is. In one transaction that keeps everybody else out, so that nothing comes in between the look
- * and the clearing: a platform that holds no lock of ours (an older one) may be serving it.
+ * Empties a database whose seed was interrupted; false if it is in use and was left alone. One transaction with exclusive locks covers
+ * the check and the clearing, since an older platform that does not use our lock may be serving the database.
  */
 async function clearCutOff({ database, log }: Platform): Promise<boolean> {
   const clear = (owner: Kysely<Database>) =>
     owner.transaction().execute(async (trx) => {
-      // A seed that stands still is waited for, until PostgreSQL ends it.
+      // Waits for a seed that stands still until PostgreSQL ends it.
       await sql`set local lock_timeout = 0`.execute(trx);
       await sql`set local statement_timeout = 0`.execute(trx);
       await sql`lock table sessions, audit_records, platform_settings in access exclusive mode`.execute(trx);
@@ -146,12 +149,12 @@ async function clearCutOff({ database, log }: Platform): Promise<boolean> {
   return cleared;
 }
 
-/** Whether anything in here is more than a seed left: a finished one, somebody's session, or a line of the record of what a person did. */
+/** True if the database contains more than an unfinished seed: a finished one, a session, or a person's line of the record. */
 async function isInUse(trx: Transaction<Database>): Promise<boolean> {
   const record = await readSetting<SeedRecord>(trx, 'demo_seed');
   if (record === null || record.finished) return true;
   if ((await trx.selectFrom('sessions').select('session_id').limit(1).executeTakeFirst()) !== undefined) return true;
-  // Every line of the seed's own lies before its moment (seed/auditTrail.ts).
+  // All lines of the seed itself are dated before its moment (seed/auditTrail.ts).
   const line = await trx
     .selectFrom('audit_records')
     .select('audit_id')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, found upwards from this file: the same for the sources and for `dist/server`. */
+/** The project's folder, searched upwards from this file, so that it works from the sources and from `dist/server`. */
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(from: string): string {

@@ -1,27 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/schema.ts';
 
-/** A value kept with the data, or null. The caller knows its shape: only the platform writes here. */
+/** A stored setting, or null. The caller knows its type: only the platform writes settings. */
 export async function readSetting<T>(db: Kysely<Database>, key: string): Promise<T | null> {
   const row = await db.selectFrom('platform_settings').select('value').where('key', '=', key).executeTakeFirst();
   return row === undefined ? null : (row.value as T); // written below, under the same key
 }
 
-/** The value under `key`, made once: instances that start together end up with the same one. */
-export async function ensureSetting<T>(db: Kysely<Database>, key: string, make: () => T | Promise<T>): Promise<T> {
-  const held = await readSetting<T>(db, key);
-  if (held !== null) return held;
-  await db
-    .insertInto('platform_settings')
-    .values({ key, value: JSON.stringify(await make()) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-  const kept = await readSetting<T>(db, key);
-  if (kept === null) throw new Error(`Setting ${key} could not be kept`);
-  return kept;
-}
-
-/** Puts the first value under `key`; false where one stands there, which stays. */
+/** Stores a value if there is none yet; false if one exists, which is kept. */
 export async function beginSetting(db: Kysely<Database>, key: string, value: unknown): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('platform_settings')
@@ -31,7 +17,7 @@ export async function beginSetting(db: Kysely<Database>, key: string, value: unk
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Puts a value under `key`, in the place of the one before. */
+/** Stores a value, replacing any earlier one. */
 export async function keepSetting(db: Kysely<Database>, key: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value);
   await db
@@ -41,7 +27,7 @@ export async function keepSetting(db: Kysely<Database>, key: string, value: unkn
     .execute();
 }
 
-/** Puts a value in the place of exactly this one; false where another stands there, or none. */
+/** Replaces a value only if it equals `from`; false if it does not. */
 export async function changeSetting(db: Kysely<Database>, key: string, from: unknown, to: unknown): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('platform_settings')

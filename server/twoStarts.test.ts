@@ -1,4 +1,4 @@
-// Long: two platforms make the demo's day as programs, from nothing.
+// Long: two platforms run as programs and seed the demo's day.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { startPostgres, type TestPostgres } from './testing/postgres.ts';
 import { freePort, type Running, runProgram } from './testing/process.ts';
 import { testKeyFile } from './testing/testKey.ts';
 
-const timeout = 600_000; // a limit: seeding takes 20 s of processor time, twice where it goes wrong
+const timeout = 600_000; // upper limit: seeding takes 20 s of processor time, twice if it goes wrong
 const folders: string[] = [];
 const running: Running[] = [];
 let server: TestPostgres;
@@ -60,7 +60,7 @@ describe('[S-5] [F-44] two instances started at once', () => {
   it('on an empty database seed it once, with one set of keys, and take nothing from each other', { timeout }, async () => {
     const url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
     const both = [await start(url), await start(url)];
-    // Whoever serves first has somebody at work, whatever the other still does.
+    // A person works with the first instance that serves while the other may still start.
     const first = await Promise.race(both.map(async (one) => one.run.says('Stop with Ctrl+C').then(() => one)));
     const cookie = await signIn(first.origin);
     await Promise.all(both.map(({ run }) => run.says('Stop with Ctrl+C')));
@@ -91,7 +91,7 @@ describe('[S-5] [F-44] two instances started at once', () => {
         ).n,
       );
 
-    // The same again on what is old by now: nothing is added, nothing is taken away.
+    // A restart on existing data adds and removes nothing.
     for (const { run } of both) run.child.kill('SIGTERM');
     await Promise.all(both.map(({ run }) => run.ended));
     const before = await rows();

@@ -19,9 +19,9 @@ import { freePort, programs, type Running, runNode, shortLived } from './testing
 import { testKeyFile } from './testing/testKey.ts';
 
 const minute = 60_000;
-/** What the machine of one instance says, one setting after the other. */
+/** Offsets of one instance's machine clock, one after the other. */
 const settings = [10 * minute, -10 * minute, 180 * minute, 0];
-/** How far apart moments of two instances may be that tell the same time, milliseconds. */
+/** Tolerance for the same time on two instances, milliseconds. */
 const sameMs = 1500;
 
 describe('[S-6] [F-43] two instances, of which one is on a machine whose clock is set', () => {
@@ -39,10 +39,10 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
     origin = `http://localhost:${port}`;
     clock = await openClock(database);
     const standing = { ...clock, advance: () => undefined, set: () => undefined };
-    // Not started: it runs no job of the platform. What happens by itself happens on the other.
+    // Not started, so it runs no jobs; all jobs run on the other instance.
     right = await createTestPlatform({ database, joins: true, clock: standing, config: { databaseUrl: url, origin } });
     admin = await right.signIn('admin@ukweli.example');
-    const server = await startPostgres(); // the run's own
+    const server = await startPostgres(); // shared by the test run
     watcher = new pg.Client({ connectionString: Object.assign(new URL(server.url), { pathname: new URL(url).pathname }).href });
     await watcher.connect();
     folder = mkdtempSync(join(tmpdir(), 'ukweli-wrong-clock-'));
@@ -71,7 +71,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
 
   const databaseNow = async (): Promise<number> =>
     Number((await watcher.query<{ ms: number }>('select extract(epoch from clock_timestamp()) * 1000 as ms')).rows[0]?.ms);
-  /** A moment between `since` and now by the database's clock, as exactly as an instance knows it on a busy machine. */
+  /** Checks that a time lies between `since` and now by the database's clock, within an instance's accuracy on a busy machine. */
   const isSince = async (since: number, told: unknown): Promise<void> => {
     const ms = Date.parse(String(told));
     expect([ms > since - sameMs, ms < (await databaseNow()) + sameMs]).toEqual([true, true]);
@@ -89,7 +89,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
   };
   const times = (said: string): number => wrong.said().split(said).length - 1;
 
-  /** The other instance, the only one that does so, has ended what had run out: it has looked since. */
+  /** Waits until the other instance, which alone runs jobs, has swept expired sessions. */
   const swept = async (): Promise<void> => {
     const id = `ran-out-${Math.random()}`;
     const { db } = right.platform;
@@ -116,7 +116,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
     await isSince(since, await ended());
     await db.deleteFrom('sessions').where('session_id', '=', id).execute();
   };
-  /** Lists that are only ever added to, each as its moments in the order in which they were written. */
+  /** Append-only lists, each as its times in order of writing. */
   const lists = async (): Promise<Readonly<Record<string, readonly string[]>>> => {
     const { rows } = await sql<{ list: string; moments: string[] }>`
       select 'record' as list, array_agg(at::text order by chain_index) as moments from audit_records where tenant_id = 'demo'
@@ -148,7 +148,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
       );
       await expect.poll(() => times('"clock.off"') + times('"clock.agrees"')).toBe(settings.indexOf(aheadMs) + 1);
 
-      // Who is signed in stays so, on both, also when their sessions are looked through and renewed there.
+      // Sessions stay valid on both instances, also when swept and refreshed there.
       await swept();
       expect([(await ask('GET', '/api/auth/me')).status, (await admin.get('/api/auth/me')).status]).toEqual([200, 200]);
       const since = await databaseNow();
@@ -157,19 +157,19 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
       await isSince(since, new Date(Date.parse(expiresAt) - 15 * minute).toISOString());
       await isSince(since, renewed.headers.get(headers.serverTime));
 
-      // Notes of one incident, written here and there in turn.
+      // Notes on one incident, alternating between the instances.
       for (let turn = 0; turn < 3; turn += 1) {
         const here = note();
         expect((await ask('POST', ...here)).status).toBe(200);
         const there = note();
         expect((await admin.post(...there)).status).toBe(200);
       }
-      // What is signed there.
+      // A report signed on that instance.
       const report = await ask('POST', '/api/reports/pcaf', {}, { [headers.idempotency]: `wrong-clock-report-${aheadMs}` });
       expect(report.status).toBe(200);
       await isSince(since, ((await report.json()) as { generatedAt: string }).generatedAt);
 
-      // Somebody signs in at the provider there, and shows what he got to the other.
+      // A person signs in at the provider of one instance and uses the token at the other.
       const browser = createOidcBrowser(overTheNetwork(origin), origin);
       const asked = authorizationRequest(origin);
       const who = { email: 'operator@ukweli.example', password: demoPassword };
@@ -188,7 +188,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
     for (const [list, moments] of Object.entries(await lists())) expect([list, moments]).toEqual([list, moments.toSorted()]);
     await isSince(begun, (await lists())['record']?.at(-1));
     await isSince(begun, (await lists())['log']?.at(-1));
-    // No moment had to be put off: none was wrong.
+    // No time had to be held back, since none was wrong.
     expect(
       (await right.platform.db.selectFrom('audit_records').select('details').execute()).filter(({ details }) => 'clock_said' in details),
     ).toEqual([]);
@@ -205,7 +205,7 @@ describe('[S-6] [F-43] two instances, of which one is on a machine whose clock i
   });
 });
 
-/** What a browser of the tests wants of a platform, over the network. */
+/** The part of a Fastify instance that test browsers use, over the network. */
 function overTheNetwork(origin: string): FastifyInstance {
   const inject = async (asked: { method: string; url: string; payload?: string; headers: Record<string, string> }) => {
     const answer = await fetch(new URL(asked.url, origin), {
@@ -221,5 +221,5 @@ function overTheNetwork(origin: string): FastifyInstance {
       headers: { 'set-cookie': answer.headers.getSetCookie(), ...(location === null ? {} : { location }) },
     };
   };
-  return { inject } as unknown as FastifyInstance; // the one member that a browser of the tests calls
+  return { inject } as unknown as FastifyInstance; // the only member that test browsers call
 }

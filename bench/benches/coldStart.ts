@@ -10,8 +10,8 @@ import { median, medianRatio } from '../support/statistics.ts';
 const slowdown = 4;
 
 /**
- * A browser started anew, the server gone, the page's processor slowed: navigation to the paint of the first data row, in the console's
- * Overview and in a plain page that keeps the same rows.
+ * Cold start offline: a restarted browser, a stopped server, a throttled page. Measures from navigation to the paint of the first data
+ * row, in the console's Overview and in a plain page with the same stored rows.
  */
 export const coldStart: Bench = async ({ rounds, locked, tell }) => {
   const { platform, profile, page, close } = await openConsole('/');
@@ -36,11 +36,11 @@ export const coldStart: Bench = async ({ rounds, locked, tell }) => {
     for (let round = -1; round < rounds; round += 1) {
       const one = await firstRow(profile, `${platform.url}/`, '.uk-kpi-value', locked);
       const other = await firstRow(profile, `${plain.url}/plain`, 'td:nth-child(2)', false);
-      if (round < 0) continue; // the first start after an installation compiles what later ones find
+      if (round < 0) continue; // the first start after an installation compiles code that later ones find cached
       inConsole.push(one.ms);
       if (one.lockMs !== null) behindLock.push(one.lockMs);
       inPlain.push(other.ms);
-      tell(`${round + 1}/${rounds}: console ${one.ms.toFixed(0)} ms${lockWords(one.lockMs)}, plain page ${other.ms.toFixed(0)} ms`);
+      tell(`${round + 1}/${rounds}: console ${one.ms.toFixed(0)} ms${lockLabels(one.lockMs)}, plain page ${other.ms.toFixed(0)} ms`);
     }
     return {
       figures: [
@@ -60,9 +60,9 @@ export const coldStart: Bench = async ({ rounds, locked, tell }) => {
   }
 };
 
-const lockWords = (ms: number | null): string => (ms === null ? '' : `, ${ms.toFixed(0)} of them before the lock took the PIN`);
+const lockLabels = (ms: number | null): string => (ms === null ? '' : `, ${ms.toFixed(0)} of them before the lock took the PIN`);
 
-/** Opens the lock; gives when it took the PIN, and the milliseconds that a person would have taken to type, which are nobody's but theirs. */
+/** Opens the lock. Returns when the lock screen was ready for the PIN, and the milliseconds spent typing, which are subtracted. */
 async function unlock(page: Page): Promise<{ readonly shown: number; readonly typing: number }> {
   const now = () => page.evaluate(() => performance.now());
   const field = page.getByLabel('PIN', { exact: true });
@@ -74,7 +74,10 @@ async function unlock(page: Page): Promise<{ readonly shown: number; readonly ty
   return { shown, typing: typed - shown };
 }
 
-/** Starts the browser anew and gives the milliseconds from navigation to the paint that shows a digit in `selector`, behind a lock without the typing. */
+/**
+ * Restarts the browser and returns the milliseconds from navigation to the paint that shows a digit in `selector`; behind a lock without
+ * the time for typing.
+ */
 async function firstRow(
   profile: Profile,
   url: string,
@@ -92,7 +95,7 @@ async function firstRow(
   return { ms: seen - (lock?.typing ?? 0), lockMs: lock?.shown ?? null };
 }
 
-/** What the Overview reads, as the store keeps it, by table. */
+/** The rows that the Overview reads, as stored, by table. */
 function storedRows(page: Page): Promise<Readonly<Record<string, readonly unknown[]>>> {
   return page.evaluate(async () => {
     const tables = ['kpis', 'components', 'stages', 'deadLetters', 'activities', 'notifications', 'singles', 'series', 'sync'];

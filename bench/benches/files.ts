@@ -15,7 +15,7 @@ import { median, medianRatio } from '../support/statistics.ts';
 const count = 1000;
 const bytesEach = 100_000;
 
-/** A pack of 1,000 files and 100 MB on disk, hashed by openssl, by the command-line verifier and by the console, in turn. */
+/** A pack of 1,000 files and 100 MB on disk, hashed in turn by openssl, the command-line verifier and the console. */
 export const files: Bench = async ({ rounds, tell }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-bench-'));
   const pack = writePack(folder);
@@ -39,10 +39,10 @@ export const files: Bench = async ({ rounds, tell }) => {
       const taken = [
         timedSync(() => execFileSync('openssl', ['dgst', '-sha256', ...paths], { maxBuffer: 1 << 24 })),
         await timed(() => hashAll(folder, pack)),
-        // The page's own function; the page is another program.
+        // The page's own function, in another program.
         await tab.evaluate((manifest) => (globalThis as unknown as { hashPicked: HashPicked }).hashPicked(manifest), pack),
       ] as const;
-      if (round < 0) continue; // all three read from the file cache from here on
+      if (round < 0) continue; // from here on all three read from the file cache
       openssl.push(taken[0]);
       commandLine.push(taken[1]);
       inConsole.push(taken[2]);

@@ -5,18 +5,18 @@ import { openHeaps } from '../support/heaps.ts';
 import { slope } from '../support/statistics.ts';
 
 const perSecond = 200;
-/** At this pace until everything of bounded size is full: the hub remembers 4,000 resources, and one event in ten brings a new one. */
+/** Warm-up until all bounded structures are full: the hub remembers 4,000 resources, and one event in ten brings a new one. */
 const warmUp = { perSecond: 1000, ms: 50_000 } as const;
 const measuredMs = 10 * 60_000;
 const sampleMs = 20_000;
-/** Before the first sample, at the pace that counts: what lives for a minute has come and gone once. */
+/** Settling time before the first sample, at the measured rate: objects that live for a minute have come and gone once. */
 const settleMs = 60_000;
-/** Before each sample: the longest that the hub gathers events for is a second, and then it has written them. */
+/** Pause before each sample: the hub collects events for a second at most, so they are written by then. */
 const restMs = 1500;
 
 /**
- * What hub and page hold more of, the longer they run: the Overview open for ten minutes, every event stored, garbage collected before each
- * sample, and the least-squares line through the samples.
+ * Memory growth of hub and page: the Overview open for ten minutes, every event stored, a forced garbage collection before each sample,
+ * and the least-squares line through the samples.
  */
 export const heap: Bench = async ({ quick, locked, tell }) => {
   const feed = await startFeed();

@@ -5,7 +5,7 @@ import { bundle } from '../support/bundle.ts';
 import { pageOf, servePages } from '../support/pageServer.ts';
 import { median, medianRatio } from '../support/statistics.ts';
 
-/** Contestants by name, and where each stands. Peers take turns with the console within every round. */
+/** Contestants and their scripts. In every round each takes its turn. */
 const contestants = {
   hub: 'pages/ingestHub.ts',
   dexie: 'pages/ingestDexie.ts',
@@ -20,8 +20,8 @@ const names = Object.keys(contestants) as readonly Name[]; // the keys of the li
 type Speeds = Readonly<Record<Name, readonly number[]>>;
 
 /**
- * Events a second from frames as the realtime machine hands them on to a committed transaction, each contestant in a worker of one Chromium, on
- * databases on disk that are new in every round.
+ * Events per second from frames, as the realtime machine delivers them, to a committed transaction. Each contestant runs in a worker of
+ * one Chromium, on disk databases that are new in every round.
  */
 export const ingest: Bench = async (options) => {
   const files: Record<string, string> = { '/': pageOf('/page.js'), '/page.js': await bundle('pages/ingestPage.ts', options.locked) };
@@ -34,7 +34,7 @@ export const ingest: Bench = async (options) => {
     const tasks: number[] = [];
     const run = async (name: Name, mix: Mix, chunks: number): Promise<number> => {
       const score = await page.evaluate(
-        // The page's own function; the page is another program.
+        // The page's own function, in another program.
         ([script, task, shows]) => (globalThis as unknown as { runRound: RunRound }).runRound(script, task, shows),
         [`/${name}.js`, { mix, chunks }, name === 'hub'] as const,
       );
@@ -66,7 +66,7 @@ export const ingest: Bench = async (options) => {
         { name: 'ingestNewDexie', ...against(fresh, 'dexie') },
         { name: 'ingestRepeatedRxdb', ...against(repeated, 'rxdb') },
         { name: 'ingestNewRxdb', ...against(fresh, 'rxdb') },
-        // The observer reports what took more than 50 ms and nothing shorter.
+        // The observer reports only tasks longer than 50 ms.
         {
           name: 'ingestLongestTask',
           value: Math.max(...tasks),
@@ -90,9 +90,9 @@ type RunRound = (
 async function race(mix: Mix, run: (name: Name, mix: Mix, chunks: number) => Promise<number>, options: BenchOptions): Promise<Speeds> {
   const chunks = options.quick ? 4 : 10;
   const speeds: Record<Name, number[]> = { hub: [], dexie: [], rxdb: [], pouchdb: [], raw: [], segment: [] };
-  for (const name of names) await run(name, mix, 2); // compiled and warm before it counts
+  for (const name of names) await run(name, mix, 2); // warm-up, so that code is compiled
   for (let turn = 0; turn < options.rounds; turn += 1) {
-    // Another one begins each round, so that nobody always meets the disk cache of the same neighbour.
+    // Another contestant begins each round, so that none always follows the same neighbour in the disk cache.
     for (let step = 0; step < names.length; step += 1) {
       const name = names[(turn + step) % names.length] ?? 'hub';
       speeds[name].push(await run(name, mix, chunks));

@@ -9,7 +9,10 @@ import { median } from '../support/statistics.ts';
 
 const listed = 10_000;
 
-/** A large pack's manifest from text to verdict in a page: strict parse, shape, file list, hash, signature, and what it is sealed in; against the raw operations. */
+/**
+ * A large pack's manifest from text to verdict in a page: strict parse, schema, file list, hash, signature and seal; compared with the
+ * raw operations.
+ */
 export const manifest: Bench = async ({ rounds, quick, tell }) => {
   const key = makeKey('bench');
   const files = Array.from({ length: listed }, (_, n) => {
@@ -32,9 +35,9 @@ export const manifest: Bench = async ({ rounds, quick, tell }) => {
     const page = profile.context.pages()[0] ?? (await profile.context.newPage());
     const taken: ManifestTimes[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      await page.goto('/'); // each round compiles anew
+      await page.goto('/'); // each round compiles again
       const turns = await page.evaluate(
-        // The page's own function; the page is another program.
+        // The page's own function, in another program.
         ([given, count]) => (globalThis as unknown as { measureManifest: Measure }).measureManifest(given, count),
         [signed, quick ? 5 : 15] as const,
       );

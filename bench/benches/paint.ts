@@ -7,25 +7,25 @@ import { type Audience, barePath, type Feed, startFeed } from '../support/feed.t
 import { pageOf, servePages } from '../support/pageServer.ts';
 import { median, medianRatio, percentile } from '../support/statistics.ts';
 
-/** Events a second. */
+/** Events per second. */
 const rates = [50, 500] as const;
-/** A round's length; five of them are the 30 seconds of the budget. */
+/** Length of a round; five rounds are the 30 seconds of the budget. */
 const roundMs = 6000;
-/** How long the last event of a round may take to the screen before the round counts as failed, milliseconds. */
+/** Maximum delay of a round's last event to the screen before the round fails, milliseconds. */
 const patienceMs = 10_000;
 
-/** What one page made of one round, milliseconds. */
+/** One page's results in one round, milliseconds. */
 interface Round {
-  /** 95 of 100 events were on the screen, themselves or something newer, within this. */
+  /** 95 % of the events, or something newer, were on the screen within this time. */
   readonly every: number;
-  /** The newest event on the screen was so old when it got there: without the time that events are gathered for. */
+  /** Age (p95) of the newest event when it reached the screen, which excludes the time of collecting events. */
   readonly newest: number;
   readonly watched: Watched;
 }
 
 /**
- * From an event's departure to the frame that shows it, in the console (its built page, its hub in the shared worker, every event stored) and
- * in a page that does nothing but show it. Both get the same events, in turn.
+ * From an event's departure to the frame that shows it, in the console (built page, hub in the shared worker, every event stored) and in
+ * a page that only shows it. Both get the same events, in turn.
  */
 export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
   const feed = await startFeed();
@@ -40,11 +40,11 @@ export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
     const { context } = opened.profile;
     await context.addInitScript({ content: watch });
     await opened.page.reload();
-    // In front: behind another page nothing is drawn.
+    // In the foreground: background pages are not painted.
     await opened.page.waitForFunction(() => document.querySelector('.uk-kpi-basis') !== null);
     const bare = await context.newPage();
     await bare.goto(pages.url);
-    // The page's own function; the page is another program.
+    // The page's own function, in another program.
     await bare.evaluate(
       // set by pages/barePage.ts
       (url) => (globalThis as unknown as { startBare: (url: string) => Promise<void> }).startBare(url),
@@ -61,7 +61,7 @@ export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
       for (let round = -1; round < rounds; round += 1) {
         const one = await oneRound(feed, 'console', opened.page, rate, quick || round < 0 ? roundMs / 3 : roundMs);
         const other = await oneRound(feed, 'bare', bare, rate, quick || round < 0 ? roundMs / 3 : roundMs);
-        if (round < 0) continue; // compiled and warm before it counts
+        if (round < 0) continue; // warm-up, so that code is compiled
         inConsole.push(one);
         inBare.push(other);
         tell(
@@ -97,17 +97,16 @@ export const paint: Bench = async ({ rounds, quick, locked, tell }) => {
   }
 };
 
-/** Frames left out, and all that there should have been. */
+/** Dropped frames, and the total that should have been painted. */
 function framesOf(watched: readonly Watched[]): readonly [dropped: number, frames: number] {
   const dropped = watched.reduce((sum, each) => sum + each.dropped, 0);
   return [dropped, watched.reduce((sum, each) => sum + each.frames, dropped)];
 }
 
-/** Plays a round to the page in front and waits until it has shown the last event. The other page rests, behind. */
+/** Plays a round to the page in the foreground and waits until it has shown the last event. The other page stays idle in the background. */
 async function oneRound(feed: Feed, to: Audience, page: Page, rate: number, ms: number): Promise<Round> {
   await page.bringToFront();
-  // The page's own object, in all of these; the page is another program.
-  // pages/paintWatch.ts sets `paintWatch`, here and below.
+  // `paintWatch` is the page's own object (pages/paintWatch.ts), in another program; also below.
   await page.evaluate(() => (globalThis as unknown as { paintWatch: PaintWatch }).paintWatch.begin());
   const { marks } = await feed.play(to, rate, ms);
   const last = marks.at(-1)?.[0] ?? 0;

@@ -6,7 +6,7 @@ import { type Chunk, closureOf, gzippedKilobytes, keyOf } from '../support/sizes
 
 const web = join(root, 'dist/web');
 
-/** What a person has to load before the first figures, on the build as it is. Sizes do not vary: one round. */
+/** Download size before the first figures, from the existing build. Sizes do not vary, so there is one round. */
 export const sizes: Bench = () => {
   const chunks = JSON.parse(readFileSync(join(root, 'dist/chunks.json'), 'utf8')) as Readonly<Record<string, Chunk>>; // Vite's own file, of this build
   const before = closureOf(chunks, ['index.html', keyOf(chunks, 'overview')]);

@@ -8,12 +8,12 @@ import type { HostNews, HostOrder } from '../support/streamHost.ts';
 import { openReaders, type Readers } from '../support/streamReader.ts';
 
 const streams = 1000;
-/** Events a transaction: one each is the dearest way to be told, a write to a socket for every event. */
+/** Events per transaction: one each is the most expensive way, with a socket write for every event. */
 const single = 1;
 /** As the simulator writes them at 500 a second. */
 const grouped = 25;
 
-/** What one platform's CPU second carries to 1,000 open streams, and what a stream costs it in memory. */
+/** Deliveries to 1,000 open streams per CPU second of one platform, and the memory per stream. */
 export const streamsBench: Bench = async ({ rounds, quick, tell }) => {
   const host = fork(join(root, 'bench/support/streamHost.ts'), [String(streams)], {
     cwd: root,
@@ -23,14 +23,14 @@ export const streamsBench: Bench = async ({ rounds, quick, tell }) => {
   try {
     const batches = quick ? 40 : 200;
     const ready = await hear(host, 'ready');
-    // The first streams bring code and buffers that stay: they are not what a stream costs.
+    // The first streams load code and buffers that stay, which are not a stream's cost.
     const early = await openReaders(ready.url, ready.cookies, 50, MAX_STREAMS_PER_SESSION);
     await deliver(host, early, 40);
     early.close();
     const before = await memory(host);
     const readers = await openReaders(ready.url, ready.cookies, streams, MAX_STREAMS_PER_SESSION);
     const opened = await memory(host);
-    await deliver(host, readers, batches); // compiled before it counts
+    await deliver(host, readers, batches); // warm-up, so that code is compiled
     const perCpuSecond: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const from = await usage(host);
@@ -64,7 +64,10 @@ export const streamsBench: Bench = async ({ rounds, quick, tell }) => {
   }
 };
 
-/** Writes batches one after the other, each once all readers have got the one before: nothing is dropped, and waiting costs no CPU time. */
+/**
+ * Writes batches one after the other, each once all readers have received the previous one: nothing is dropped, and waiting costs no CPU
+ * time.
+ */
 async function deliver(host: ChildProcess, readers: Readers, batches: number, batch = single): Promise<void> {
   for (let count = 0; count < batches; count += 1) {
     const goal = readers.got() + batch * readers.count;
@@ -88,7 +91,7 @@ function order(host: ChildProcess, what: HostOrder): void {
   host.send(what);
 }
 
-/** The next news of this kind; rejects when the host ends. */
+/** The next message of this kind; rejects if the host ends. */
 function hear<K extends HostNews['kind']>(host: ChildProcess, kind: K): Promise<Extract<HostNews, { kind: K }>> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`the platform ended with ${code}`));

@@ -8,11 +8,11 @@ import { bundle } from '../support/bundle.ts';
 import { pageOf, servePages } from '../support/pageServer.ts';
 import { median } from '../support/statistics.ts';
 
-/** As many links as the demo's tenant has (D-16), the pack's own among the newest. */
+/** The size of the demo tenant's chain (D-16), with the pack's own link among the newest. */
 const links = 1_284;
 const ownPlace = 1_246;
 
-/** A usual pack of seven files, from the run's beginning to its verdict, with what it is sealed in and without. */
+/** A usual pack of seven files, from the start of the check to its verdict, with and without the part *sealed in*. */
 export const verdict: Bench = async ({ rounds, quick, tell }) => {
   const key = makeKey('bench');
   const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
@@ -57,7 +57,7 @@ export const verdict: Bench = async ({ rounds, quick, tell }) => {
     for (let round = 0; round < rounds; round += 1) {
       await page.goto('/');
       const turns = await page.evaluate(
-        // The page's own function; the page is another program.
+        // The page's own function, in another program.
         ([given, count]) => (globalThis as unknown as { measureVerdict: Measure }).measureVerdict(given, count),
         [held, quick ? 10 : 60] as const,
       );

@@ -8,10 +8,10 @@ import type { Bench } from '../support/bench.ts';
 import { servePages } from '../support/pageServer.ts';
 import { median } from '../support/statistics.ts';
 
-/** Links from the payment's verification to the checkpoint that they lead to. */
+/** Number of links from the payment's verification to its checkpoint. */
 const links = 50;
 
-/** `verify.html` of the build on a processor slowed four times: from the choice of a proof to its first answer on the screen. */
+/** The built `verify.html` on a processor slowed four times: from choosing a proof to its first answer on the screen. */
 export const verifyPage: Bench = async ({ rounds, tell }) => {
   const proof = makeProof(makeKey('bench'), 'payment', {}, links + 10, [links + 3]);
   if (proof.chain?.length !== links) throw new Error(`the proof has ${proof.chain?.length} links`);
@@ -26,7 +26,7 @@ export const verifyPage: Bench = async ({ rounds, tell }) => {
       await page.goto('/');
       await page.locator('#proof').waitFor();
       await page.evaluate(() => {
-        const times = globalThis as unknown as { took: number }; // read below; the page is another program, and knows nothing of it
+        const times = globalThis as unknown as { took: number }; // read below; the page is another program without this type
         document.querySelector('#proof')?.addEventListener('change', () => {
           const from = performance.now();
           new MutationObserver((_, observer) => {
@@ -39,7 +39,7 @@ export const verifyPage: Bench = async ({ rounds, tell }) => {
       await page
         .locator('#proof')
         .setInputFiles({ name: 'fifty.ukweli.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(proof)) });
-      // As it was set above.
+      // As set above.
       const took = await page.waitForFunction(() => (globalThis as unknown as { took?: number }).took);
       taken.push(Number(await took.jsonValue()));
       tell(`${round + 1}/${rounds}: ${taken.at(-1)?.toFixed(0)} ms`);

@@ -7,14 +7,14 @@ import { type Decided, noteOf } from './load.ts';
 import type { StreamReader } from './readers.ts';
 import { askDatabase } from './stage.ts';
 
-/** What is found when all is over: the same commands looked for in three places, the log, each reader, and the lists that are only ever added to. */
+/** Findings after the run: the commands in three places, the logs, each reader, and the append-only lists. */
 export interface Aftermath {
-  /** Notes on time lines, lines of the record, and kept answers. */
+  /** Notes on timelines, lines of the record, and stored answers. */
   readonly commands: Readonly<Record<'notes' | 'record' | 'keys', CommandVerdict>>;
   readonly refused: number;
-  /** Of each tenant, from the oldest event that is still held to the head. */
+  /** Per tenant, from the oldest stored event to the head. */
   readonly logs: Readonly<Record<string, SeqVerdict & { readonly from: number; readonly upTo: number }>>;
-  /** Of each reader, from the first event it was given to the one at which all ended. */
+  /** Per reader, from the first event received to the common end. */
   readonly readers: Readonly<Record<string, SeqVerdict & { readonly events: number; readonly resyncs: number }>>;
   readonly recordIsSound: boolean;
   /** As `npm run record:check` prints it. */
@@ -22,8 +22,8 @@ export interface Aftermath {
 }
 
 /**
- * Looks, over connections of its own.
- * @param upTo of each reader's tenant: the seq up to which it has read
+ * Collects the findings over connections of its own.
+ * @param upTo sequence number up to which each reader is judged
  */
 export async function lookBack(
   databaseUrl: string,
@@ -35,7 +35,8 @@ export async function lookBack(
   const keyOfSending = new Map(decided.flatMap(({ key, sendings }) => sendings.map((id) => [id, key] as const)));
   const found = await askDatabase(databaseUrl, async (client) => ({
     notes: await column(client, `select text as value from incident_entries where text like '${noteOf('%')}'`),
-    // Since the first was decided nobody else writes notes: one that stands under no id of a sending is strange.
+    // Since the first decision only these clients write notes, so a note whose correlation id belongs to none of their requests is
+    // unexpected.
     record: await column(
       client,
       `select correlation_id as value from audit_records where outcome = 'done' and action = 'incident.note' and tenant_id = 'demo' and at >= $1`,
@@ -78,7 +79,7 @@ async function column(client: pg.Client, query: string, values: readonly string[
 }
 
 async function logsOf(client: pg.Client): Promise<Aftermath['logs']> {
-  // One snapshot: the platform goes on writing.
+  // One snapshot, since the platform continues to write.
   await client.query('begin isolation level repeatable read');
   const heads = await client.query<{ tenant_id: string; seq: string }>('select tenant_id, seq from event_heads');
   const logs: Record<string, SeqVerdict & { from: number; upTo: number }> = {};

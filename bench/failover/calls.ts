@@ -5,7 +5,7 @@ import type { Sent } from '../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../src/domain/api/request.ts';
 import { type Nginx, siteName, siteOrigin } from '../../tests/deploy/nginx.ts';
 
-/** How one call ended, as a client sees it: the status, or why there was none. `nginx 503` is nginx's own, where no instance answers. */
+/** How a call ended for the client: the status, or why there was none. `nginx 503` comes from nginx itself, if no instance responds. */
 export interface CallEnd {
   /** When it was sent, epoch milliseconds. */
   readonly at: number;
@@ -14,7 +14,7 @@ export interface CallEnd {
   readonly kind: 'command' | 'try' | 'read';
 }
 
-/** Somebody signed in at a browser of the bench's: one session, connections that are used again. */
+/** A signed-in client of the bench: one session, with keep-alive connections. */
 export interface Person {
   readonly accountId: string;
   readonly email: string;
@@ -22,18 +22,18 @@ export interface Person {
   readonly tenantId: string;
   /** `name=value`. */
   readonly cookie: string;
-  /** Sends a call as the console does (src/workers/hub/browserPorts.ts). */
+  /** Sends a call as the console does (src/workers/hub/browserDeps.ts). */
   send(call: ApiRequest, signal: AbortSignal | null): Promise<Sent>;
   /** How its calls ended, in order of their ends. */
   readonly ends: readonly CallEnd[];
-  /** The platform's newest word to this person (D-56); null until there was one. */
+  /** The platform's newest word to this person (D-56); null before the first. */
   word(): string | null;
   close(): void;
 }
 
 /**
  * Signs a demo account in through nginx.
- * @param password the one that the first instance printed: behind nginx no published one opens anything (G-7)
+ * @param password as printed by the first instance: behind nginx the published password is refused (G-7)
  */
 export async function signIn(nginx: Nginx, email: string, password: string): Promise<Person> {
   const account = demoAccounts.find((one) => one.email === email);
@@ -93,7 +93,7 @@ export async function signIn(nginx: Nginx, email: string, password: string): Pro
             word = header(headers.platformWord) ?? word;
             const status = raw.statusCode ?? 0;
             const statusText = raw.statusMessage ?? '';
-            const end = status === 503 && text.includes('cannot be reached just now') ? 'nginx 503' : String(status);
+            const end = status === 503 && text.includes('cannot be reached right now') ? 'nginx 503' : String(status);
             settle({ kind: 'answer', rttMs, receivedAt: Date.now(), raw: { status, statusText, header, text } }, end);
           });
         },
@@ -101,7 +101,7 @@ export async function signIn(nginx: Nginx, email: string, password: string): Pro
       const whole = setTimeout(giveUp, call.timeLimitMs);
       const firstByte = call.firstByteMs === undefined ? undefined : setTimeout(giveUp, call.firstByteMs);
       wire.on('error', fail);
-      wire.on('close', fail); // after the end of an answer it changes nothing
+      wire.on('close', fail); // no effect after the end of a response
       const cancel = (): void => {
         wire.destroy();
         fail();

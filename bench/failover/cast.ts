@@ -7,11 +7,14 @@ import { startReads } from './reads.ts';
 import { askDatabase, type Stage } from './stage.ts';
 import { startWatch } from './watch.ts';
 
-/** Everybody who does something while things go wrong: consoles that decide and read, readers of one instance each, a console of another tenant, whoever watches. */
+/** All clients of the run: consoles that decide and read, one reader per instance, a console of another tenant, and the readiness watch. */
 export interface Cast {
-  /** One decides something now: each in turn, about one incident after the other. */
+  /** Lets the next person decide something, about each incident in turn. */
   decide(): void;
-  /** Lets what is left be sent and read; answers up to where each reader is to be judged. Tells of what does not come to an end. */
+  /**
+   * Waits until everything pending is sent and read. Returns each reader with the sequence number up to which it is judged. Reports what
+   * does not finish.
+   */
   drain(): Promise<readonly { readonly reader: StreamReader; readonly upTo: number }[]>;
   noted(): Noted;
   leave(): Promise<void>;
@@ -19,12 +22,12 @@ export interface Cast {
 
 const deciders = ['admin@ukweli.example', 'bank@ukweli.example', 'operator@ukweli.example'];
 const otherTenant = 'operator@kampala.example';
-/** Incidents that are written about at most. A console sends what is about one incident one after the other, and what is about others beside it. */
+/** Maximum of incidents used. A console sends commands about one incident sequentially, and those about different incidents in parallel. */
 const incidentsWrittenAbout = 10;
-/** How long what is left may take when all is over, milliseconds. */
+/** Maximum time to send and read what is pending after the run, milliseconds. */
 const drainedWithinMs = 120_000;
 
-/** Signs everybody in and has them begin. */
+/** Signs all clients in and starts them. */
 export async function callIn(stage: Stage, tell: (line: string) => void): Promise<Cast> {
   const people = await Promise.all(deciders.map((email) => signIn(stage.nginx, email, stage.passwordOf(email))));
   const other = await signIn(stage.nginx, otherTenant, stage.passwordOf(otherTenant));
@@ -88,7 +91,7 @@ export async function callIn(stage: Stage, tell: (line: string) => void): Promis
   };
 }
 
-/** The stream of somebody who decides: whether it is there is what their outbox goes by. */
+/** The event stream of a deciding person; their outbox depends on its connection state. */
 function startConsole(stage: Stage, decider: Decider, name: string): StreamReader {
   const reader: StreamReader = startReader(name, 'demo', throughNginx(stage.nginx, decider.person.cookie), decider.heard, () =>
     decider.linked(reader.isConnected()),

@@ -9,14 +9,15 @@ import { outcomeOf, writeRaw } from './report.ts';
 import { setStage, type Stage } from './stage.ts';
 import { readFigures } from './watch.ts';
 
-/** The load of a run of ten minutes: commands (issue *Steady*, point 14); the events are the stage's. */
+/** Commands in a run of ten minutes (issue *Steady*, point 14); the stage generates the events. */
 const commandsInTenMinutes = 1763;
-/** Of the load before anything is counted, milliseconds. */
+/** Load before measuring begins, milliseconds. */
 const warmUpMs = 10_000;
 
 /**
- * Two instances behind nginx under load, while one thing after the other goes wrong (faults.ts). Ten minutes; FAILOVER_MINUTES sets another length, and `quick` is two; FAILOVER_FAULT plays one fault alone.
- * What it prints stands in RESULTS.md; everything that was noted is kept in `.cache/failover.json`.
+ * Two instances behind nginx under load, with one fault after the other (faults.ts). Runs ten minutes; FAILOVER_MINUTES sets another
+ * length, `quick` is two; FAILOVER_FAULT plays a single fault. The output is recorded in RESULTS.md; the raw data is in
+ * `.cache/failover.json`.
  */
 export const failover: Bench = async ({ quick, tell }) => {
   const minutes = Number(process.env['FAILOVER_MINUTES'] ?? (quick ? 2 : 10));
@@ -32,8 +33,8 @@ export const failover: Bench = async ({ quick, tell }) => {
 async function play(stage: Stage, minutes: number, tell: (line: string) => void): ReturnType<Bench> {
   const scale = (minutes * 60) / wholeRunS;
   const one = process.env['FAILOVER_FAULT'];
-  const wanted = faults.filter(({ name }) => one === undefined || name === one);
-  if (wanted.length === 0) throw new Error(`FAILOVER_FAULT wants one of: ${faults.map(({ name }) => name).join(', ')}`);
+  const subscribed = faults.filter(({ name }) => one === undefined || name === one);
+  if (subscribed.length === 0) throw new Error(`FAILOVER_FAULT wants one of: ${faults.map(({ name }) => name).join(', ')}`);
   const cast = await callIn(stage, tell);
   const deciding = setInterval(cast.decide, (wholeRunS * 1000) / commandsInTenMinutes);
   const lasting = async (name: string, phase: Part['phase'], from: number, seconds: number, end?: () => Promise<void>): Promise<Part> => {
@@ -47,7 +48,7 @@ async function play(stage: Stage, minutes: number, tell: (line: string) => void)
     tell('before any fault');
     const before = await lasting('before', 'before', Date.now(), beforeS);
     const played: { name: string; told: string; during: Part; after: Part }[] = [];
-    for (const { name, lastsS, watchedS, begin } of wanted) {
+    for (const { name, lastsS, watchedS, begin } of subscribed) {
       const from = Date.now();
       const { told, undo } = await begin(stage);
       tell(told);

@@ -8,8 +8,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 it('[S-14] docs/DEPLOY.md has a row for each fault of the bench, which says what is seen and what is done', () => {
   const [, section = ''] = read('docs/DEPLOY.md').split('\n### When something fails\n');
-  const [rowsAndWords = ''] = section.split(/\n#{2,3} /);
-  const rows = rowsAndWords.split('\n').filter((line) => line.startsWith('| **'));
+  const [rowsAndLabels = ''] = section.split(/\n#{2,3} /);
+  const rows = rowsAndLabels.split('\n').filter((line) => line.startsWith('| **'));
   const cells = rows.map((row) =>
     row
       .split(/(?<!\\)\|/)
@@ -17,7 +17,7 @@ it('[S-14] docs/DEPLOY.md has a row for each fault of the bench, which says what
       .slice(1, -1),
   );
   expect(cells.map(([name]) => name)).toEqual(faults.map(({ name }) => `**${name}**`));
-  // Nothing is left out, nor said of two of them alike.
+  // No cell is empty, and no two faults have the same text.
   for (const row of cells) expect([row.length, row.every((cell) => cell.length > 20 || cell.startsWith('**'))]).toEqual([4, true]);
   for (const column of [1, 2, 3]) expect(new Set(cells.map((row) => row[column])).size).toBe(faults.length);
 });

@@ -1,30 +1,30 @@
 import type { Instance } from './instance.ts';
 import type { Stage } from './stage.ts';
 
-/** Something that goes wrong while the load goes on. */
+/** A fault that is injected under load. */
 export interface Fault {
   /** As RESULTS.md and docs/DEPLOY.md call it. */
   readonly name: string;
-  /** How long it lasts, and how long it is watched afterwards, seconds of a run of ten minutes. */
+  /** Duration, and observation time afterwards, in seconds of a ten-minute run. */
   readonly lastsS: number;
   readonly watchedS: number;
-  /** Brings it about; answers what there is to say of it, and what undoes it. */
+  /** Injects the fault; returns its description and how to undo it. */
   readonly begin: (stage: Stage) => Promise<{ readonly told: string; readonly undo: () => Promise<void> }>;
 }
 
-/** Of a whole run, and before its first fault, seconds: the plan that FAILOVER_MINUTES shortens. */
+/** Length of a whole run, and time before its first fault, seconds; FAILOVER_MINUTES scales both. */
 export const wholeRunS = 600;
 export const beforeS = 135;
 
-/** How often an instance is stopped anew until it stands in the middle of a transaction. */
-const mostStops = 150;
-/** So long after the stop, and between two stops, milliseconds; the second is no multiple of the load's tick. */
+/** Maximum of stops until an instance is caught in a transaction. */
+const maxStops = 150;
+/** Delay after a stop, and between stops, milliseconds; the latter is not a multiple of the load's tick. */
 const lookAfterMs = 45;
 const stopAgainMs = 17;
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)); // real time is what this bench is about
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)); // this bench needs real time
 
-/** What befalls one instance befalls the one that plays the day: the worse of the two. */
+/** Faults of one instance hit the one that runs the simulation, the worse case. */
 export const faults: readonly Fault[] = [
   {
     name: 'instance killed',
@@ -85,13 +85,13 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Stops an instance where it holds a lock: again and again until it does, or has been tried often enough. Whether it does. */
+/** Stops an instance repeatedly until it holds a lock or the maximum is reached. Returns whether it does. */
 async function freezeInTransaction(stage: Stage, instance: Instance): Promise<boolean> {
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     instance.freeze();
     await wait(lookAfterMs);
     if (await stage.standsInTransaction()) return true;
-    if (stop === mostStops - 1) break;
+    if (stop === maxStops - 1) break;
     instance.thaw();
     await wait(stopAgainMs);
   }

@@ -5,37 +5,37 @@ import { projectRoot } from '../../server/root.ts';
 import { programs, type Running, runNode } from '../../server/testing/process.ts';
 import { untilDone } from '../../server/testing/untilDone.ts';
 
-/** One instance of the platform, compiled from the sources as they are, in a process of its own; always on the same port. */
+/** An instance of the platform, compiled from the current sources, in its own process; always on the same port. */
 export interface Instance {
   readonly name: string;
   readonly port: number;
-  /** Where it tells what it counts (server/http/metricsListener.ts). */
+  /** URL of its metrics (server/http/metricsListener.ts). */
   readonly metricsUrl: string;
-  /** Starts it, and resolves when it says that it is ready. */
+  /** Starts it; resolves when it is ready. */
   start(): Promise<void>;
-  /** SIGKILL, as when it crashes or is killed for its memory; resolves when it is gone. */
+  /** SIGKILL, like a crash or the OOM killer; resolves when it is gone. */
   kill(): Promise<void>;
-  /** SIGSTOP and SIGCONT: it stands still, and goes on. Its sockets stay open meanwhile. */
+  /** SIGSTOP and SIGCONT. Its sockets stay open while it is stopped. */
   freeze(): void;
   thaw(): void;
-  /** Sets the clock of its machine to the next of its settings: `movedByMs` ahead, then right again. */
+  /** Sets its machine's clock to the next setting: `movedByMs` ahead, then correct again. */
   moveClock(): void;
-  /** What it has said since it was started last, both streams. */
+  /** Output of both streams since its latest start. */
   said(): string;
-  /** Lines of its log since it was first started, with when the bench read them, epoch milliseconds. */
+  /** Log lines since its first start, with the time at which the bench read them, epoch milliseconds. */
   readonly lines: readonly { readonly at: number; readonly line: string }[];
 }
 
-/** How far the clock is moved, milliseconds: what F-43 names first. */
+/** How far the clock is moved, milliseconds: the first value in F-43. */
 export const movedByMs = 600_000;
-/** Longest that a start may take, seeding an empty database on a busy machine included, milliseconds. */
+/** Maximum time of a start, including seeding an empty database on a busy machine, milliseconds. */
 const startWithinMs = 180_000;
 
 /**
- * An instance that is not started yet.
- * @param ports where it listens, and where it tells what it counts
- * @param folder an existing one, for its data folder
- * @param env beside what is its own: DATABASE_URL and the like
+ * Creates an instance without starting it.
+ * @param ports for HTTP and for metrics
+ * @param folder an existing folder, in which its data folder is created
+ * @param env additional variables, such as DATABASE_URL
  */
 export function createInstance(
   name: string,
@@ -79,7 +79,7 @@ export function createInstance(
     },
     said: () => running?.said() ?? '',
     async kill() {
-      signal('SIGCONT'); // one that stands still ends as well, but is not left standing where it does not
+      signal('SIGCONT'); // so that a stopped process does not remain stopped
       signal('SIGKILL');
       await running?.ended;
     },

@@ -33,10 +33,10 @@ it('[S-14] tells lost, doubled, unacknowledged, undone and strange apart', () =>
 });
 
 it('[S-14] is not deceived by rows that make up for others', () => {
-  // As many rows as commands, and yet one is lost and one is doubled.
+  // As many rows as commands, but one is lost and one is doubled.
   const verdict = judgeCommands(told('a', 'b'), ['a', 'a']);
   expect([verdict.lost, verdict.doubled]).toEqual([['b'], ['a']]);
-  // A foreign row stands for nobody's command, and one that nobody was told of may be doubled as well.
+  // An unexpected row does not replace a command, and an unacknowledged command may be doubled too.
   expect(judgeCommands(told('a'), ['A'])).toMatchObject({ lost: ['a'], strange: ['A'] });
   expect(judgeCommands(untold('a'), ['a', 'a', 'a'])).toMatchObject({ doubled: ['a'], unacknowledged: ['a'] });
   expect(judgeCommands([], ['x', 'x'])).toMatchObject({ doubled: ['x'], strange: ['x'] });
@@ -56,10 +56,10 @@ it('[S-14] finds gaps at the beginning, in the middle and at the end of a log', 
 });
 
 it('[S-14] a frame that comes again fills no gap, and one that comes late is no second one', () => {
-  // As many frames as there are places.
+  // As many frames as places.
   expect(judgeSeqs([1, 2, 2], 1, 3)).toMatchObject({ missing: 1, missingFirst: [3], doubled: 1, late: 0 });
   expect(judgeSeqs([1, 3, 2], 1, 3)).toMatchObject({ missing: 0, doubled: 0, late: 1 });
   expect(judgeSeqs([1, 3, 1], 1, 3)).toMatchObject({ missing: 1, doubled: 1, late: 0 });
-  // What lies outside fills nothing either, nor what is no number.
+  // Numbers outside the span, and NaN, fill no gap.
   expect(judgeSeqs([0, 1, 4, Number.NaN], 1, 2)).toMatchObject({ missing: 1, outside: 3 });
 });

@@ -1,32 +1,32 @@
-/** Holds what clients were told against what the database holds. Pure. */
+/** Compares what clients were told with what the database contains. Pure. */
 
-/** A command as whoever sent it knows it. */
+/** A command as its sender knows it. */
 export interface Issued {
-  /** Its idempotency key: the same for every sending. */
+  /** Its idempotency key, the same for every request. */
   readonly key: string;
-  /** Whether any of its sendings was answered 2xx. */
+  /** True if any of its requests was answered 2xx. */
   readonly acknowledged: boolean;
 }
 
-/** Keys of commands by what became of them; `issued` and `acknowledged` are numbers of commands. */
+/** Keys of commands by outcome; `issued` and `acknowledged` are counts. */
 export interface CommandVerdict {
   readonly issued: number;
   readonly acknowledged: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged but missing. */
   readonly lost: readonly string[];
-  /** There more than once, acknowledged or not. */
+  /** Present more than once, acknowledged or not. */
   readonly doubled: readonly string[];
-  /** There, though nobody was told. Sent again under its key it would be answered. */
+  /** Present but not acknowledged; a repeat under its key would be answered. */
   readonly unacknowledged: readonly string[];
-  /** Neither there nor acknowledged. */
+  /** Neither present nor acknowledged. */
   readonly undone: readonly string[];
-  /** There, and issued by nobody. */
+  /** Present but never issued. */
   readonly strange: readonly string[];
 }
 
 /**
- * What became of each command.
- * @param rows the key that each row of the effects names, one entry a row
+ * The outcome of each command.
+ * @param rows for each row of the effects the key that it names
  */
 export function judgeCommands(issued: readonly Issued[], rows: readonly string[]): CommandVerdict {
   const times = new Map<string, number>();
@@ -47,23 +47,23 @@ export function judgeCommands(issued: readonly Issued[], rows: readonly string[]
   };
 }
 
-/** What is wrong with a list of numbers that is to hold each number of a span once, in order. */
+/** Errors in a sequence that should contain each number of a span once, in order. */
 export interface SeqVerdict {
-  /** How many of the span are not there. */
+  /** Count of missing numbers. */
   readonly missing: number;
   /** The first few of them. */
   readonly missingFirst: readonly number[];
-  /** How many came again. */
+  /** Count of repeated numbers. */
   readonly doubled: number;
-  /** How many came after a higher one, for the first time. */
+  /** Count of numbers that came after a higher one, without repetitions. */
   readonly late: number;
-  /** How many lie outside the span. */
+  /** Count of numbers outside the span. */
   readonly outside: number;
 }
 
 const shownMissing = 5;
 
-/** Judges seqs in the order in which they stand or came. `from` and `upTo` belong to the span; with `from` above `upTo` it is empty. */
+/** Judges sequence numbers in order of arrival. `from` and `upTo` are inclusive; with `from` above `upTo` the span is empty. */
 export function judgeSeqs(seqs: readonly number[], from: number, upTo: number): SeqVerdict {
   const seen = new Set<number>();
   let [doubled, late, outside, highest] = [0, 0, 0, Number.NEGATIVE_INFINITY];

@@ -25,7 +25,7 @@ it('everything is as before once it stays so, and not at the first good second',
   const bad = (second: number) => every(second * 1000, (second + 1) * 1000, 100, 90);
   const good = (second: number) => every(second * 1000, (second + 1) * 1000, 100, 10);
   expect(backAfter([...bad(0), ...good(1), ...bad(2), ...good(3), ...good(4)], span, 50)).toBe(3000);
-  // Silence is nothing good.
+  // A second without samples is not good.
   expect(backAfter([...good(0), ...good(2), ...good(3), ...good(4)], span, 50)).toBe(2000);
   expect(backAfter([...good(0), ...good(1), ...good(2), ...good(3)], span, 50)).toBeNull();
 });

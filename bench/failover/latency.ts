@@ -1,18 +1,18 @@
 import { percentile } from '../support/statistics.ts';
 
-/** Time from one moment to another, by the moment of the first: epoch milliseconds, and milliseconds. */
+/** A duration, with the time of its start: milliseconds and epoch milliseconds. */
 export interface Sample {
   readonly at: number;
   readonly tookMs: number;
 }
 
-/** A span of the run, epoch milliseconds; `to` does not belong to it. */
+/** A span of the run, epoch milliseconds; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Milliseconds; NaN of no samples. */
+/** Milliseconds; NaN without samples. */
 export interface Times {
   readonly count: number;
   readonly p50: number;
@@ -25,12 +25,13 @@ export function within<S extends { readonly at: number }>(samples: readonly S[],
   return samples.filter(({ at }) => at >= from && at < to);
 }
 
+/** Percentiles of the samples by nearest rank, as `percentile` computes them. */
 export function timesOf(samples: readonly Sample[]): Times {
   const took = samples.map(({ tookMs }) => tookMs);
   return { count: took.length, p50: percentile(took, 0.5), p95: percentile(took, 0.95), max: percentile(took, 1) };
 }
 
-/** The longest time of a span in which nothing began, milliseconds. */
+/** The longest time within a span in which nothing began, milliseconds. */
 export function longestSilence(samples: readonly { readonly at: number }[], span: Span): number {
   const moments = within(samples, span)
     .map(({ at }) => at)
@@ -41,8 +42,8 @@ export function longestSilence(samples: readonly { readonly at: number }[], span
 const secondMs = 1000;
 
 /**
- * How long after the beginning of a span everything is as before: from then on to its end, something begins in every whole second, and of what does 95 % take no longer than
- * `calmMs`. Milliseconds, to the second; null where the last second is not.
+ * Time from the start of a span to full recovery: from then to the span's end something begins in every whole second, and its p95 is at
+ * most `calmMs`. Milliseconds, to the second; null if the last second is not recovered.
  */
 export function backAfter(samples: readonly Sample[], span: Span, calmMs: number): number | null {
   const seconds = Math.floor((span.to - span.from) / secondMs);

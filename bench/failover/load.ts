@@ -3,41 +3,41 @@ import type { OutboxItem } from '../../src/contracts/outbox.ts';
 import type { Problem } from '../../src/contracts/problem.ts';
 import { type Call, createApiClient } from '../../src/domain/api/client.ts';
 import type { OutboxStore } from '../../src/store/types.ts';
-import type { OutboxStatus } from '../../src/domain/outbox/world.ts';
+import type { OutboxStatus } from '../../src/domain/outbox/conditions.ts';
 import { createOutbox, type Outbox } from '../../src/workers/hub/outbox.ts';
 import type { Person } from './calls.ts';
 
-/** A command that somebody has decided, and what they were told of it. */
+/** A decided command, and what its sender was told. */
 export interface Decided {
   readonly key: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** When a sending of it was answered 2xx; null while none was. */
+  /** When a request was first answered 2xx; null before. */
   acknowledgedAt: number | null;
-  /** Correlation ids of its sendings: its line of the record carries one of them. */
+  /** Correlation ids of its requests: its line of the record carries one of them. */
   readonly sendings: string[];
-  /** Why the platform refused it; null where it has not. */
+  /** Why the platform refused it; null if it did not. */
   refused: string | null;
 }
 
-/** Somebody who decides: the console's own outbox (src/workers/hub/outbox.ts), which sends, gives up and sends again under the same key. */
+/** A deciding client with the console's own outbox (src/workers/hub/outbox.ts), which sends, times out and repeats under the same key. */
 export interface Decider {
   readonly person: Person;
   readonly decided: readonly Decided[];
   /** Writes a note on an incident. */
   note(incidentId: string): void;
-  /** The stream of this console said hello, or is there or not. */
+  /** Events of this console's stream: a hello was received, or the connection was made or lost. */
   heard(): void;
   linked(isLinked: boolean): void;
-  /** Commands that neither were acknowledged nor refused. */
+  /** Number of commands neither acknowledged nor refused. */
   unsettled(): number;
   end(): Promise<void>;
 }
 
-/** What a note says: its key, by which it is found in the database. */
+/** Text of a note: contains its key, to find it in the database. */
 export const noteOf = (key: string): string => `Written by bench/failover, ${key}`;
 
-/** @param problems told of what the outbox could not do, which in memory is nothing */
+/** @param problems called with failures of the outbox; its in-memory store causes none */
 export function startDecider(person: Person, problems: (problem: Problem) => void): Decider {
   const decided = new Map<string, Decided>();
   let count = 0;
@@ -47,11 +47,11 @@ export function startDecider(person: Person, problems: (problem: Problem) => voi
     newCorrelationId: () => correlationId,
     caller: () => ({ tenantId: person.tenantId, accountId: person.accountId, build: 'dev' }),
   });
-  const call: Call<AbortSignal> = async (of, input) => {
-    correlationId = randomUUID(); // taken by the client before anything else runs
+  const call: Call<AbortSignal> = async (endpoint, input) => {
+    correlationId = randomUUID(); // the client takes it before anything else runs
     const command = decided.get(input?.idempotencyKey ?? '');
     command?.sendings.push(correlationId);
-    const result = await client(of, input);
+    const result = await client(endpoint, input);
     if (command !== undefined && result.ok) command.acknowledgedAt ??= Date.now();
     return result;
   };
@@ -74,7 +74,7 @@ export function startDecider(person: Person, problems: (problem: Problem) => voi
     storage: (problem) => void (problem === null || problems(problem)),
     isLeft: () => false,
   });
-  const linked = (isLinked: boolean): void => outbox.heed(statusOf(person, isLinked));
+  const linked = (isLinked: boolean): void => outbox.handle(statusOf(person, isLinked));
   return {
     person,
     get decided() {
@@ -83,7 +83,7 @@ export function startDecider(person: Person, problems: (problem: Problem) => voi
     note(incidentId) {
       count += 1;
       const decision = `failover-${person.accountId}-${String(count).padStart(6, '0')}`;
-      const key = `${decision}.0`; // one command a decision: its only part
+      const key = `${decision}.0`; // one command per decision: its only part
       decided.set(key, { key, at: Date.now(), acknowledgedAt: null, sendings: [], refused: null });
       void outbox.enqueue(decision, [{ kind: 'note', incidentId, text: noteOf(key) }]).then((taken) => {
         if (!taken.ok) problems(taken.problem);
@@ -96,7 +96,7 @@ export function startDecider(person: Person, problems: (problem: Problem) => voi
   };
 }
 
-/** Signed in and confirmed; only the stream comes and goes. */
+/** Signed in and confirmed; only the stream's state changes. */
 function statusOf({ accountId: id, email, name, tenantId }: Person, isLinked: boolean): OutboxStatus {
   const tenant = { tenantId, name: tenantId, place: '', region: '', currency: 'KES', timeZone: 'UTC' };
   const user = { id, email, name, tenantId, role: 'admin' as const };
@@ -110,7 +110,7 @@ function statusOf({ accountId: id, email, name, tenantId }: Person, isLinked: bo
   };
 }
 
-/** The disk of a device, which never fails. */
+/** An in-memory outbox store that never fails. */
 function inMemory(saved: (item: OutboxItem) => void): OutboxStore {
   const items = new Map<number, OutboxItem>();
   let place = 0;

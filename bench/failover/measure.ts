@@ -5,24 +5,24 @@ import type { Decided } from './load.ts';
 import type { StreamReader } from './readers.ts';
 import { loggedIn, nginxLoggedIn, type Watch } from './watch.ts';
 
-/** A part of the run: before all faults, while one lasts, or after it. */
+/** A part of the run: before all faults, during one, or after it. */
 export interface Part extends Span {
   readonly name: string;
   readonly phase: 'before' | 'during' | 'after';
-  /** Runnable programs on the machine in its last minute: what else ran there is in it. */
+  /** Load average of the last minute, including other programs on the machine. */
   readonly load: number;
-  /** What each instance counted of itself at its end. */
+  /** Metrics of each instance at the part's end. */
   readonly figures: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** All that was noted while it ran. */
+/** Everything recorded during the run. */
 export interface Noted {
-  /** Through nginx, of the tenant with the load. */
+  /** Streams through nginx, of the tenant with the load. */
   readonly consoles: readonly StreamReader[];
-  /** Straight to one instance each, of the same tenant. */
+  /** Streams directly from one instance each, of the same tenant. */
   readonly direct: readonly StreamReader[];
   readonly decided: readonly Decided[];
-  /** Calls of those who decide, and reads of the other tenant. */
+  /** Calls of the deciding clients, and reads of the other tenant. */
   readonly calls: readonly CallEnd[];
   readonly reads: readonly CallEnd[];
   readonly instances: readonly Instance[];
@@ -30,26 +30,28 @@ export interface Noted {
   readonly nginxErrors: string;
 }
 
-/** What was measured in a part. Times in milliseconds. */
+/** Measurements of a part. Times in milliseconds. */
 export interface Measured {
   readonly name: string;
   readonly phase: Part['phase'];
   readonly seconds: number;
   readonly load: number;
   readonly eventsPerSecond: number;
-  /** From the moment an event carries to its arrival, over all consoles; and of those that read from one instance. */
+  /** From an event's own time to its arrival, over all consoles; and per direct reader. */
   readonly eventToClient: Times;
   readonly direct: Readonly<Record<string, Times>>;
-  /** The longest time in which no event was written. */
+  /** The longest time without an event. */
   readonly longestSilenceMs: number;
-  /** From the decision to the acknowledgement, and how many of those decided in this part were never acknowledged. */
+  /** From decision to acknowledgement, and how many decided in this part were never acknowledged. */
   readonly commands: Times & { readonly unacknowledged: number };
-  /** Of the sendings that were answered 200: from one sending to its answer. */
+  /** Requests answered 200: from sending to response. */
   readonly answered: Times;
-  /** How the calls of those who decide ended, those sent in this part; and from the first to the last that were not answered 2xx, after the part's beginning. */
+  /**
+   * Outcomes of the deciding clients' calls sent in this part; and the time of the first and last failure, relative to the part's start.
+   */
   readonly calls: Readonly<Record<string, number>>;
   readonly failingMs: readonly [number, number] | null;
-  /** Reads of the other tenant: those that took longer than 500 ms or were not answered 200, among all. */
+  /** Reads of the other tenant, and how many took longer than 500 ms or were not answered 200. */
   readonly reads: Times & { readonly over500: number; readonly ends: Readonly<Record<string, number>> };
   readonly lostStreams: Readonly<Record<string, number>>;
   readonly ready: readonly string[];
@@ -57,12 +59,14 @@ export interface Measured {
   readonly figures: Part['figures'];
 }
 
-/** Longest that a read may take (F-40), milliseconds. */
+/** Maximum duration of a read (F-40), milliseconds. */
 const quickMs = 500;
 
+/** From an event's own time to its arrival at each reader: an event that three readers got gives three samples. Milliseconds. */
 export const eventSamples = (readers: readonly StreamReader[]): readonly Sample[] =>
   readers.flatMap(({ arrivals }) => arrivals.map(({ at, arrivedAt }) => ({ at, tookMs: arrivedAt - at })));
 
+/** From decision to acknowledgement, milliseconds; commands that were never acknowledged are left out. */
 export const commandSamples = (decided: readonly Decided[]): readonly Sample[] =>
   decided.flatMap(({ at, acknowledgedAt }) => (acknowledgedAt === null ? [] : [{ at, tookMs: acknowledgedAt - at }]));
 
@@ -72,6 +76,9 @@ function tally(ends: readonly string[]): Readonly<Record<string, number>> {
   return counts;
 }
 
+/**
+ * The figures of one part, from what began in its span: an event by its own time, a command by its decision, a call by when it was sent.
+ */
 export function measure(part: Part, noted: Noted): Measured {
   const { consoles, direct, decided, calls, reads, instances, watch, nginxErrors } = noted;
   const seconds = (part.to - part.from) / 1000;
@@ -111,7 +118,10 @@ export function measure(part: Part, noted: Noted): Measured {
   };
 }
 
-/** When all is as it was before the first fault, after the beginning of a fault: milliseconds to the second, null where it was not until the next. */
+/**
+ * Time from the start of a fault to the level before the first fault: milliseconds to the second, null if not reached before the next
+ * fault.
+ */
 export interface Recovery {
   readonly name: string;
   readonly told: string;
@@ -120,11 +130,15 @@ export interface Recovery {
   readonly commandsBackMs: number | null;
 }
 
-/** As before is twice what 95 % took before, or 250 ms where that is more: so long the console gathers events anyway (C-76). Milliseconds. */
+/**
+ * Threshold of recovery: twice the earlier p95, but at least 250 ms, since the console collects events for that long (C-76).
+ * Milliseconds.
+ */
 export function calmOf(before: number): number {
   return Math.max(250, 2 * before);
 }
 
+/** How long after the begin of a fault events and commands were as quick as `before` (`calmOf`); looked for until the end of `after`. */
 export function recovery(
   fault: { readonly name: string; readonly told: string; readonly during: Span; readonly after: Span },
   before: Measured,

@@ -8,33 +8,33 @@ import { eventsUrl } from '../../src/workers/hub/streams.ts';
 import { type Nginx, siteName } from '../../tests/deploy/nginx.ts';
 import type { Instance } from './instance.ts';
 
-/** An event as it reached a reader; `at` is the moment that the event carries, `arrivedAt` when it came, both epoch milliseconds of one machine. */
+/** An event as received; `at` is the event's own time, `arrivedAt` its arrival, both epoch milliseconds on one machine. */
 export interface Arrival {
   readonly seq: number;
   readonly at: number;
   readonly arrivedAt: number;
 }
 
-/** One that reads the stream of events as the console does, and takes it up again where it stood. */
+/** A client that reads the event stream as the console does, and resumes where it was. */
 export interface StreamReader {
   readonly name: string;
   readonly arrivals: readonly Arrival[];
-  /** When its connections were lost, epoch milliseconds, and why. */
+  /** Times and causes of lost connections, epoch milliseconds. */
   readonly losses: readonly { readonly at: number; readonly why: 'closed' | 'silent' | 'refused' }[];
-  /** How often it was told that what it lacks is not held any more. */
+  /** Number of resync frames: missed events were no longer stored. */
   resyncs(): number;
   isConnected(): boolean;
   newest(): number;
   stop(): void;
 }
 
-/** Opens a stream at a path; the answer, or why there is none, comes by the callbacks. */
+/** Opens a stream at a path; calls back with the response or on failure. */
 export type Opening = (path: string, answered: (answer: IncomingMessage) => void, failed: () => void) => () => void;
 
 const everyTopic: readonly Topic[] = [...topics, 'system'];
 const topicOf = (type: string): Topic => type.split('.', 1)[0] as Topic; // C-39: the first part of a type is its topic
 
-/** Through nginx, as a browser comes. */
+/** Through nginx, like a browser. */
 export function throughNginx(nginx: Nginx, cookie: string): Opening {
   return (path, answered, failed) => {
     const call = requestTls({ ...nginx.trusted, path, agent: false, headers: { host: siteName, cookie } }, answered);
@@ -43,7 +43,7 @@ export function throughNginx(nginx: Nginx, cookie: string): Opening {
   };
 }
 
-/** Straight to one instance. */
+/** Directly to one instance. */
 export function straightTo({ port }: Instance, cookie: string): Opening {
   return (path, answered, failed) => {
     const call = requestPlain({ host: '127.0.0.1', port, path, agent: false, headers: { cookie } }, answered);
@@ -53,10 +53,10 @@ export function straightTo({ port }: Instance, cookie: string): Opening {
 }
 
 /**
- * Starts reading. Its waits are the console's for server-sent events (src/domain/realtime): 1 s doubling to 30 s between tries, 15 s for a hello, two missed heartbeats
- * and 5 s for a stream that is silent.
- * @param heard told of each hello, when the connection is one
- * @param changed told when it is connected and when it is not any more
+ * Starts reading, with the console's timeouts for server-sent events (src/domain/realtime): retries after 1 s doubling to 30 s, 15 s for
+ * a hello, two missed heartbeats plus 5 s for a silent stream.
+ * @param heard called at each hello, when the connection is established
+ * @param changed called when it connects or disconnects
  */
 export function startReader(name: string, tenantId: string, open: Opening, heard: () => void, changed: () => void): StreamReader {
   const arrivals: Arrival[] = [];
@@ -100,7 +100,7 @@ export function startReader(name: string, tenantId: string, open: Opening, heard
       if (over) return;
       if (frame.kind === 'hello') {
         ({ heartbeatMs } = frame);
-        // Who has no cursor on a topic goes on from here, as a console does that has fetched.
+        // Topics without a cursor continue from here, as in a console that has just fetched.
         for (const topic of everyTopic) cursors[topic] ??= frame.topics[topic] ?? 0;
         connected = true;
         heard();
@@ -134,11 +134,14 @@ export function startReader(name: string, tenantId: string, open: Opening, heard
   };
 }
 
-/** Takes the frames out of a stream. They are not held against the contract here: that costs as much as all else that a reader does, and the suite does it. */
+/**
+ * Parses the frames of a stream. They are not validated against the contract: that would cost as much as the rest of the reader, and the
+ * test suite does it.
+ */
 function read(answer: IncomingMessage, hear: (frame: DownFrame) => void): void {
   let rest = '';
   answer.setEncoding('utf8');
-  answer.on('error', () => undefined); // its close tells
+  answer.on('error', () => undefined); // reported by its close event
   answer.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';

@@ -3,12 +3,12 @@ import type { EndpointId } from '../../src/contracts/endpoints.ts';
 import { buildRequest } from '../../src/domain/api/request.ts';
 import type { Person } from './calls.ts';
 
-/** What a console of another tenant reads, one after the other. */
+/** Calls that a console of another tenant reads in turn. */
 const read: readonly EndpointId[] = ['kpis', 'health', 'pipeline', 'me'];
-/** Between two of them, milliseconds. */
+/** Interval between reads, milliseconds. */
 const everyMs = 250;
 
-/** Reads all the time, whether or not the ones before were answered; `person.ends` tells how it went. Answers what ends it. */
+/** Reads continuously, whether or not earlier reads were answered; results are in `person.ends`. Returns a function that stops it. */
 export function startReads(person: Person): () => void {
   let turn = 0;
   const timer = setInterval(() => {

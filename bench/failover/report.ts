@@ -7,19 +7,19 @@ import type { CallEnd } from './calls.ts';
 import type { Times } from './latency.ts';
 import type { Measured, Recovery } from './measure.ts';
 
-/** All that a run has found. */
+/** All results of a run. */
 export interface Result {
   readonly minutes: number;
   readonly measured: readonly Measured[];
   readonly recoveries: readonly Recovery[];
   readonly aftermath: Aftermath;
-  /** Of those who decide, one by one. */
+  /** Each call of the deciding clients. */
   readonly calls: readonly CallEnd[];
 }
 
 const rawFile = '.cache/failover.json';
 
-/** Keeps everything as JSON; answers where, from the project's root. */
+/** Stores everything as JSON; returns the path relative to the project's root. */
 export function writeRaw(result: Result): string {
   const path = join(root, rawFile);
   mkdirSync(dirname(path), { recursive: true });
@@ -27,7 +27,7 @@ export function writeRaw(result: Result): string {
   return rawFile;
 }
 
-/** What budgets.json limits, and the rest as the tables of RESULTS.md, a line each. */
+/** The figures limited by budgets.json, and the tables for RESULTS.md, one line each. */
 export function outcomeOf(result: Result): Outcome {
   return {
     figures: figuresOf(result.aftermath),
@@ -53,7 +53,7 @@ function figuresOf({ commands, logs, readers, recordIsSound }: Aftermath): reado
   ];
 }
 
-/** Whole milliseconds, or seconds from ten on; a dash where there is nothing. */
+/** Whole milliseconds, or seconds from ten seconds on; a dash if there is no value. */
 export function shownMs(ms: number): string {
   if (!Number.isFinite(ms)) return '–';
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

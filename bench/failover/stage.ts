@@ -9,32 +9,32 @@ import { testKeyFile } from '../../server/testing/testKey.ts';
 import { type Nginx, siteOrigin, startNginx } from '../../tests/deploy/nginx.ts';
 import { createInstance, type Instance } from './instance.ts';
 
-/** What is run: PostgreSQL, two instances with the load of the simulated day, the nginx of docs/DEPLOY.md before them. */
+/** The set-up: PostgreSQL, two instances with the load of the simulated day, and the nginx of docs/DEPLOY.md in front. */
 export interface Stage {
   readonly cluster: TestCluster;
-  /** Between the instances and PostgreSQL. */
+  /** The proxy between the instances and PostgreSQL. */
   readonly lines: HeldLines;
   readonly instances: readonly [Instance, Instance];
   readonly nginx: Nginx;
-  /** What a demo account signs in with: its own, as the instance that filled the database printed it (G-7). */
+  /** A demo account's own password, as printed by the instance that seeded the database (G-7). */
   passwordOf(email: string): string;
-  /** The database itself, past the held lines. */
+  /** The database directly, without the proxy. */
   readonly databaseUrl: string;
-  /** The instance that plays the simulated day just now: whoever writes most. */
+  /** The instance that runs the simulated day now, recognised by writing most. */
   playing(): Promise<Instance>;
-  /** What nginx has written into its log of errors so far. */
+  /** Content of nginx's error log. */
   nginxErrors(): string;
-  /** Whether somebody's transaction stands still for 20 ms or more, as one of an instance does that was stopped in the middle of it. */
+  /** True if a transaction has been idle for 20 ms or more, as after an instance was stopped in the middle of one. */
   standsInTransaction(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Events a second that the platform itself writes (issue *Steady*, point 14). */
+/** Events per second written by the platform itself (issue *Steady*, point 14). */
 export const eventsPerSecond = 60;
-/** `playing` compares counts this far apart, milliseconds. */
+/** Interval over which `playing` compares counts, milliseconds. */
 const countedOverMs = 700;
 
-/** Puts it up; the demo is seeded by the first instance. The database syncs to the disk as one in use does. */
+/** Starts everything; the first instance seeds the demo. The database syncs to disk as in production. */
 export async function setStage(tell: (line: string) => void): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-failover-'));
   const ends: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -79,7 +79,7 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
       nginxErrors: () => readFileSync(join(folder, 'nginx/error.log'), 'utf8'),
       async playing() {
         const before = await Promise.all(instances.map(written));
-        await new Promise((resolve) => setTimeout(resolve, countedOverMs)); // what is written meanwhile is counted
+        await new Promise((resolve) => setTimeout(resolve, countedOverMs)); // counts events written meanwhile
         const after = await Promise.all(instances.map(written));
         const [a, b] = [0, 1].map((index) => (after[index] ?? 0) - (before[index] ?? 0));
         return instances[(a ?? 0) >= (b ?? 0) ? 0 : 1];
@@ -99,7 +99,7 @@ export async function setStage(tell: (line: string) => void): Promise<Stage> {
   }
 }
 
-/** Asks the database over a connection of its own. */
+/** Queries the database over a connection of its own. */
 export async function askDatabase<T>(databaseUrl: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -110,7 +110,7 @@ export async function askDatabase<T>(databaseUrl: string, ask: (client: pg.Clien
   }
 }
 
-/** Events that an instance has written since it was started; 0 where it does not say. */
+/** Events that an instance has written since its start; 0 if it does not respond. */
 async function written({ metricsUrl }: Instance): Promise<number> {
   const answer = await fetch(metricsUrl).catch(() => null);
   const text = answer === null ? '' : await answer.text();

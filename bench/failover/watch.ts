@@ -1,9 +1,9 @@
 import type { Instance } from './instance.ts';
 import type { Span } from './latency.ts';
 
-/** What /readyz of each instance says, as an operator's balancer hears it. */
+/** Responses of each instance's /readyz, as a load balancer sees them. */
 export interface Watch {
-  /** Each change: the status (0: no answer within a second) and its words. */
+  /** Each change: the status (0: no response within a second) and the message. */
   readonly changes: readonly { readonly at: number; readonly instance: string; readonly status: number; readonly words: string }[];
   stop(): void;
 }
@@ -11,6 +11,7 @@ export interface Watch {
 const askEveryMs = 500;
 const answerWithinMs = 1000;
 
+/** Asks each instance every 500 ms until `stop`. The first answer of an instance counts as a change. */
 export function startWatch(instances: readonly Instance[]): Watch {
   const changes: { at: number; instance: string; status: number; words: string }[] = [];
   const timers = instances.map(({ name, port }) => {
@@ -36,19 +37,19 @@ async function readiness(port: number): Promise<{ readonly status: number; reado
   }
 }
 
-/** How often an instance logged each event at level warn or error, or one that says that something is back, in a span. */
+/** Number of log lines per event in a span: levels warn and error, and info events that report a recovery. */
 export function loggedIn({ lines }: Pick<Instance, 'lines'>, { from, to }: Span): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { at, line } of lines) {
     if (at < from || at >= to || !line.startsWith('{')) continue;
-    const { event, level } = JSON.parse(line) as { readonly event: string; readonly level: string }; // the platform's own form (server/log.ts)
+    const { event, level } = JSON.parse(line) as { readonly event: string; readonly level: string }; // the platform's own format (server/log.ts)
     if (level === 'info' && !/back|agrees|answered/.test(event)) continue;
     counts[event] = (counts[event] ?? 0) + 1;
   }
   return counts;
 }
 
-/** What nginx logged as an error in a span, by its words: numbers of lines. Its log tells the time to the second, of this machine's zone. */
+/** Number of nginx error log lines in a span, by message. Its log has times to the second, in this machine's time zone. */
 export function nginxLoggedIn(log: string, { from, to }: Span): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [, day, time, words = ''] of log.matchAll(/^(\S+) (\S+) \[(?:error|crit|alert)\] \S+ \*?\d* ?(.*?)(?:, client: .*)?$/gm)) {
@@ -58,11 +59,11 @@ export function nginxLoggedIn(log: string, { from, to }: Span): Readonly<Record<
   return counts;
 }
 
-/** Figures that docs/DEPLOY.md has an operator watch. */
+/** Metrics that docs/DEPLOY.md tells operators to watch. */
 const watched =
   /^(ukweli_(?:listener_connected|clock_ahead_seconds|clock_set_total|times_held_total|db_callers_waiting|db_writers_waiting)\S*) (\S+)$/gm;
 
-/** What each instance counts of itself says of them now; empty where it does not answer within a second. */
+/** Current values of these metrics for each instance; empty if it does not respond within a second. */
 export async function readFigures(instances: readonly Instance[]): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
   const read = async ({ name, metricsUrl }: Instance) => {
     const text = await fetch(metricsUrl, { signal: AbortSignal.timeout(answerWithinMs) }).then(

@@ -1,4 +1,4 @@
-/** The worker of the bare page: every event of the feed goes straight into a BroadcastChannel. */
+/** The bare page's worker: forwards every event of the feed into a BroadcastChannel. */
 const channel = new BroadcastChannel('bench-bare');
 
 addEventListener('message', ({ data }: MessageEvent<string>) => {

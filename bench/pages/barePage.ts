@@ -1,7 +1,10 @@
 import { createElement, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** The least between a worker's event and the screen: a BroadcastChannel into useSyncExternalStore, once a frame, with nothing stored. */
+/**
+ * The minimal path from a worker's event to the screen: a BroadcastChannel into useSyncExternalStore, once per frame, without storing
+ * anything.
+ */
 interface Figures {
   readonly numerator: number;
   readonly denominator: number;

@@ -1,23 +1,23 @@
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { chunksOf, type Mix } from './events.ts';
 
-/** What a page asks a contestant's worker to do. */
+/** A page's order to a contestant's worker. */
 export interface Task {
   readonly mix: Mix;
   readonly chunks: number;
 }
 
-/** How long storing took, and how many events were found in the store afterwards. */
+/** Duration of storing, and how many events the store contained afterwards. */
 export interface Score {
   readonly ms: number;
   readonly stored: number;
 }
 
-/** One way to store events, chunk after chunk, each durable (relaxed) before the next begins. */
+/** One way to store events in chunks, each durable (relaxed) before the next begins. */
 export interface Contestant {
   readonly open: () => Promise<void>;
   readonly store: (chunk: readonly EventFrame[]) => Promise<void>;
-  /** Events that the store holds or has accounted for; a contestant that loses some has not run. */
+  /** Number of events stored or accounted for; losing any invalidates the run. */
   readonly count: () => Promise<number>;
   readonly remove: () => Promise<void>;
 }

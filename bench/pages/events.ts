@@ -3,15 +3,15 @@ import { componentNames } from '../../src/contracts/health.ts';
 import { stageNames } from '../../src/contracts/pipeline.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 
-/** What the events are about: `repeated` has 80 % of events on resources that were heard of before, `fresh` none. */
+/** Mix of events: in `repeated` 80 % concern known resources, in `fresh` none. */
 export type Mix = 'repeated' | 'fresh';
 
-/** Events that every contestant stores at once: what the peers are best at. */
+/** Events per chunk, a size that suits the peers best. */
 export const chunkEvents = 500;
 
 /**
- * The same events every time. A repeated chunk holds 100 new verifications, 100 changes of ones from before, 200 changes of stages and 100 of
- * components: what fits the hub's rings, so that nothing is dropped and every contestant stores every event.
+ * Deterministic events. A repeated chunk has 100 new verifications, 100 changes of earlier ones, 200 changes of stages and 100 of
+ * components: it fits the hub's ring buffers, so that nothing is dropped and every contestant stores every event.
  */
 export function chunksOf(mix: Mix, chunks: number): readonly (readonly EventFrame[])[] {
   let seq = 0;
@@ -24,7 +24,7 @@ export function chunksOf(mix: Mix, chunks: number): readonly (readonly EventFram
   };
   const changed = (): EventFrame => {
     seq += 1;
-    // Another link of the chain for a verification that is there already.
+    // A new chain link for an existing verification.
     const about = verificationRow(1 + Math.floor(random() * Math.max(1, news - 100)));
     const link = 1_000_000 + seq;
     return verificationFrame(seq, {
@@ -53,7 +53,7 @@ export function chunksOf(mix: Mix, chunks: number): readonly (readonly EventFram
   );
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Deterministic random numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

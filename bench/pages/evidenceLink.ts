@@ -1,6 +1,6 @@
 import { createEvidenceLink, type EvidenceLink } from '../../src/bridge/evidenceLink.ts';
 
-/** The console's link to its evidence worker (`evidenceWorker.ts`), which a bench serves as /worker.js. */
+/** The console's link to its evidence worker (`evidenceWorker.ts`), which the bench serves as /worker.js. */
 export function openEvidenceLink(): EvidenceLink {
   return createEvidenceLink({
     spawn(onFailure) {

@@ -2,10 +2,10 @@ import type { EvidenceManifest } from '../../src/contracts/evidence.ts';
 import { createFileChecks } from '../../src/screens/evidence/fileChecks.ts';
 import { openEvidenceLink } from './evidenceLink.ts';
 
-/** A pack's dialog without its looks: the files that were picked go through its own checks to its evidence worker. */
+/** A pack's dialog without UI: the chosen files pass through its checks to its evidence worker. */
 const link = openEvidenceLink();
 
-/** Milliseconds from the pick to the last digest; throws unless every file was found equal to the manifest's entry. */
+/** Milliseconds from choosing the files to the last digest; throws unless every file matches the manifest. */
 async function hashPicked(manifest: EvidenceManifest): Promise<number> {
   const files = [...(document.querySelector('input')?.files ?? [])];
   const checks = createFileChecks(
@@ -14,7 +14,7 @@ async function hashPicked(manifest: EvidenceManifest): Promise<number> {
     { hash: (jobId, request, progress) => link.hash(jobId, request, progress), cancel: (prefix) => link.cancel(prefix) },
     Date.now,
   );
-  await link.call((worker) => worker.recompute(manifest)); // the worker is up before it counts, as behind an open dialog
+  await link.call((worker) => worker.recompute(manifest)); // starts the worker before timing, as in an open dialog
   const begun = performance.now();
   await checks.checkLocal(files);
   const ms = performance.now() - begun;

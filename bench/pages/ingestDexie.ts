@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { contest } from './contest.ts';
 
-/** Dexie as most would use it: a row an event under its seq, bulkPut of 500, with the console's own durability. */
+/** Typical Dexie use: one row per event keyed by seq, bulkPut of 500, with the console's durability setting. */
 let db = new Dexie('bench-dexie');
 
 contest({

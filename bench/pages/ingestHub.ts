@@ -7,8 +7,8 @@ import { contest } from './contest.ts';
 import { lockKey } from './lockKey.ts';
 
 /**
- * The console's own way: the hub's ingest with the real store behind it, entity rows, chain links, segments and cursors included.
- * The coalescing times (C-76) are taken as over when a chunk is in: they are a wait, not work.
+ * The console's own way: the hub's ingest with the real store, including entity rows, chain links, segments and cursors. The coalescing
+ * delays (C-76) are skipped once a chunk is in, since they are waiting, not work.
  */
 let store: WriteStore | null = null;
 let ingest: Ingest | null = null;
@@ -26,7 +26,7 @@ contest({
       store: {
         applyBatch: async (batch) => {
           const outcome = await opened.value.applyBatch(batch);
-          // An event older than one of the same chunk on the same row is settled without a write of its own.
+          // Events superseded within the same chunk count as applied without a write of their own.
           if (outcome.ok) applied += batch.frames.length - outcome.value.unusable.length;
           return outcome;
         },

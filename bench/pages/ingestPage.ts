@@ -5,8 +5,8 @@ import type { Score, Task } from './contest.ts';
 import { lockKey } from './lockKey.ts';
 
 /**
- * The page beside the worker: shows the newest 40 verifications as the screens do, a live query over one window of rows, and reports its
- * longest task. It meets only what the console's own contestant writes.
+ * The page beside the worker: shows the newest 40 verifications with a live query, as the screens do, and reports its longest task. It
+ * reads only what the console's own contestant writes.
  */
 let longestMs = 0;
 new PerformanceObserver((list) => {
@@ -37,7 +37,7 @@ async function runRound(
           shown += 1;
           if (rows !== null) rows.textContent = newest.map(({ vrfId, siteName, status }) => `${vrfId} ${siteName} ${status}`).join('\n');
         },
-        error: () => {}, // the store is removed under it at the end of the round
+        error: () => {}, // the store is removed at the end of the round
       })
     : null;
   longestMs = 0;

@@ -1,7 +1,7 @@
 import { contest } from './contest.ts';
 import { allRaw, openRaw, putRaw, removeRaw } from './rawDatabase.ts';
 
-/** A record an event, 500 to a transaction, no library. */
+/** One record per event, 500 per transaction, no library. */
 let db: IDBDatabase | null = null;
 
 contest({

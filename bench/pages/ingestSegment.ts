@@ -1,7 +1,7 @@
 import { contest } from './contest.ts';
 import { allRaw, openRaw, putRaw, removeRaw } from './rawDatabase.ts';
 
-/** ONE record a chunk, no rows: the floor under every design that keeps the events. */
+/** One record per chunk, no rows: the lower bound for any design that stores the events. */
 let db: IDBDatabase | null = null;
 
 contest({

@@ -6,15 +6,15 @@ import { parseManifest } from '../../src/evidence/parse.ts';
 import { checkSealedIn } from '../../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';
 
-/** What the program outside hands in: a pack's manifest as text, and the public key it was signed with. */
+/** Input from the bench: a pack's manifest as text, and the public key of its signature. */
 export interface Signed {
   readonly text: string;
   readonly jwk: JsonWebKey;
-  /** The pack's verification, sealed anew when it was decided, with the links beside it. */
+  /** The pack's verification, sealed again when decided, with its neighbouring links. */
   readonly entries: readonly ChainEntry[];
 }
 
-/** One turn: the console's whole way and the least that the same answer can cost, milliseconds each. */
+/** One turn: the console's complete check and the minimal operations for the same answer, milliseconds each. */
 export interface ManifestTimes {
   readonly whole: number;
   readonly parse: number;
@@ -30,7 +30,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Prepared once: a key that was judged and imported, as the console holds it, and the raw pieces of the same check. */
+/** Prepared once: the checked and imported key, as the console holds it, and the inputs of the raw operations. */
 async function prepare({ text, jwk, entries }: Signed): Promise<() => Promise<ManifestTimes>> {
   const set = lintKeys([jwk]);
   const given = JSON.parse(text) as EvidenceManifest; // made by the bench
@@ -67,7 +67,7 @@ async function prepare({ text, jwk, entries }: Signed): Promise<() => Promise<Ma
   };
 }
 
-/** Runs it `turns` times and gives each turn's times; the first few warm the compiler and are left out. */
+/** Measures `turns` turns, after a few for warm-up that are left out. */
 async function measureManifest(given: Signed, turns: number): Promise<readonly ManifestTimes[]> {
   const turn = await prepare(given);
   for (let warm = 0; warm < 5; warm += 1) await turn();

@@ -1,11 +1,14 @@
-/** Runs before everything else in a page: which mark (support/day.ts) each frame showed and when, frames left out, and the longest task. */
+/**
+ * Runs before everything else in a page: records which mark (support/day.ts) each frame showed and when, dropped frames, and the longest
+ * task.
+ */
 export interface Watched {
-  /** [mark, epoch milliseconds] of each frame that showed a higher one. */
+  /** [mark, epoch milliseconds] of each frame that showed a higher mark. */
   readonly paints: readonly (readonly [number, number])[];
   readonly frames: number;
   /** Frames of 1/60 s in which the page painted nothing because it was busy. */
   readonly dropped: number;
-  /** Milliseconds; 0 when none took more than 50. */
+  /** Milliseconds; 0 if none took more than 50. */
   readonly longestTaskMs: number;
 }
 
@@ -35,7 +38,7 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
 }).observe({ type: 'longtask' });
 
-// A task posted in a frame's callbacks runs once that frame has been handed over: whatever changed before it is on the screen then.
+// A task posted in a frame's callback runs after that frame was handed to the compositor, so earlier changes are on the screen.
 const handedOver = new MessageChannel();
 handedOver.port1.onmessage = () => {
   if (pending !== null) paints.push([pending, Date.now()]);
@@ -62,5 +65,6 @@ const paintWatch = {
   shown: (): number => shown,
   end: (): Watched => ({ paints, frames, dropped, longestTaskMs }),
 };
+/** The watch as the bench calls it in the page. */
 export type PaintWatch = typeof paintWatch;
 Object.assign(globalThis, { paintWatch });

@@ -1,6 +1,6 @@
 export {};
 
-/** The least that a page can do which keeps rows on the device: no library, one table, raw IndexedDB. Filled once from `/rows.json`. */
+/** A minimal page that stores rows on the device: no library, raw IndexedDB. Filled once from `/rows.json`. */
 type Rows = Readonly<Record<string, readonly unknown[]>>;
 
 const name = 'bench-plain';
@@ -27,7 +27,7 @@ function all(db: IDBDatabase, table: string): Promise<readonly unknown[]> {
   });
 }
 
-/** Keeps rows and page for later, as an installed console does. */
+/** Stores rows and page for offline use, as an installed console does. */
 async function fill(): Promise<void> {
   const rows = (await (await fetch('/rows.json')).json()) as Rows; // the bench's own file
   (await opened(rows)).close();

@@ -1,7 +1,7 @@
 /** Serves the plain page without its server. */
 export {};
 
-/** What is used of a service worker, whose types do not go with those of a page. */
+/** The used part of a service worker's scope, whose types conflict with a page's. */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 interface ServiceWorkerGlobalScope extends EventTarget {

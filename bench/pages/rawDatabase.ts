@@ -1,4 +1,4 @@
-/** IndexedDB without a library: the least that storing can cost here. */
+/** Opens a new IndexedDB database without a library: the minimal cost of storing. */
 export async function openRaw(name: string, keyPath: string | null): Promise<IDBDatabase> {
   await removeRaw(name);
   return new Promise((resolve, reject) => {
@@ -11,7 +11,7 @@ export async function openRaw(name: string, keyPath: string | null): Promise<IDB
   });
 }
 
-/** Puts all values in one transaction of relaxed durability. */
+/** Puts all values in one transaction with relaxed durability. */
 export function putRaw(db: IDBDatabase, values: readonly unknown[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const transaction = db.transaction('events', 'readwrite', { durability: 'relaxed' });
@@ -22,6 +22,7 @@ export function putRaw(db: IDBDatabase, values: readonly unknown[]): Promise<voi
   });
 }
 
+/** Every value of the store, without a cursor. @throws (rejects) if the read fails */
 export function allRaw(db: IDBDatabase): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const reading = db.transaction('events').objectStore('events').getAll();
@@ -30,6 +31,7 @@ export function allRaw(db: IDBDatabase): Promise<unknown[]> {
   });
 }
 
+/** Resolves also if there is no such database; waits while another connection holds it. @throws (rejects) if it cannot be deleted */
 export function removeRaw(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const removing = indexedDB.deleteDatabase(name);

@@ -2,7 +2,7 @@ import type { EvidenceManifest, EvidencePack } from '../../src/contracts/evidenc
 import type { Result } from '../../src/contracts/problem.ts';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { driveRun } from '../../src/evidence/drive.ts';
-import { createRunPorts } from '../../src/screens/evidence/runPorts.ts';
+import { createRunDeps } from '../../src/screens/evidence/runDeps.ts';
 import { closeReadStore, openReadStore, readKeys, readManifest, readSync } from '../../src/store/read.ts';
 import { readPack } from '../../src/store/readPacks.ts';
 import { readLinksOf, readLinksSealing } from '../../src/store/readVerifications.ts';
@@ -10,7 +10,7 @@ import type { AnswerMeta } from '../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../src/store/write.ts';
 import { openEvidenceLink } from './evidenceLink.ts';
 
-/** What lies on the device: a pack with its place in the list, the keys, and its tenant's whole chain. */
+/** Data on the device: a pack with its row in the list, the keys, and its tenant's whole chain. */
 export interface HeldPack {
   readonly manifest: EvidenceManifest;
   readonly pack: EvidencePack;
@@ -18,15 +18,15 @@ export interface HeldPack {
   readonly entries: readonly ChainEntry[];
 }
 
-/** One turn, milliseconds from the run's beginning to its verdict: with *sealed in*, and as it was before there was that part. */
+/** One turn, milliseconds from the start of the check to its verdict: with the part *sealed in*, and without it as in earlier versions. */
 export interface VerdictTimes {
   readonly whole: number;
   readonly before: number;
 }
 
 /**
- * A pack's run as the dialog drives it, over the store and the evidence worker. The platform has nothing newer and answers at once: whatever it takes in earnest is the same for
- * both, and would hide the difference.
+ * A pack's check as the dialog runs it, over the store and the evidence worker. The platform has nothing newer and answers immediately:
+ * its real response time would be equal on both sides and hide the difference.
  */
 async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns: number): Promise<readonly VerdictTimes[]> {
   const opened = await openWriteStore('demo', 'bench');
@@ -45,7 +45,7 @@ async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns:
   openReadStore('demo', 'bench');
   const link = openEvidenceLink();
   const done: Result<null> = { ok: true, value: null };
-  const ports = createRunPorts({
+  const deps = createRunDeps({
     tenantId: 'demo',
     now: Date.now,
     connected: () => true,
@@ -65,8 +65,8 @@ async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns:
     checkSigned: (input, at) => link.call((worker) => worker.checkSigned(input, at)),
     noteUnknownKid: () => undefined,
   });
-  const threeParts = { ...ports, checkSealedIn: async () => ({ state: 'notCheckable', reason: 'not looked at' }) as const };
-  const turn = async (with_: typeof ports, expected: string): Promise<number> => {
+  const threeParts = { ...deps, checkSealedIn: async () => ({ state: 'notCheckable', reason: 'not looked at' }) as const };
+  const turn = async (with_: typeof deps, expected: string): Promise<number> => {
     const begun = performance.now();
     const run = await driveRun(pack.packId, with_, () => undefined, { aborted: false });
     const ms = performance.now() - begun;
@@ -75,10 +75,10 @@ async function measureVerdict({ manifest, pack, jwk, entries }: HeldPack, turns:
     return ms;
   };
   const times: VerdictTimes[] = [];
-  // In turn, the first few to warm the compiler.
+  // Alternating; the first few are warm-up.
   for (let count = -5; count < turns; count += 1) {
     const before = await turn(threeParts, 'notCheckable');
-    const whole = await turn(ports, 'passed');
+    const whole = await turn(deps, 'passed');
     if (count >= 0) times.push({ whole, before });
   }
   link.close();

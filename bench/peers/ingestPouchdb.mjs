@@ -1,7 +1,7 @@
 import PouchDB from 'pouchdb-browser';
 import { contest } from '../pages/contest.ts';
 
-/** PouchDB on IndexedDB: a document an event, bulkDocs of 500. */
+/** PouchDB on IndexedDB: one document per event, bulkDocs of 500. */
 /** @type {PouchDB.Database} */
 let db;
 

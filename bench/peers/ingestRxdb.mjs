@@ -3,7 +3,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { RxDBCleanupPlugin } from 'rxdb/plugins/cleanup';
 import { contest } from '../pages/contest.ts';
 
-/** RxDB on its Dexie storage: a document an event, bulkInsert of 500, for one instance only (the faster way). */
+/** RxDB on its Dexie storage: one document per event, bulkInsert of 500, single instance (the faster mode). */
 addRxPlugin(RxDBCleanupPlugin);
 const text = { type: 'string' };
 const number = { type: 'number' };

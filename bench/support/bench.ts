@@ -1,28 +1,32 @@
-/** What a bench is asked for. `quick` is for writing and debugging: fewer rounds, shorter loads, nothing is recorded. */
+/** Options of a bench. `quick` is for development: fewer rounds, shorter loads, nothing is recorded. */
 export interface BenchOptions {
-  /** Rounds of which the median is taken; in each round every contestant runs once. */
+  /** Number of rounds, whose median is taken; in each round every contestant runs once. */
   readonly rounds: number;
   readonly quick: boolean;
-  /** With the app lock on: rows are sealed (ingest, paint, heap), and the console starts behind its lock screen (coldStart). Other benches are the same with it. */
+  /**
+   * With the app lock on: rows are encrypted (ingest, paint, heap), and the console starts behind its lock screen (coldStart). Other
+   * benches are unaffected.
+   */
   readonly locked: boolean;
-  /** Tells how far it is, a line at a time. */
+  /** Reports progress, one line at a time. */
   readonly tell: (line: string) => void;
 }
 
-/** One measured value that bench/budgets.json holds a limit for. */
+/** A measured value with a limit in bench/budgets.json. */
 export interface Figure {
   /** Its row in budgets.json. */
   readonly name: string;
   readonly value: number;
-  /** What was divided by what, in words and numbers. */
+  /** How it was computed, as text with numbers. */
   readonly detail: string;
 }
 
+/** What a bench measured, before `bench/budgets.json` judges it. */
 export interface Outcome {
   readonly figures: readonly Figure[];
-  /** Reported beside the budgets: what no budget is set for, and what bounds the meaning of the figures. */
+  /** Reported beside the budgets: values without a budget, and limits to the meaning of the figures. */
   readonly notes: readonly string[];
 }
 
-/** One bench: measures, judges nothing. */
+/** A bench: measures without judging. */
 export type Bench = (options: BenchOptions) => Promise<Outcome>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import type { Figure } from './bench.ts';
 
-/** A row of budgets.json: exactly one of `most` and `least` is the limit. Rows are never moved to fit a figure (issue 3). */
+/** A row of budgets.json: exactly one of `most` and `least` is the limit. Limits are never changed to fit a figure (issue 3). */
 export interface Budget {
   /** The bench that measures it. */
   readonly bench: string;
@@ -13,7 +13,7 @@ export interface Budget {
   readonly what: string;
 }
 
-/** A figure beside its limit. */
+/** A figure with its limit. */
 export interface Judged extends Figure {
   readonly budget: Budget;
   readonly met: boolean;
@@ -21,10 +21,10 @@ export interface Judged extends Figure {
 
 /** All budgets by name. */
 export function readBudgets(): Readonly<Record<string, Budget>> {
-  return JSON.parse(readFileSync(join(root, 'bench/budgets.json'), 'utf8')) as Readonly<Record<string, Budget>>; // ours; a test holds its form
+  return JSON.parse(readFileSync(join(root, 'bench/budgets.json'), 'utf8')) as Readonly<Record<string, Budget>>; // ours; a test checks its form
 }
 
-/** Holds what a bench measured against its budgets. Throws where a figure has no budget or a budget no figure: then nothing is held. */
+/** Compares a bench's figures with its budgets. Throws if a figure has no budget or a budget no figure. */
 export function judge(bench: string, figures: readonly Figure[], budgets: Readonly<Record<string, Budget>>): readonly Judged[] {
   const owed = Object.entries(budgets).filter(([, budget]) => budget.bench === bench);
   const unmeasured = owed.filter(([name]) => !figures.some((figure) => figure.name === name)).map(([name]) => name);
@@ -36,7 +36,7 @@ export function judge(bench: string, figures: readonly Figure[], budgets: Readon
   });
 }
 
-/** A value that could not be computed (NaN) meets nothing. */
+/** True if the limit is met; NaN meets no limit. */
 export function meets(value: number, { most, least }: Pick<Budget, 'most' | 'least'>): boolean {
   if (most !== undefined) return value <= most;
   return least !== undefined && value >= least;

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/root.mjs';
 
-/** A program of bench/ as one classic script, minified as for production. `entry` is relative to bench/; `locked` gives it the app lock's key. */
+/**
+ * Bundles a program of bench/ as one classic script, minified as for production. `entry` is relative to bench/; `locked` sets the app
+ * lock's key.
+ */
 export async function bundle(entry: string, locked = false): Promise<string> {
   const built = await build({
     entryPoints: [join(root, 'bench', entry)],
@@ -15,7 +18,7 @@ export async function bundle(entry: string, locked = false): Promise<string> {
     jsx: 'automatic',
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"', __BUILD__: '"bench"', __LOCKED__: String(locked), global: 'globalThis' },
-    // bench/node_modules holds RxDB's own older Dexie, and it is nearer: what is the console's is taken from the console's.
+    // bench/node_modules contains RxDB's older Dexie, which would be found first; use the console's.
     alias: entry.startsWith('peers/') ? {} : { dexie: join(root, 'node_modules/dexie') },
   });
   const script = built.outputFiles?.[0];

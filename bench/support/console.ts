@@ -6,7 +6,7 @@ import { openProfile, type Profile } from '../../e2e/support/profile.ts';
 import { setUpLock } from './appLock.ts';
 import type { Feed } from './feed.ts';
 
-/** The built console at its built platform, signed in as the admin, installed and filled. */
+/** The built console with its built platform: signed in as administrator, installed and filled with data. */
 export interface OpenConsole {
   readonly platform: TestPlatform;
   readonly profile: Profile;
@@ -14,7 +14,10 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Opens it at `path`; through `feed`, where one is given: then that is the address, and the platform is told so. `locked`: with the app lock set up, and open. */
+/**
+ * Opens the console at `path`. With `feed`, browsers use the feed's address, which becomes the platform's public URL. `locked`: with the
+ * app lock set up, and unlocked.
+ */
 export async function openConsole(path: string, feed?: Feed, locked = false): Promise<OpenConsole> {
   const platform = await startPlatform(feed === undefined ? {} : { PUBLIC_URL: feed.url }, undefined, []);
   feed?.target(Number(new URL(platform.url).port));

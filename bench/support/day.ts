@@ -4,20 +4,20 @@ import { stageNames } from '../../src/contracts/pipeline.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { frameOf, stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 
-/** Versions and places in the chain that no seeded row has, so that every event is news. */
+/** Versions and chain indexes above all seeded rows, so that every event is new. */
 const above = 1_000_000;
-/** What the Overview shows as `1,000,123 of 2,000,000 verified`: the number before is the event's own. */
+/** The Overview shows `1,000,123 of 2,000,000 verified`; the first number identifies the event. */
 export const markOf = 2 * above;
 
-/** Makes the events of a busy hour, one after the other. */
+/** Generates the events of a busy hour. */
 export interface Day {
-  /** `seq` and `prev` are the feed's. */
+  /** `seq` and `prev` come from the feed. */
   next(place: { readonly seq: number; readonly prevOf: (topic: string) => number }): { readonly frame: EventFrame; readonly mark: number };
 }
 
 /**
- * Of ten events four change the figures, three a stage and one a component; one is a new verification and one another link of a verification
- * that is there: 90 % speak of what was heard of before. `mark` is the newest number that the figures carry so far.
+ * Of ten events four change the figures, three a stage, one a component; one is a new verification and one another link of an existing
+ * one: 90 % concern known resources. `mark` is the newest number in the figures so far.
  */
 export function createDay(): Day {
   let made = 0;

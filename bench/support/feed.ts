@@ -5,34 +5,37 @@ import { topicOf } from '../../src/domain/realtime/log.ts';
 import { createDay, type Day } from './day.ts';
 
 /**
- * A platform's address on loopback whose events are the bench's: every call goes on to the real platform, `/api/events` is answered here, after
- * the platform's own hello. So console, hub, session and store are the product's, and the load is the same in every run to the millisecond.
+ * A proxy on loopback in front of the real platform that replaces its events by the bench's: every call is forwarded, and `/api/events`
+ * is answered here after the platform's own hello. So console, hub, session and store are real, and every run has the same load to the
+ * millisecond.
  */
 export interface Feed {
-  /** Where browsers go. */
+  /** Address for browsers. */
   readonly url: string;
-  /** Port of the platform behind it. */
+  /** Sets the port of the platform behind it. */
   target(port: number): void;
-  /** Sends `perSecond` events for `ms` milliseconds, evenly, to the console or to the bare page: the other rests meanwhile. */
+  /** Sends `perSecond` events for `ms` milliseconds at an even rate, to either the console or the bare page. */
   play(to: Audience, perSecond: number, ms: number): Promise<Played>;
   close(): Promise<void>;
 }
 
+/** Whom events are sent to: the console, or the page without a console (`barePath`). */
 export type Audience = 'console' | 'bare';
 
+/** What one `play` sent, for comparison with what arrived. */
 export interface Played {
   readonly sent: number;
-  /** When each mark (day.ts) left, epoch milliseconds: [mark, at], rising. */
+  /** When each mark (day.ts) was sent, epoch milliseconds: [mark, at], ascending. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** A tick of the pacing, milliseconds: at 500 a second two events leave together. */
+/** Pacing interval, milliseconds: at 500 a second two events are sent together. */
 const tickMs = 4;
 const heartbeatMs = 25_000;
-/** The same events for a page that is not the console: no session, no hello. */
+/** Path of the same events for the bare page, without session and hello. */
 export const barePath = '/bare';
 
-/** Listens on a free port of this machine. */
+/** Starts the proxy on a free port of this machine. */
 export async function startFeed(): Promise<Feed> {
   let platformPort = 0;
   let seq = 0;
@@ -51,7 +54,7 @@ export async function startFeed(): Promise<Feed> {
     readers[as].add(to);
     to.once('close', () => readers[as].delete(to));
   };
-  /** The platform says whether this session may listen, and which log it is; from there on it is the bench that speaks. */
+  /** The platform decides whether this session may listen, and supplies the log's epoch; from then on the bench sends the events. */
   const stream = (answered: IncomingMessage, to: ServerResponse): void => {
     to.writeHead(answered.statusCode ?? 502, answered.rawHeaders);
     if (answered.statusCode !== 200) return void answered.pipe(to);
@@ -62,7 +65,7 @@ export async function startFeed(): Promise<Feed> {
       if (hello === undefined) return;
       answered.off('data', listen);
       answered.resume();
-      const frame = JSON.parse(hello) as { readonly topics: TopicSeqs }; // the platform's own words
+      const frame = JSON.parse(hello) as { readonly topics: TopicSeqs }; // sent by the platform
       for (const [topic, newest] of Object.entries(frame.topics) as [Topic, number][]) {
         topics = { ...topics, [topic]: Math.max(newest, topics[topic] ?? 0) };
         seq = Math.max(seq, newest);
@@ -105,7 +108,7 @@ export async function startFeed(): Promise<Feed> {
         const send = (): void => {
           const { frame, mark } = day.next({ seq: seq + 1, prevOf: (topic) => topics[topic as Topic] ?? 0 }); // the day's own topics
           const topic = topicOf(frame.type);
-          // What the bare page is told is no part of the console's log.
+          // Events for the bare page are not part of the console's log.
           if (to === 'console') seq += 1;
           if (to === 'console' && topic !== null) topics = { ...topics, [topic]: seq };
           say(to, `id: ${frame.seq}\nevent: event\ndata: ${JSON.stringify({ kind: 'event', ...frame })}\n\n`);

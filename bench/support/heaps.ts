@@ -1,12 +1,12 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** Heaps of a page and of the one shared worker beside it, each after a forced collection; kB of 1000 bytes. */
+/** Heap sizes of a page and its shared worker, each after a forced collection; kB of 1000 bytes. */
 export interface Heaps {
   readonly page: number;
   readonly hub: number;
 }
 
-/** Opens a session to each; the answer measures both. */
+/** Opens a debugging session to each; the returned function measures both. */
 export async function openHeaps(context: BrowserContext, page: Page): Promise<() => Promise<Heaps>> {
   const inPage = await context.newCDPSession(page);
   const hub = await openWorker(context);
@@ -19,7 +19,7 @@ export async function openHeaps(context: BrowserContext, page: Page): Promise<()
   };
 }
 
-/** Speaks to the shared worker by messages through a session of the browser: the driver's own sessions reach pages only. */
+/** Talks to the shared worker through a browser session, since the driver's own sessions reach only pages. */
 async function openWorker(context: BrowserContext): Promise<(method: string) => Promise<unknown>> {
   const browser = context.browser();
   if (browser === null) throw new Error('a context without a browser');
@@ -34,7 +34,7 @@ async function openWorker(context: BrowserContext): Promise<(method: string) => 
       readonly id?: number;
       readonly result?: unknown;
       readonly error?: { readonly message: string };
-    }; // the protocol's form
+    }; // the protocol's format
     const waits = answer.id === undefined ? undefined : waiting.get(answer.id);
     if (answer.error === undefined) waits?.resolve(answer.result);
     else waits?.reject(new Error(answer.error.message));

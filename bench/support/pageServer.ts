@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** What a path answers: a page or a script, kept in memory so that no disk is measured. */
+/** Content by path: pages and scripts in memory, so that no disk access is measured. */
 export type Served = Readonly<Record<string, string>>;
 
+/** A server of pages in memory on a free port of this machine; `url` is its origin. */
 export interface PageServer {
   readonly url: string;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import { type Judged, limitOf } from './budgets.ts';
 
-/** What a run says of itself, so that its figures can be read elsewhere. */
+/** Facts about a run, so that its figures can be interpreted elsewhere. */
 export interface RunFacts {
   /** 'Node 20.20.2, 2 × AMD EPYC, 23 GiB' */
   readonly machine: string;
@@ -13,28 +13,29 @@ export interface RunFacts {
   readonly rounds: number;
   /** The browser and its flags. */
   readonly flags: string;
-  /** Runnable programs in the last minute before the run: of two cores, anything above 1 has disturbed it. */
+  /** Load average of the last minute before the run: on two cores, values above 1 have disturbed it. */
   readonly loadBefore: number;
   readonly minutes: number;
 }
 
-/** What one bench has found. */
+/** Results of one bench. */
 export interface Finding {
   readonly bench: string;
   readonly judged: readonly Judged[];
   readonly notes: readonly string[];
 }
 
-/** Names this machine. */
+/** Describes this machine. */
 export function machineName(): string {
   return `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 }
 
+/** The machine's load average over the last minute; NaN if the system does not report one. */
 export function loadNow(): number {
   return loadavg()[0] ?? Number.NaN;
 }
 
-/** Three significant digits, and no more than two behind the point. */
+/** Three significant digits, at most two decimals. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
@@ -51,14 +52,15 @@ export function tableOf(findings: readonly Finding[]): string {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-/** What was tried for a budget that is missed, and why it is; by its name in budgets.json. */
+/** What was tried for a missed budget, and why it is missed; by its name in budgets.json. */
 export type Tried = Readonly<Record<string, string>>;
 
+/** Reads bench/tried.json. @throws if it is missing or not JSON */
 export function readTried(): Tried {
-  return JSON.parse(readFileSync(join(root, 'bench/tried.json'), 'utf8')) as Tried; // ours; a test holds its form
+  return JSON.parse(readFileSync(join(root, 'bench/tried.json'), 'utf8')) as Tried; // ours; a test checks its form
 }
 
-/** The record of one run of all benches as Markdown. Pure. */
+/** The Markdown record of one run of all benches. Pure. */
 export function resultsOf(findings: readonly Finding[], facts: RunFacts, tried: Tried): string {
   const rows = findings.flatMap(({ judged }) =>
     judged.map(
@@ -90,10 +92,10 @@ ${missed.length === 0 ? 'None.' : missed.map(({ name }) => `- **${name}**: ${tri
 `;
 }
 
-/** Where the part begins that is written by hand, from runs of benches that no run of all takes in. */
+/** Start of the manually written part, about benches that a run of all excludes. */
 const keptFrom = '\n## Asked for by name\n';
 
-/** A record with the part of the one before that is written by hand. Pure. */
+/** The new record with the manually written part of the previous one. Pure. */
 export function withKept(text: string, before: string): string {
   const at = before.indexOf(keptFrom);
   return at === -1 ? text : `${text.trimEnd()}\n${before.slice(at)}`;

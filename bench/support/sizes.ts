@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** One row of Vite's build manifest, as far as it is used. */
+/** The used part of a row in Vite's build manifest. */
 export interface Chunk {
   readonly file: string;
   readonly name?: string;
-  /** Keys of the chunks that this one needs before it runs. */
+  /** Keys of the chunks that must be loaded before this one runs. */
   readonly imports?: readonly string[];
   readonly isEntry?: boolean;
 }
 
-/** Key of the script that the build was told to call `name` (vite.config.ts). Pure. */
+/** Key of the script named `name` in vite.config.ts. Pure. */
 export function keyOf(chunks: Readonly<Record<string, Chunk>>, name: string): string {
   const found = Object.entries(chunks).filter(([, chunk]) => chunk.name === name && chunk.file.endsWith('.js'));
   const [only] = found;
@@ -19,7 +19,7 @@ export function keyOf(chunks: Readonly<Record<string, Chunk>>, name: string): st
   return only[0];
 }
 
-/** Files of a chunk and of everything it needs before it runs. Pure. */
+/** Files of chunks and of everything they statically import. Pure. */
 export function closureOf(chunks: Readonly<Record<string, Chunk>>, keys: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (key: string): void => {
@@ -33,7 +33,7 @@ export function closureOf(chunks: Readonly<Record<string, Chunk>>, keys: readonl
   return new Set([...seen].flatMap((key) => chunks[key]?.file ?? []));
 }
 
-/** Sum of the files' sizes, each gzipped as a server sends it; kB of 1000 bytes. */
+/** Total gzipped size of the files, as a server sends them; kB of 1000 bytes. */
 export function gzippedKilobytes(folder: string, files: Iterable<string>): number {
   let bytes = 0;
   for (const file of files) bytes += gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;

@@ -21,7 +21,7 @@ it('knows how far a slope may be off: not at all on a line, more the farther the
   const off = (by: number) => [0, 1, 2, 3, 4, 5].map((x) => ({ x, y: 2 * x + (x % 2 === 0 ? by : -by) }));
   expect(slopeError(off(0))).toBe(0);
   expect(slopeError(off(2))).toBeCloseTo(2 * slopeError(off(1)), 10);
-  // Six points one off a line, by the textbook: the squares left over (5.828...) over 4, over 17.5, rooted.
+  // Six points one off a line, by the textbook formula: the residual sum of squares (5.828...) over 4, over 17.5, square root.
   expect(slopeError(off(1))).toBeCloseTo(Math.sqrt((6 - 9 / 17.5) / 4 / 17.5), 10);
   expect(slopeError(off(1).slice(0, 2))).toBeNaN();
 });

@@ -1,10 +1,10 @@
-/** The value that a share of all values does not exceed, nearest rank; NaN of no values. `share` from 0 to 1. */
+/** Percentile by nearest rank: the value that a share of all values does not exceed; NaN without values. `share` from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN of no values. */
+/** The middle value, or the mean of the two in the middle; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -13,14 +13,14 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Median of the ratios of values measured in the same round. A machine that is slow for a while slows both sides of a round, so
- * this moves less than a ratio of medians.
+ * Median of the ratios of values measured in the same round. A temporarily slow machine slows both sides of a round, so this varies less
+ * than a ratio of medians.
  */
-export function medianRatio(of: readonly number[], to: readonly number[]): number {
-  return median(of.map((value, round) => value / (to[round] ?? Number.NaN)));
+export function medianRatio(values: readonly number[], to: readonly number[]): number {
+  return median(values.map((value, round) => value / (to[round] ?? Number.NaN)));
 }
 
-/** Slope of the least-squares line through the points; NaN of fewer than two. */
+/** Slope of the least-squares line through the points; NaN with fewer than two. */
 export function slope(points: readonly { readonly x: number; readonly y: number }[]): number {
   const mean = (pick: (point: { readonly x: number; readonly y: number }) => number) =>
     points.reduce((sum, point) => sum + pick(point), 0) / points.length;
@@ -30,7 +30,7 @@ export function slope(points: readonly { readonly x: number; readonly y: number 
   return over / points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
 }
 
-/** Standard error of that slope, from how far the points lie off the line; NaN of fewer than three. */
+/** Standard error of that slope, from the residuals; NaN with fewer than three points. */
 export function slopeError(points: readonly { readonly x: number; readonly y: number }[]): number {
   const rise = slope(points);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -7,10 +7,11 @@ import { writeBatch } from '../../server/simulation/burst.ts';
 import { createTestPlatform } from '../../server/testing/platform.ts';
 
 /**
- * A platform in a process of its own, so that its CPU time and memory are nobody else's: the real routes, hub and log on the embedded
- * database, in memory. Answers are not checked against the contract, as in production. Told what to do by its parent.
+ * A platform in its own process, so that its CPU time and memory can be measured: the real routes, hub and log on the embedded database,
+ * in memory. Answers are not validated, as in production. Controlled by its parent process.
  */
 export type HostOrder = { readonly kind: 'write'; readonly events: number } | { readonly kind: 'usage' } | { readonly kind: 'memory' };
+/** Messages to the parent: ready to be read from, all events of an order written, processor time, or memory in use. */
 export type HostNews =
   | { readonly kind: 'ready'; readonly url: string; readonly cookies: readonly string[] }
   | { readonly kind: 'written' }
@@ -24,10 +25,10 @@ await test.app.listen({ port: 0, host: '127.0.0.1' });
 await test.platform.start();
 const random = createRandom(20_261_121);
 
-// A session holds a few streams only, so there are as many sessions as it takes.
+// A session may hold only a few streams, so create as many sessions as needed.
 const cookies: string[] = [];
 while (cookies.length < Math.ceil(streams / MAX_STREAMS_PER_SESSION)) cookies.push((await test.signIn('admin@ukweli.example')).cookie);
-// More than anybody may have: those that gave way are let in again.
+// More sessions than an account may have: reopen those that were displaced.
 await test.platform.db.updateTable('sessions').set({ ended_at: null, end_reason: null }).where('end_reason', '=', 'crowded').execute();
 
 process.on('message', (order: HostOrder) => {
@@ -49,9 +50,9 @@ async function obey(order: HostOrder): Promise<void> {
     return tell({ kind: 'usage', cpuMs: (user + system) / 1000 });
   }
   globalThis.gc?.();
-  globalThis.gc?.(); // the second takes what the finalizers of the first let go
+  globalThis.gc?.(); // the second frees what finalizers of the first released
   const { rss, heapTotal, heapUsed } = process.memoryUsage();
-  // Resident memory, but of the script heap only what is in use: the engine gives free pages back when it likes.
+  // Resident memory, but only the used part of the script heap: the engine returns free pages at arbitrary times.
   tell({ kind: 'memory', bytes: rss - heapTotal + heapUsed });
 }
 

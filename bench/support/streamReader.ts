@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Many readers of one platform's event stream on bare sockets, which count and do nothing else. */
+/** Many readers of one platform's event stream on raw sockets, which only count events. */
 export interface Readers {
   readonly count: number;
-  /** Events that all readers have got together. */
+  /** Total of events received by all readers. */
   readonly got: () => number;
-  /** Resolves once they have got this many; rejects when a connection ends before. */
+  /** Resolves once they have received this many; rejects if a connection ends before. */
   reaches(events: number): Promise<void>;
   close(): void;
 }
 
 const mark = Buffer.from('\nevent: event\n');
 
-/** Opens `count` streams, as many at once as a server's backlog takes, and waits for the hello of each. */
+/** Opens `count` streams, in groups that fit a server's backlog, and waits for the hello of each. */
 export async function openReaders(url: string, cookies: readonly string[], count: number, perSession: number): Promise<Readers> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -40,7 +40,7 @@ export async function openReaders(url: string, cookies: readonly string[], count
           got += 1;
           from = at + mark.length;
         }
-        // A mark may be cut in two by the network.
+        // The marker may be split across chunks.
         rest = text.subarray(Math.max(from, text.length - mark.length + 1));
         look();
       });

@@ -1,15 +1,22 @@
-// Shows that the liar bites (docs/CLAIMS.md): a copy of this house is built in which one kind of claim, chosen while it runs, says yes to everything; for each of ten kinds and two the liar
-// must then fail and name it. `npm run liar:bite`. The product's own code knows nothing of it.
+// Shows that the liar test detects lies (docs/CLAIMS.md): builds a copy of the repository in which one kind of claim, chosen at run time,
+// always says yes. For twelve kinds the liar test must then fail and name the kind. `npm run liar:bite`. The product's code is not
+// involved.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 
-/** What of a device is changed, the next answer of the platform puts right within seconds: the link goes first, so that a lie stands for as long as the liar is patient. */
+/**
+ * The platform's next answer would repair changed rows within seconds: cut the link first, so that the lie outlasts the liar test's
+ * allowed delay.
+ */
 const changedHere = 'link refused,rows changed on the device';
 
-/** The kinds, each with the screen on which the liar begins, what is done first, and of which table a row is changed then; `nothing ages`: no state ever turns into the past. */
+/**
+ * Per kind: the screen to start on, the steps to do first, and the table of which a row is then changed. `nothing ages`: no claim ever
+ * turns into the past tense.
+ */
 const kinds: Readonly<Record<string, { readonly path: string; readonly first?: string; readonly said?: string; readonly table?: string }>> =
   {
     link: { path: '/', first: 'link refused' },
@@ -39,8 +46,8 @@ const node = (argv: readonly string[], env: Readonly<Record<string, string>> = {
 try {
   execFileSync('tar', ['-x', '-C', house], { input: execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1 << 30 }) });
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
-  // Every lie is in one build and chosen while it runs. The moment up to which a claim is known stays: a lie with an honest age is one too.
-  const chosen = (name: string): string => `(globalThis as any).localStorage?.getItem('liar-bites') === ${name}`; // the copy's text alone
+  // One build contains every lie, chosen at run time. A claim's as-of time stays: a lie with an honest age is a lie too.
+  const chosen = (name: string): string => `(globalThis as any).localStorage?.getItem('liar-bites') === ${name}`; // Only in the copy's source.
   const patches = [
     {
       file: 'src/domain/claims/judgement.ts',

@@ -14,10 +14,10 @@ import { rowsIn } from '../../src/store/resources.ts';
 import type { Facts, SignedTable } from './facts.ts';
 import { heldRows } from './held.ts';
 
-/** What lies on the device, looked at by the oracle itself: the rows as they are and not as the console read them. */
+/** Reads the device's database for the oracle itself, independent of how the console reads it. */
 
 const tenantId = 'demo';
-/** By their text: a chain is looked at hundreds of times, and nearly all of it is what it was. */
+/** Digests by text: a chain is checked hundreds of times and hardly changes in between. */
 const digests = new Map<string, string>();
 function sha256(text: string): string {
   const known = digests.get(text);
@@ -30,43 +30,43 @@ function sha256(text: string): string {
 const payloads = async (page: Page, table: string): Promise<readonly unknown[]> =>
   (await heldRows(page, table, null, 'payloads')).map(({ payload }) => payload);
 
-/** Whether the held links of the verification chain fit, all of them from the first. */
+/** Whether the stored links of the verification chain fit, from the first one on. */
 export async function chainHolds(page: Page): Promise<boolean> {
-  const held = (await payloads(page, 'chain')) as readonly ChainEntry[]; // what the table holds; a changed one is what is looked for
-  const rows = (await payloads(page, 'verifications')) as readonly ChainEntry[]; // each is its newest link
+  const held = (await payloads(page, 'chain')) as readonly ChainEntry[]; // As stored; looking for tampered ones.
+  const rows = (await payloads(page, 'verifications')) as readonly ChainEntry[]; // Each is its verification's newest link.
   return (await checkChain(tenantId, [...held, ...rows], null, sha256)).state === 'whole';
 }
 
-/** The same of the held lines of the record, which may begin later than the first. */
+/** The same for the stored lines of the record, which may begin after the first. */
 export async function recordHolds(page: Page): Promise<boolean> {
   const held = (await payloads(page, 'auditRecords')) as readonly AuditRecord[]; // as above
   const links = await Promise.all(held.map((line) => auditLinkOf(tenantId, line, sha256)));
   return judgeAudit(links, null).state === 'whole';
 }
 
-/** What of the signed rows passes the check here. @param keys as the platform names them */
+/** Which of the signed rows pass the check here. @param keys the platform's JWKS keys */
 export async function signedHolds(page: Page, keys: readonly unknown[]): Promise<NonNullable<Facts['signed']>> {
   const at = new Date().toISOString();
   const trusted = { set: lintKeys(keys), fetchedAt: at };
-  const of = async (table: SignedTable, kind: 'payment' | 'portfolio'): Promise<Readonly<Record<string, boolean>>> => {
+  const verdictsOf = async (table: SignedTable, kind: 'payment' | 'portfolio'): Promise<Readonly<Record<string, boolean>>> => {
     const passed = await Promise.all(
       (await heldRows(page, table, null, 'payloads')).map(async ({ key, payload }) => {
-        const { outcome } = await checkRecord({ kind, value: payload } as SignedRecord /* as it lies there */, trusted, tenantId, at);
+        const { outcome } = await checkRecord({ kind, value: payload } as SignedRecord /* As stored, unchecked. */, trusted, tenantId, at);
         return [key, outcome === 'verified'] as const;
       }),
     );
     return Object.fromEntries(passed);
   };
-  return { payments: await of('payments', 'payment'), portfolios: await of('portfolios', 'portfolio') };
+  return { payments: await verdictsOf('payments', 'payment'), portfolios: await verdictsOf('portfolios', 'portfolio') };
 }
 
-/** What was decided here, by the key of its sending. */
+/** The commands decided here, by idempotency key. */
 export async function decisionsOn(page: Page): Promise<NonNullable<Facts['decisions']>> {
-  const items = (await payloads(page, 'outbox')) as readonly OutboxItem[]; // what the table holds
+  const items = (await payloads(page, 'outbox')) as readonly OutboxItem[]; // The table's row type.
   return Object.fromEntries(items.map(({ key, command }) => [key, command]));
 }
 
-/** Resources whose rows carry versions, each with whether the answer is all there is: then a row that is not in it has left. */
+/** Resources whose rows have versions, and whether the answer is complete: then a row missing from it was removed. */
 export const versioned = {
   kpis: 'whole',
   pipeline: 'whole',
@@ -82,9 +82,9 @@ export const versioned = {
 } as const;
 export type Versioned = keyof typeof versioned;
 
-/** Rows of an answer that the device does not have, or has older, and those that it has although they have left: `key@version`. */
+/** Rows of an answer that the device lacks or has in an older version, and removed ones that it still has: `key@version`. */
 export async function missedOn(page: Page, resource: Versioned, answer: unknown): Promise<readonly string[]> {
-  // The platform's answers are checked against their contracts in its own tests; here they are taken as they are.
+  // The platform's own tests check its answers against their contracts.
   const { entity, values } = rowsIn(resource, answer as never);
   const platform = new Map(values.map((value) => [entity.keyOf(value), entity.versionOf(value)] as const));
   const whole = versioned[resource] === 'whole';
@@ -97,21 +97,24 @@ export async function missedOn(page: Page, resource: Versioned, answer: unknown)
   return [...missed.map(([key, version]) => `${key}@${version}`), ...left.map(({ key }) => `${key}@gone`)];
 }
 
-/** How long 'Live' may stand over rows of which one is missed, milliseconds (D-15): those that the stream carries come with it; others are asked for at their interval, and what changed is told of. */
+/**
+ * How long 'Live' may be displayed while a row is missing, milliseconds (D-15): streamed rows arrive with the stream; others are fetched
+ * at their interval, and changes are announced.
+ */
 export function liveDelayMs(resource: Versioned): number {
   const toldMs = 12_000;
   if (topicsCarrying(resource).length > 0) return toldMs;
   return (freshnessRuleOf(resource).refetchMs ?? 0) + answerGraceMs + toldMs;
 }
 
-/** What a claim is about, where its own word is the title of a panel or of a list: the rows that stand there, by the screen's address. */
+/** The subject of a claim whose `about` is the title of a panel or list: the resource shown there, found by the screen's URL. */
 export function subjectOf(kind: string, about: string, path: string): string {
   if (kind === 'live') return liveOf(path, about) ?? about;
   if (kind === 'signatures') return path === '/finance/rbf' ? 'payments' : path === '/finance/dgn' ? 'portfolios' : about;
   return about;
 }
 
-/** Whose rows a panel or a screen shows, by its address and its title; null where they carry no versions of their own. */
+/** The resource of a panel or screen, by URL and title; null if its rows have no versions. */
 function liveOf(path: string, about: string): Versioned | null {
   const own = byTitle[about];
   if (own !== undefined) return own;
@@ -128,7 +131,7 @@ const byPath: Readonly<Record<string, Versioned>> = {
   '/system/health': 'health',
   '/system/incidents': 'incidents',
 };
-/** Panels whose rows are not their screen's; null: rows without versions, or of several kinds. */
+/** Panels whose rows are not their screen's; null for rows without versions or of several kinds. */
 const byTitle: Readonly<Record<string, Versioned | null>> = {
   'Verification Accuracy': 'kpis',
   'Avg Latency': 'kpis',

@@ -13,7 +13,7 @@ import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { School } from '../../src/contracts/school.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
 
-/** What the platform says when it is asked directly, and what lies on the device: only what a judge needs is asked for. */
+/** The platform's direct answers and the device's stored data; only what a judge needs is read. */
 export interface Facts {
   readonly kpis?: KpiResponse;
   readonly pipeline?: readonly PipelineStage[];
@@ -30,39 +30,39 @@ export interface Facts {
   readonly overrides?: readonly Override[];
   readonly accounts?: readonly AdminUser[];
   readonly halted?: boolean;
-  /** Whether the way between this browser and the platform is open, which the proxy knows. */
+  /** Whether the link between this browser and the platform is open, according to the proxy. */
   readonly linkOpen?: boolean;
-  /** Rows that the platform has and this device has not, or has older, by the resource that brings them: `key@version`, the one that is missed longest first. */
+  /** Rows that the platform has and this device lacks or has in an older version, by resource: `key@version`, longest missing first. */
   readonly behind?: Readonly<Record<string, readonly string[]>>;
-  /** What is signed and held on this device, by its id: whether it passes the check here, of the very bytes that lie there, with the keys that the platform names. */
+  /** For each signed row stored on this device, by id: whether its stored bytes pass the check with the platform's keys. */
   readonly signed?: Readonly<Record<SignedTable, Readonly<Record<string, boolean>>>>;
-  /** Whether the links that this device holds fit, recomputed from the very rows that lie there. */
+  /** Whether the stored chain links fit, recomputed from the stored rows. */
   readonly chain?: boolean;
-  /** The same of the lines of the record. */
+  /** The same for the lines of the record. */
   readonly record?: boolean;
-  /** What was decided on this device, by its key. */
+  /** The commands decided on this device, by idempotency key. */
   readonly decisions?: Readonly<Record<string, Command>>;
 }
-/** Tables of what is signed. */
+/** Tables with signed rows. */
 export type SignedTable = 'payments' | 'portfolios';
-/** Facts that lie on the device itself. */
+/** Facts read from the device itself. */
 export const deviceFacts = ['behind', 'signed', 'chain', 'record', 'decisions'] as const;
 export type Fact = keyof Facts;
 export type DeviceFact = (typeof deviceFacts)[number];
 
-/** Whether a *yes* about this is so; null where these facts cannot say. */
+/** Whether a *yes* about this subject is true; null if these facts cannot tell. */
 export type Judge = (about: string, facts: Facts) => boolean | null;
 
 export interface Judged {
   readonly needs: readonly Fact[];
   readonly so: Judge;
-  /** For how long a *yes* may go on after it has ceased to be so, milliseconds, and why. */
+  /** How long a *yes* may remain after it has become false, milliseconds. */
   readonly delayMs: number;
   /**
-   * It tells what a row says, and stays under its panel's age once that is old (D-15): held against what was so then. Every other kind claims now, whatever moment it carries, since
-   * it turns into the past by itself.
+   * The claim repeats a row's value and stays under its panel's age once that is old (D-15): compared with what was true at that time.
+   * Every other kind claims about now, whatever its as-of time, because it turns into the past tense by itself.
    */
   readonly asOf?: true;
-  /** It needs no word of the platform's to be known on the device: a link that is gone is no reason to go on saying it. */
+  /** The device can know it without the platform: a lost link does not excuse a stale *yes*. */
   readonly own?: true;
 }

@@ -1,22 +1,25 @@
 import type { Page } from '@playwright/test';
 
-/** A row as it lies on the device. */
+/** A row as stored on the device. */
 export interface HeldRow {
   readonly key: string;
   readonly version: number;
-  /** Set on what stands for an item that has left: no list shows it. */
+  /** Set on the tombstone of a removed item, which no list shows. */
   readonly gone: boolean;
   readonly payload: unknown;
 }
 
-/** The rows of a table of the open person's database, those of `keys` or all; none where nobody's is there. `what`: payloads are large, and few judges want them. */
+/**
+ * Rows of a table of the open user database: those of `keys`, or all; none without a database. `what`: payloads are large and rarely
+ * needed, so by default only versions are read.
+ */
 export async function heldRows(
   page: Page,
   table: string,
   keys: readonly string[] | null,
   what: 'versions' | 'payloads' = 'versions',
 ): Promise<readonly HeldRow[]> {
-  // As one text: the runner's own way of carrying an object takes each member of each row for itself, which for a chain is the longest part of a look.
+  // As one JSON text: Playwright serialises each member of each row separately, which for a chain is the slowest part.
   const text = await page.evaluate(
     async ([name, wanted, whole]) => {
       const listed = (await indexedDB.databases()).find((each) => each.name?.startsWith('ukweli:'))?.name;
@@ -27,7 +30,7 @@ export async function heldRows(
           request.addEventListener('error', () => reject(new Error(`cannot read ${name}`)));
         });
       const opening = indexedDB.open(listed);
-      // Removed since it was listed: looking must not make it anew.
+      // Deleted since it was listed: reading must not create it again.
       opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
       const db = await done(opening).catch(() => null);
       if (db === null) return '[]';
@@ -35,7 +38,7 @@ export async function heldRows(
       const rows = (wanted === null ? await done(store.getAll()) : await Promise.all(wanted.map((key) => done(store.get(key))))) as (
         | Record<string, unknown>
         | undefined
-      )[]; // every row of ours is an object
+      )[]; // Every stored row is an object.
       db.close();
       return JSON.stringify(
         rows.flatMap((row) => {
@@ -47,12 +50,13 @@ export async function heldRows(
     },
     [table, keys, what === 'payloads'] as const,
   );
-  return JSON.parse(text) as readonly HeldRow[]; // as it was put together in the page
+  return JSON.parse(text) as readonly HeldRow[]; // Built above, in the page.
 }
 
 /**
- * Puts something else into one row of the device's, as a second hand would: nobody's code of the console is told. Says whether there was such a row.
- * @param hand `knowing`: it takes the row's sum away (store/rowSum.ts), so that only a seal or a signature tells; `clumsy`: it does not
+ * Changes one stored row behind the console's back. Answers whether the row exists.
+ * @param hand `knowing`: also removes the row's checksum (store/rowSum.ts), so that only a seal or signature reveals the change;
+ * `clumsy`: leaves it
  */
 export function tamper(
   page: Page,
@@ -76,14 +80,14 @@ export function tamper(
         const reading = store.get(typeof wanted === 'string' && store.keyPath === 'chainIndex' ? Number(wanted) : wanted);
         let found = false;
         reading.addEventListener('success', () => {
-          const row = reading.result as { payload: Record<string, unknown>; sum?: number } | undefined; // every row of ours has one
+          const row = reading.result as { payload: Record<string, unknown>; sum?: number } | undefined; // Every stored row has a payload.
           if (row === undefined) return;
           found = true;
           for (const [path, value] of Object.entries(changes)) {
             const names = path.split('.');
             const last = names.pop() ?? '';
             let place: Record<string, unknown> = row;
-            for (const step of names) place = place[step] as Record<string, unknown>; // the tamperer knows the shape
+            for (const step of names) place = place[step] as Record<string, unknown>; // Callers know the row's shape.
             place[last] = value;
           }
           if (takesSum) delete row.sum;

@@ -2,9 +2,12 @@ import type { Page } from '@playwright/test';
 import { promote } from '../support/promote.ts';
 import { goOn } from '../support/tabs.ts';
 
-/** What the person at this console decides. Whether they may, whether the link stands and what comes of it is not asked: only whether the console says of it what is so. */
+/**
+ * Commands of the user at this console. Permission, link and outcome do not matter here: only whether the console tells the truth about
+ * them.
+ */
 
-/** How long somebody looks for what they want to press, milliseconds: under a fault, or for a role that may not, it is not there. */
+/** How long to look for a control, milliseconds: under a fault or for some roles it does not exist. */
 const looks = 2_000;
 
 /** Writes a note on an incident. */

@@ -5,17 +5,17 @@ import { kpiThresholds, statusAgainst } from '../../src/domain/thresholds.ts';
 import type { Facts, Judge, Judged } from './facts.ts';
 import { proofJudges } from './proofJudges.ts';
 
-/** A change is told by the stream and drawn: a second, on a machine that is busy with other stories a few more. */
+/** A change arrives by the stream and is drawn: a second, and a few more on a busy machine. */
 const told = 12_000;
-/** A link that falls silent with no call on it is noticed by the heartbeats that do not come: two of 25 s, and what the watchdog waits (C-88, M-11). */
+/** A silent link without calls is noticed by missing heartbeats: two of 25 s, plus the watchdog's wait (C-88, M-11). */
 export const silence = 90_000;
-/** Fetched when it is looked at and each minute: what changed in between is owed, and the panel says so once it was told (`freshnessOf`). */
+/** Fetched when shown and once a minute; a change in between is reported as owed once announced (`freshnessOf`). */
 const fetched = 75_000;
 
-/** The rows of a halted tenant are not called well by anybody: work stands still. */
+/** While the tenant is halted, no row may be called well: processing is stopped. */
 const running = (facts: Facts, so: boolean | null): boolean | null => (facts.halted === true ? false : so);
 
-/** A judge of one row by its id; `halts` where no state of it is well while work stands still. */
+/** Judges one row by its id; `halts`: no state of it is well while processing is stopped. */
 const byId =
   <Row>(
     rowsOf: (facts: Facts) => readonly Row[] | undefined,
@@ -28,7 +28,7 @@ const byId =
     const said = row === undefined ? null : so(row);
     return halts ? running(facts, said) : said;
   };
-/** A judge of all rows together. */
+/** Judges all rows together. */
 const ofAll =
   <Row>(rowsOf: (facts: Facts) => readonly Row[] | undefined, so: (rows: readonly Row[]) => boolean, halts = false): Judge =>
   (_about, facts) => {
@@ -63,7 +63,10 @@ const packVerified = byId(
   ({ status }) => status === 'verified',
 );
 const linkSo: Judge = (_about, { linkOpen }) => linkOpen ?? null;
-/** Live is what is in step: over a link that is open, and with no row of the platform's that has not come (`liveOf` says whose rows; of others only the link is asked). */
+/**
+ * "Live" is true if the link is open and no row of the platform is missing (`liveOf` names the resource; for others only the link is
+ * checked).
+ */
 const liveSo: Judge = (about, { linkOpen, behind }) =>
   linkOpen === false ? false : (behind?.[about]?.length ?? 0) > 0 ? false : (linkOpen ?? null);
 

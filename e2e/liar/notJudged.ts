@@ -1,4 +1,4 @@
-/** Kinds that the liar does not judge, each with its reason: another test tries to make it lie. */
+/** Kinds that the liar does not judge, each with its reason and the test that tries to make it lie. */
 export const notJudged: Readonly<Record<string, string>> = {
   trend: 'arithmetic over the answer whose age stands beside it; kpiModel.test',
   sloThen: 'about a moment of the history; changes of pipeline/model.test',

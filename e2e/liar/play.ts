@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anyCall, type FaultProxy, refusalOf, rung } from '../support/faultProxy.ts';
+import { anyCall, type FaultProxy, refusalOf, transport } from '../support/faultProxy.ts';
 import { setDeviceClock } from '../support/movableClock.ts';
 import { people, type Person } from '../support/people.ts';
 import type { TestPlatform } from '../support/platform.ts';
@@ -10,7 +10,10 @@ import { changePlatformRows, changeRows } from './secondHand.ts';
 import { paths, randomOf, type Schedule, type Step } from './schedule.ts';
 import type { Truth } from './truth.ts';
 
-/** All green, as somebody would forge it who has kept an answer and raised its versions: no platform has said so. One that echoes no id at all is the platform's by D-50. */
+/**
+ * All-green answers, forged from a captured answer with raised versions. An answer that echoes no id at all counts as the platform's
+ * (D-50).
+ */
 const forged: Readonly<Record<string, object>> = {
   '/api/pipeline': {
     stages: ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'].map((name) => ({
@@ -30,7 +33,7 @@ const forged: Readonly<Record<string, object>> = {
   '/api/system/kill-switch': { active: false, reason: '', by: '', since: null, version: 9_000_000 },
 };
 
-/** Calls of the hub's and of pages, each of which may fail alone while the stream and all others go on. */
+/** Calls of the hub and of pages; each may fail alone while the stream and all other calls work. */
 const reads = [
   '/api/kpis',
   '/api/pipeline',
@@ -60,35 +63,35 @@ const refusals = [
 
 const minuteMs = 60_000;
 
-/** What stands on the link, so that the next schedule can take it away. */
+/** The current state of link, platform and clock, which the next schedule can reset. */
 export interface Stage {
   readonly page: Page;
   readonly link: FaultProxy;
   readonly truth: Truth;
-  /** Who is at the console. */
+  /** The user signed in at the console. */
   readonly person: Person;
   readonly platform: Pick<TestPlatform, 'stop' | 'start' | 'dataDir'>;
-  /** Ends what a step began: calls that go wrong, a platform that is gone. */
+  /** Undo functions of the steps: end faults, restart the platform. */
   readonly heal: (() => Promise<void> | void)[];
-  /** How far the device's clock is set ahead, milliseconds. */
+  /** How far the device's clock is ahead, milliseconds. */
   clockMs: number;
 }
 
-/** Does one step. What it takes away from the link is said to the oracle at once: it knows before the console can. */
+/** Performs one step. Link changes are told to the oracle at once, before the console can notice. */
 export async function play(stage: Stage, step: Step, schedule: Schedule, place: number): Promise<void> {
   const { page, link, truth, platform, heal } = stage;
   const random = randomOf(schedule.number * 31 + place);
   const pick: PickOne = (items) => items[Math.floor(random() * items.length)];
-  const of = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; /* within its length */
+  const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; /* within its length */
   const onCalls = (does: Parameters<FaultProxy['fault']>[0]['does']): void => {
-    // The session's own calls go through: who is signed out sees no claims, and the sign-in has its own stories.
-    heal.push(link.fault({ on: (asked) => anyCall(asked) && !rung.sse(asked) && !asked.path.startsWith('/api/auth'), does }));
+    // The session's own calls pass: a signed-out user sees no claims, and other tests cover the sign-in.
+    heal.push(link.fault({ on: (asked) => anyCall(asked) && !transport.sse(asked) && !asked.path.startsWith('/api/auth'), does }));
   };
-  // Where there is no platform nobody does anything at it.
+  // Without a platform no other user can act.
   if (step.endsWith('by another') && !truth.isUp()) return;
   switch (step) {
     case 'go elsewhere':
-      return goOn(page, of(paths));
+      return goOn(page, oneOf(paths));
     case 'reload':
       return openAnew(stage, () => page.reload({ waitUntil: 'commit' }));
     case 'link refused':
@@ -103,7 +106,7 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
     case 'calls refused by us':
       return onCalls(refusalOf(403, { code: 'forbidden', message: 'Not for you', correlationId: 'liar' }));
     case 'stranger answers':
-      return onCalls({ kind: 'answer', status: of([200, 401, 403, 404, 500]), contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' });
+      return onCalls({ kind: 'answer', status: oneOf([200, 401, 403, 404, 500]), contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' });
     case 'stranger forges':
       for (const [path, body] of Object.entries(forged))
         heal.push(
@@ -114,7 +117,7 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
         );
       return;
     case 'stream cut':
-      return link.drop(rung.sse);
+      return link.drop(transport.sse);
     case 'answers slow':
       return onCalls({ kind: 'shape', latencyMs: 3_000 });
     case 'halted by another':
@@ -130,11 +133,11 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
     case 'override moved by another':
       return moveOverride(truth, pick);
     case 'account changed by another':
-      // Not whose console this is: who is put out sees no claims.
+      // Not the account of this console: a suspended user sees no claims.
       return changeAccount(truth, people[stage.person === 'auditor' ? 'operator' : 'auditor'], pick);
     case 'one call refused': {
-      const path = of(reads);
-      const [status, code] = of(refusals);
+      const path = oneOf(reads);
+      const [status, code] = oneOf(refusals);
       const does = refusalOf(status, { code, message: 'Not this one', correlationId: 'liar' });
       return void heal.push(link.fault({ on: (asked) => asked.path.split('?')[0] === path, does }));
     }
@@ -144,7 +147,7 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
       await platform.stop();
       return void heal.push(() => revive(stage));
     case 'platform started again':
-      // Nothing, where it goes.
+      // Does nothing if the platform runs.
       return revive(stage);
     case 'rows changed on the device':
       return openAnew(stage, () => changeRows(page, pick, truth.linkOpen()));
@@ -156,19 +159,19 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
       return revive(stage);
     case 'device clock set':
       heal.push(() => setClock(stage, 0));
-      return setClock(stage, of([40 * minuteMs, 3 * 60 * minuteMs, -25 * 60 * minuteMs]));
+      return setClock(stage, oneOf([40 * minuteMs, 3 * 60 * minuteMs, -25 * 60 * minuteMs]));
     case 'incident noted here':
       return noteHere(page, pick(['INC-0042', 'INC-0041']) ?? '', `Noted in schedule ${schedule.number}, step ${place}.`);
     case 'letter promoted here':
       return promoteHere(page);
     case 'pipeline on by itself':
-      return; // the simulation is live: what it does in the meantime is the step
+      return; // The simulation is live: its events meanwhile are the step.
     default:
       return step satisfies never;
   }
 }
 
-/** Sets the clock of the device. Where neither hub nor page is there to hear of it, it is not set. */
+/** Sets the device's clock, or leaves it if neither hub nor page is there. */
 async function setClock(stage: Stage, aheadMs: number): Promise<void> {
   const set = setDeviceClock(stage.page, aheadMs).then(
     () => true,
@@ -178,13 +181,13 @@ async function setClock(stage: Stage, aheadMs: number): Promise<void> {
   if (heard) stage.clockMs = aheadMs;
 }
 
-/** Opens the page anew; its hub begins with the true clock, which is then set as the device's is. */
+/** Opens the page again; its hub starts with the true clock, which is then set to the device's. */
 async function openAnew(stage: Stage, open: () => Promise<unknown>): Promise<void> {
   await open();
   if (stage.clockMs !== 0) await setClock(stage, stage.clockMs);
 }
 
-/** Starts the platform again on its own data, where it is gone. */
+/** Restarts the platform on its data if it is down. */
 export async function revive({ platform, truth, link }: Stage): Promise<void> {
   if (truth.isUp()) return;
   await platform.start();

@@ -1,14 +1,14 @@
 import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import type { SignedTable, Facts, Judge, Judged } from './facts.ts';
 
-/** A row that was changed is read, checked anew and drawn: on a machine that is busy with other stories some seconds. */
+/** A changed row is read, checked again and drawn: some seconds on a busy machine. */
 const rechecked = 15_000;
-/** An answer of the platform to one's own decision, asked for with every sign of a link. */
+/** The platform answers a command, which is retried on every sign of a link. */
 const answered = 12_000;
 
 const signedTables: readonly SignedTable[] = ['payments', 'portfolios'];
 
-/** One record by its id, whatever its kind; nobody here can say it of packs and reports, which are not held as rows. */
+/** One record by its id, of either kind; null for packs and reports, which are not stored as rows. */
 const recordSigned: Judge = (about, { signed }) => {
   if (signed === undefined) return null;
   return signedTables.map((table) => signed[table][about]).find((passed) => passed !== undefined) ?? null;
@@ -19,7 +19,7 @@ const allSigned: Judge = (about, { signed }) => {
   return signed === undefined || table === undefined ? null : Object.values(signed[table]).every(Boolean);
 };
 
-/** What a decision was for is so at the platform; null for those that leave nothing to look for. */
+/** Whether a command took effect at the platform; null for commands without a visible effect. */
 const decided: Judge = (about, { decisions, incidents, letters }: Facts) => {
   const command = decisions?.[about];
   if (command?.kind === 'note')
@@ -31,7 +31,7 @@ const decided: Judge = (about, { decisions, incidents, letters }: Facts) => {
   return null;
 };
 
-/** A letter that was promoted has left the queue, or is back in it since it failed once more: above the version that was decided over. */
+/** A promoted item has left the queue, or is back after another failure, with a higher version than the command's. */
 const hasLeft = ({ itemId, version }: { readonly itemId: string; readonly version: number }, letters: readonly DeadLetter[]): boolean =>
   letters.every((letter) => letter.itemId !== itemId || (letter.version ?? 0) > version);
 
@@ -42,7 +42,7 @@ const promotedHere: Judge = (about, { decisions, letters }: Facts) => {
   return decidedOver === undefined ? null : hasLeft(decidedOver, letters);
 };
 
-/** Kinds that a device checks or does for itself, judged by the very rows that lie on it and by what has come of them at the platform. */
+/** Kinds that a device checks or does itself, judged by its stored rows and by their effect at the platform. */
 export const proofJudges: Readonly<Record<string, Judged>> = {
   verified: { needs: ['signed'], delayMs: rechecked, own: true, so: recordSigned },
   signatures: { needs: ['signed'], delayMs: rechecked, own: true, so: allSigned },

@@ -5,12 +5,12 @@ export interface ShownClaim {
   readonly kind: string;
   readonly about: string;
   readonly answer: string;
-  /** Up to when its evidence is known, by its own word or its panel's; null where it is about now. */
+  /** As-of time of its evidence, from the claim or its panel, epoch milliseconds; null if it is about now. */
   readonly at: number | null;
   readonly words: string;
 }
 
-/** Waits until the page has drawn what it holds, or for as long as somebody would look at it before reading: under a fault some of it never comes. */
+/** Waits until the page has drawn everything, or as long as a user would look before reading: under a fault some content never comes. */
 export async function drawn(page: Page): Promise<void> {
   await page
     .waitForFunction(
@@ -23,7 +23,7 @@ export async function drawn(page: Page): Promise<void> {
     .catch(() => null);
 }
 
-/** Every claim that the page shows now. */
+/** Every claim that is visible on the page. */
 export function claimsOn(page: Page): Promise<readonly ShownClaim[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-claim]')]

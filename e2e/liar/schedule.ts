@@ -30,7 +30,7 @@ export type Step =
 
 export interface Schedule {
   readonly number: number;
-  /** Where it begins. */
+  /** The start screen's path. */
   readonly path: string;
   readonly steps: readonly Step[];
 }
@@ -58,7 +58,7 @@ export const paths = [
   '/admin/users',
 ] as const;
 
-/** How often each step is drawn: those that keep everybody waiting are rare. */
+/** Relative frequency of each step; slow steps are rare. */
 const weights: Readonly<Record<Step, number>> = {
   'go elsewhere': 12,
   reload: 5,
@@ -89,7 +89,7 @@ const weights: Readonly<Record<Step, number>> = {
   'pipeline on by itself': 3,
 };
 
-/** Numbers from 0 to 1, the same for one seed (mulberry32, public domain). */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32, public domain). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -100,16 +100,16 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The schedules of a seed: each is drawn for itself, so that one can be played alone. */
+/** A schedule of a seed: each is drawn independently, so that one can be played alone. */
 export function scheduleOf(seed: number, number: number): Schedule {
   const random = randomOf(seed * 100_003 + number);
-  const of = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; /* within its length */
+  const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; /* within its length */
   const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
   const step = (): Step => {
     let left = random() * total;
-    for (const [name, weight] of Object.entries(weights)) if ((left -= weight) < 0) return name as Step; /* its own keys */
+    for (const [name, weight] of Object.entries(weights)) if ((left -= weight) < 0) return name as Step; /* The object's own keys. */
     return 'go elsewhere';
   };
   const steps = Array.from({ length: 1 + Math.floor(random() * 3) }, step);
-  return { number, path: of(paths), steps };
+  return { number, path: oneOf(paths), steps };
 }

@@ -6,43 +6,45 @@ import { chainHolds, decisionsOn, liveDelayMs, missedOn, recordHolds, signedHold
 import { deviceFacts, type DeviceFact, type Fact, type Facts } from './facts.ts';
 import { judges, silence } from './judges.ts';
 
-/** What was so at a time, as the platform itself said. Epoch milliseconds of this machine, whose clock is the platform's. */
+/** Facts as of a time, from the platform itself. Epoch milliseconds of this machine, whose clock the platform shares. */
 interface Known {
   readonly at: number;
   readonly facts: Facts;
 }
 
-/** The platform asked around the link that faults play on, as an administrator of the same tenant. */
+/** Asks the platform directly, bypassing the faulty link, as an administrator of the same tenant. */
 export interface Truth {
-  /** Asks for these facts now, of the platform and of what lies on this page's device, and keeps them. `live`: whose rows are to be compared. */
+  /** Reads these facts now, from the platform and from this page's device, and stores them. `live`: resources whose rows to compare. */
   ask(facts: readonly Fact[], page: Page, live: readonly Versioned[]): Promise<void>;
-  /** Tells what this story itself does to the link. */
+  /** Tells the oracle what the test does to the link. */
   link(open: boolean): void;
   linkOpen(): boolean;
-  /** Tells whether there is a platform to be asked: while there is none, what it said last stands. */
+  /** Tells the oracle whether the platform runs: while it is down its last answers stand. */
   up(is: boolean): void;
   isUp(): boolean;
   /**
-   * Whether a *yes* about this is so, by what was heard last; null where nobody can say. A kind that is told as of a moment (`asOf`) is so where it was at any time since that
-   * moment, less what the news takes.
+   * Whether a *yes* about this is true by the last known facts; null if unknown. A kind with `asOf` is true if it held at any time since
+   * that moment, minus the allowed delay.
    */
   verdict(kind: string, about: string, at: number | null): boolean | null;
-  /** What exactly is amiss, where that can be told: the one of which it was told `before`, for as long as that is missed. As long as it is the same, the same is doubted. */
+  /**
+   * What exactly is wrong, if known: the row reported `before` as long as it is still missing. An unchanged answer means the same doubt.
+   */
   amiss(kind: string, about: string, before?: string): string;
-  /** For how long a *yes* of this kind may be doubted, milliseconds: behind a link that is gone nothing is heard, which takes its own time to be noticed. */
+  /** How long a *yes* of this kind may be doubted, milliseconds; behind a dead link nothing arrives until its silence is noticed. */
   patience(kind: string, about: string): number;
-  /** What is known of it, for whoever reads a failure. */
+  /** The known facts, for failure messages. */
   told(kind: string, about: string): string;
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object, as?: 'admin' | 'bank'): Promise<number>;
   get(path: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** @param direct the platform's own origin; @param origin the one that browsers know it by */
+/** @param direct the platform's own origin; @param origin the origin that browsers use */
 export async function createTruth(direct: () => string, origin: string): Promise<Truth> {
   const history: Known[] = [];
   let linkOpen = true;
   let isUp = true;
-  /** Since when each row of a resource is missed on the device, `key@version` in the order in which it was seen. */
+  /** Rows of a resource missing on the device, `key@version`, in the order in which they were first seen missing. */
   const missed = new Map<Versioned, readonly string[]>();
   const call = async (method: string, path: string, body?: object, cookie = ''): Promise<Response> =>
     fetch(`${direct()}${path}`, {
@@ -67,7 +69,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
   const get = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await call('GET', path, undefined, cookies.admin);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Readonly<Record<string, unknown>>; /* every call here answers an object */
+    return (await answer.json()) as Readonly<Record<string, unknown>>; /* Every call used here answers an object. */
   };
   const readers: Readonly<Record<Exclude<Fact, DeviceFact>, () => Promise<unknown>>> = {
     kpis: () => get(endpoints.kpis.path),
@@ -79,9 +81,9 @@ export async function createTruth(direct: () => string, origin: string): Promise
     payments: async () => (await get(endpoints.rbfPayments.path))['payments'],
     month: () => get(endpoints.rbfSummary.path),
     portfolios: async () => (await get(endpoints.refinancePortfolios.path))['portfolios'],
-    // With their whole time lines: what was noted long ago stands there all the same.
+    // With complete timelines, which include old notes.
     incidents: async () => {
-      const listed = (await get('/api/incidents'))['incidents'] as readonly Incident[]; // as the table of calls has it
+      const listed = (await get('/api/incidents'))['incidents'] as readonly Incident[]; // The contract's shape.
       const whole = async (id: string) => (await get(`/api/incidents/${id}/timeline?limit=200`))['entries'];
       return Promise.all(
         listed.map(async (one) => ((one.timeline?.[0]?.place ?? 1) > 1 ? { ...one, timeline: await whole(one.id) } : one)),
@@ -94,7 +96,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
     halted: async () => (await get('/api/system/kill-switch'))['active'],
     linkOpen: () => Promise.resolve(linkOpen),
   };
-  /** The platform first: what it says then, the device may have by now. */
+  /** Ask the platform first: the device may have its answer by the time it is read. */
   const behind = async (page: Page, live: readonly Versioned[]): Promise<NonNullable<Facts['behind']>> => {
     const answers = await Promise.all(live.map((resource) => get(endpoints[resource as 'kpis'].path)));
     for (const [place, resource] of live.entries()) {
@@ -106,7 +108,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
   };
   const onDevice: Readonly<Record<DeviceFact, (page: Page, live: readonly Versioned[]) => Promise<unknown>>> = {
     behind,
-    signed: async (page) => signedHolds(page, (await get(endpoints.jwks.path))['keys'] as readonly unknown[]) /* as the set names them */,
+    signed: async (page) => signedHolds(page, (await get(endpoints.jwks.path))['keys'] as readonly unknown[]) /* The JWKS's own entries. */,
     chain: chainHolds,
     record: recordHolds,
     decisions: decisionsOn,
@@ -133,7 +135,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
     isUp: () => isUp,
     amiss(kind, about, before = '') {
       if (kind !== 'live') return '';
-      const now = missed.get(about as Versioned) ?? []; // its resource, or none of ours
+      const now = missed.get(about as Versioned) ?? []; // A resource key; otherwise nothing is found.
       return now.includes(before) ? before : (now[0] ?? '');
     },
     verdict(kind, about, at) {
@@ -144,18 +146,19 @@ export async function createTruth(direct: () => string, origin: string): Promise
         .filter((one): one is { readonly when: number; readonly so: boolean } => one.so !== null);
       const newest = verdicts.at(-1);
       const last = newest?.so ?? null;
-      // Decided here, done there and told here between the last question and the end of the platform: nobody can deny it until it answers again.
+      // The command may have been done between the last question and the platform's stop: it cannot be refuted until the platform answers
+      // again.
       if (last === false && !isUp && judge.own === true) return null;
       if (last !== false || judge.asOf !== true || at === null) return last;
-      // Told by the platform after it was asked here for the last time: nobody can deny it until it answers again.
+      // The claim is newer than the last question: it cannot be refuted until the platform answers again.
       if (newest !== undefined && newest.when < at) return null;
       const since = at - judge.delayMs;
-      // What held when the window began goes on holding until something else was seen.
+      // What held at the beginning of the window holds until something else is seen.
       return verdicts.findLast(({ when }) => when <= since)?.so === true || verdicts.some(({ when, so }) => when > since && so);
     },
     patience(kind, about) {
       const { delayMs = 0, own = false } = judges[kind] ?? {};
-      const mine = kind === 'live' && about in versioned ? liveDelayMs(about as Versioned) : delayMs; /* it is in the table */
+      const mine = kind === 'live' && about in versioned ? liveDelayMs(about as Versioned) : delayMs; /* Checked on the left. */
       return linkOpen || own ? mine : Math.max(mine, silence);
     },
     told(kind, about) {
@@ -168,7 +171,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
     async send(method, path, body, as = 'admin') {
       const first = await call(method, path, body, cookies[as]);
       if (first.status !== 403) return first.status;
-      // What lets somebody in, or lets all go on, asks again who it is (G-25); the session's token is another then.
+      // Acts that grant access or resume processing need re-authentication (G-25), which replaces the session's token.
       const proved = await call('POST', '/api/auth/proof', { by: 'password', password: demoPassword }, cookies[as]);
       const [given] = proved.headers.getSetCookie();
       if (given !== undefined) cookies[as] = given.split(';')[0] ?? cookies[as];

@@ -3,18 +3,18 @@ import { expect, type Page } from '@playwright/test';
 import { whileStill } from './still.ts';
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Of these levels' rules, those that look at colours. */
+/** Those rules of these levels that check colours. */
 const ofColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Runs axe over the page as it stands, WCAG 2.2 A and AA, and expects nothing. The message names rule, element and reason.
- * @param only `'colours'` for a page that has been looked at in its other theme: its elements are the same, and all that a theme changes is colours
+ * Runs axe (WCAG 2.2 A and AA) on the page as it is and expects no violation. The message names rule, element and reason.
+ * @param only `'colours'` for a page already checked in its other theme: a theme changes nothing but colours
  */
 export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
   const { violations } = await whileStill(page, () => {
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }); // the rules stay the same; what passed is not described node by node
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }); // The same rules run; passed nodes are not described.
     return (only === 'colours' ? axe.withRules(ofColour) : axe.withTags(levels))
-      .setLegacyMode() // one call in the page itself: the other way opens a tab for every look, for frames of foreign origins, which our policy forbids
+      .setLegacyMode() // One call inside the page. The default mode opens a tab for each run, for cross-origin frames, which our policy forbids.
       .analyze();
   });
   expect(
@@ -22,9 +22,9 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
   ).toEqual([]);
 }
 
-/** Expects that the page, at rest, has nothing to scroll to sideways. @param what names it in a failure */
+/** Expects that the page, at rest, does not scroll sideways. @param what names the page in a failure */
 export async function expectNothingSideways(page: Page, what: string): Promise<void> {
-  // A table takes its new width from an observer, after the window has its own: that is no motion, and is asked for until it is so.
+  // A table gets its new width from an observer, after the window: that is no animation, so poll.
   await expect
     .poll(() => whileStill(page, () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)), {
       message: `${what} scrolls sideways`,

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 /**
- * A phone's worth of authenticator that Chromium plays: it keeps passkeys, knows its owner, and says yes by itself. It lasts as long as its page.
- * @param gives what it can do besides; `hasPrf`: it gives secrets
+ * A virtual authenticator of Chromium: it stores passkeys, verifies its user, and consents by itself. It lasts as long as its page.
+ * @param gives optional features; `hasPrf`: the PRF extension
  */
 export async function addAuthenticator(page: Page, gives: { readonly hasPrf?: boolean } = {}): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 import { codeAt, stepAt } from '../../server/identity/factors/totp.ts';
 
-/** An authenticator app as somebody holds it: reads the secret as it is shown, in groups of four. */
+/** An authenticator app (TOTP): takes the secret as displayed, in groups of four. */
 export function authenticatorApp(shownSecret: string): { shows(stepsOff?: number): string } {
   const signs = shownSecret.replaceAll(/\s/g, '');
   const bits = [...signs].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');

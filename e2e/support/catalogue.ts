@@ -1,18 +1,18 @@
-import { problemWords } from '../../src/domain/problemWords.ts';
+import { problemLabels } from '../../src/domain/problemLabels.ts';
 import type { ProblemCode } from '../../src/contracts/problem.ts';
 import { type Fault, refusalOf } from './faultProxy.ts';
 
 /**
- * The error catalogue (C-78): one row for each message that a failure of the platform has, with the failure that brings it about and the place where it is
- * read. The story goes through the rows; a new message is a new row. Words that are no document's are taken from the table that the console takes them from.
+ * The error catalogue (C-78): one row for each message that a failure of the platform has, with its cause and the place where it appears.
+ * The test goes through the rows; a new message needs a new row. Texts beyond the documents come from the console's own table.
  */
 
 type Answer = Extract<Fault['does'], { readonly kind: 'answer' }>;
 
-/** A gateway's answer: a status, and nothing of the platform's. */
+/** A gateway's answer: only a status, nothing from the platform. */
 const status = (code: number): Answer => ({ kind: 'answer', status: code });
 const refusal = (code: number, problem: ProblemCode): Answer => refusalOf(code, { code: problem, message: 'No', correlationId: 'c' });
-/** What a hotspot's sign-in page answers to everything. */
+/** The sign-in page with which a captive portal answers everything. */
 const portal: Answer = {
   kind: 'answer',
   status: 200,
@@ -26,24 +26,24 @@ const json = (body: unknown): Answer => ({
   body: JSON.stringify(body),
   ofPlatform: true,
 });
-/** The words of a failure, and the name of the way out of it. */
-const wordsOf = (code: ProblemCode, way: string | null) => ({ says: [problemWords[code].title, problemWords[code].text], way });
+/** The texts of a failure, and the label of its button or link. */
+const wordsOf = (code: ProblemCode, way: string | null) => ({ says: [problemLabels[code].title, problemLabels[code].text], way });
 
-/** A read that fails before this device ever held anything of it. */
+/** A read that fails before this device stored any answer of it. */
 export interface FailedLoad {
   readonly call: string;
   readonly answers: Answer;
-  /** The screen, and the panel on it where it is one of several. */
+  /** The screen, and the panel if the screen has several. */
   readonly path: string;
   readonly panel?: string;
   readonly says: readonly string[];
-  /** The button or link that leads on; null where the failure mends itself. */
+  /** The label of the button or link that helps; null if the failure resolves itself. */
   readonly way: string | null;
 }
 
 const generic = wordsOf('internal', 'Try Again');
 
-/** In the order in which they are looked at: a screen once. */
+/** In the order of the checks; each screen is opened once. */
 export const failedLoads: readonly FailedLoad[] = [
   // The generic panel (C-80).
   { call: '/api/refinance/summary', answers: refusal(500, 'internal'), path: '/', panel: 'DGN Portfolio', ...generic },
@@ -71,32 +71,32 @@ export const failedLoads: readonly FailedLoad[] = [
   { call: '/api/dlq', answers: refusal(403, 'forbidden'), path: '/operations/dlq', ...wordsOf('forbidden', 'Go to Dashboard') },
   { call: '/api/evidence', answers: refusal(409, 'conflict'), path: '/operations/evidence', ...wordsOf('conflict', 'Try Again') },
   { call: '/api/incidents', answers: refusal(401, 'unauthenticated'), path: '/system/incidents', ...wordsOf('unauthenticated', 'Sign in') },
-  // A captive portal, an answer of another shape, and a gateway's status: the document's form of it first, then whose it was (D-50).
+  // A captive portal, an answer of another shape, and a gateway's status: the documented message first, then who answered (D-50).
   { call: '/api/health', answers: portal, path: '/system/health', ...wordsOf('not_ours', 'Try Again') },
   {
     call: '/api/pipeline',
     answers: json({ stages: 'none' }),
     path: '/operations/pipeline',
-    says: [problemWords.bad_shape.title, 'The answer of /api/pipeline has an unexpected form and was not used.'],
+    says: [problemLabels.bad_shape.title, 'The answer of /api/pipeline has an unexpected form and was not used.'],
     way: 'Try Again',
   },
   {
     call: '/api/refinance/portfolios',
     answers: status(503),
     path: '/finance/dgn',
-    says: ['Failed to load DGN portfolio data', `API Error: 503 Service Unavailable. ${problemWords.not_ours.text}`],
+    says: ['Failed to load DGN portfolio data', `API Error: 503 Service Unavailable. ${problemLabels.not_ours.text}`],
     way: 'Try Again',
   },
   {
     call: '/api/rbf/payments',
     answers: portal,
     path: '/finance/rbf',
-    says: ['Failed to load RBF payment data', problemWords.not_ours.text],
+    says: ['Failed to load RBF payment data', problemLabels.not_ours.text],
     way: 'Try Again',
   },
 ];
 
-/** What the provider's answer brings a person who comes back from it: the document's federated messages. */
+/** The documents' federated messages, by the provider's answer. */
 export const callbackFailures: readonly { readonly search: string; readonly says: string }[] = [
   { search: '?error=access_denied&error_description=Not%20today', says: 'OIDC Error: access_denied - Not today' },
   { search: '?error=server_error', says: 'OIDC Error: server_error - Unknown error' },
@@ -104,7 +104,7 @@ export const callbackFailures: readonly { readonly search: string; readonly says
   { search: '?code=c&state=forged', says: 'State mismatch - possible CSRF attack' },
 ];
 
-/** Steps of an evidence run that fail when what they fetch does, in the order of the steps. */
+/** Steps of an evidence run that fail with their fetch, in the order of the steps. */
 export const failedSteps: readonly { readonly call: RegExp; readonly answers: Answer; readonly says: string }[] = [
   { call: /^\/api\/evidence\/[^/]+\/manifest/, answers: refusal(500, 'internal'), says: 'Failed to fetch manifest' },
   { call: /^\/api\/jwks/, answers: refusal(500, 'internal'), says: 'Failed to fetch JWKS' },

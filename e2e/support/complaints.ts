@@ -1,37 +1,40 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 
-/** What a browser complained of: errors on the console, uncaught exceptions, violations of the content security policy. */
+/** What a browser complained about: console errors, uncaught exceptions, violations of the content security policy. */
 export interface Complaints {
-  /** All so far; a test that has not pulled the plug expects none. */
+  /** All so far; a test without outage expects none. */
   readonly all: () => readonly string[];
-  /** All but failed loads, which a browser reports for every call while the platform is gone. One that was looked into and is not known yet is none. */
+  /**
+   * All except failed loads, which a browser reports for every call while the platform is down. Failed loads of the service worker are
+   * excluded only once the platform was found to be away.
+   */
   readonly besidesOutage: () => readonly string[];
 }
 
-/** What Chromium prints for a call that met no server; nothing of ours can keep it from doing so. */
+/** Chromium's message for a call that reached no server; it cannot be suppressed. */
 const outage =
   /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|CONNECTION_ABORTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|SOCKET_NOT_CONNECTED|NETWORK_CHANGED)/;
 
 /**
- * A read that has stood this long without a byte is given up by the service worker (src/sw/reads.ts, ten seconds), and the browser says so. On a machine
- * that stood still for as long that is nobody's mistake. A little less, since the runner hears of its beginning late. Milliseconds.
+ * The service worker gives up a read without a byte for ten seconds (src/sw/reads.ts), which the browser reports. On a machine that
+ * stalled that long it is no fault. A little less than ten, because the runner learns of the start late. Milliseconds.
  */
 const longSilence = 8_000;
 
 /**
- * What it prints for a call that the service worker made and of which no answer was kept: whatever became of it, it says no more than this. Whether the platform was out of reach is
- * looked at then.
+ * Chromium's message for a failed call of the service worker without a cached answer: it does not tell the cause, so the platform is
+ * probed at that moment.
  */
 const ofServiceWorker = /net::ERR_FAILED \((https?:\/\/[^/]+)\/api\//;
 
-/** Whether whoever asks now finds nobody there, or nobody who answers. */
+/** Whether the platform does not answer at the moment. */
 const isAway = (origin: string): Promise<boolean> =>
   fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(3000) }).then(
     () => false,
     () => true,
   );
 
-/** Listens to every page of a context, those that open later too, from before their first script. */
+/** Listens to every page of a context, including later ones, from before their first script. */
 export async function collectComplaints(context: BrowserContext): Promise<Complaints> {
   const all: string[] = [];
   await context.exposeBinding('__complain', (_source, text: string) => void all.push(text));
@@ -43,7 +46,7 @@ export async function collectComplaints(context: BrowserContext): Promise<Compla
   });
   const begun = new WeakMap<Request, number>();
   const givenUp = new Set<string>();
-  /** Places in `all` of what the service worker could not fetch while the platform was away. */
+  /** Indexes in `all` of the service worker's failed calls while the platform was away. */
   const ofOutage = new Set<number>();
   const listen = (page: Page) => {
     page.on('request', (request) => void begun.set(request, Date.now()));

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** 'as of 14:02', with the day before the time where midnight has passed since, in the tenant's zone: a story may run at any hour. */
+/** 'as of 14:02', with the day before the time if midnight has passed since, in the tenant's zone: tests may run at any hour. */
 export const asOfTime = /as of (\d{1,2} \w{3}( \d{4})?, )?\d{2}:\d{2}/i;
 
-/** How the indicator names the rungs. */
+/** The indicator's names of the transports. */
 export type Transport = 'SSE' | 'WebSocket' | 'Polling';
 
-/** The indicator saying Connected over this transport. Exact: a search for the words alone also finds them in 'Disconnected · SSE'. */
+/** The indicator saying Connected over this transport. Exact, because the text is also part of 'Disconnected · SSE'. */
 export function connected(page: Page, transport: Transport = 'SSE'): Locator {
   return page.getByText(`Connected · ${transport}`, { exact: true }).first();
 }

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { neverSealed, neverSealedMeta } from '../../src/store/tables.ts';
+import { type TableRule, tableRules } from '../../src/store/resources.ts';
+import { neverSealed, neverSealedMeta, type TableName } from '../../src/store/tables.ts';
 
-/** Everything this origin keeps on the device, as one text: databases, caches, local and session storage, and names of all. */
+/** Everything this origin stores on the device, as one text: databases, caches, local and session storage, and all names. */
 export function dumpDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
@@ -9,7 +10,7 @@ export function dumpDevice(page: Page): Promise<string> {
       if (name === undefined) continue;
       const db = await new Promise<IDBDatabase | null>((resolve) => {
         const opening = indexedDB.open(name);
-        // Deleted since it was listed: looking must not make it anew.
+        // Deleted since it was listed: reading must not create it again.
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('success', () => resolve(opening.result));
         opening.addEventListener('error', () => resolve(null));
@@ -29,7 +30,7 @@ export function dumpDevice(page: Page): Promise<string> {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
-        // The shell is the same for everybody; what may be somebody's is what the platform answered.
+        // The shell is the same for everybody; only the platform's answers may be personal.
         const body = name.startsWith('ukweli-api') ? await (await cache.match(request))?.text() : '';
         kept.push(name, request.url, body ?? '');
       }
@@ -39,8 +40,8 @@ export function dumpDevice(page: Page): Promise<string> {
 }
 
 /**
- * Rows that stand on the device in the clear: all of every table of every database of the console's, but for those that are never sealed. Asked of IndexedDB
- * itself, so that a table which somebody has added is looked at too. Under an app lock there is none.
+ * Unencrypted rows on the device: all rows of every table of the console's databases, except tables that are never encrypted. Read from
+ * IndexedDB itself, so that new tables are included. Under an app lock there must be none.
  */
 export function plainRows(page: Page): Promise<readonly string[]> {
   const inTheClear = { 'ukweli-meta': Object.keys(neverSealedMeta), 'ukweli:': Object.keys(neverSealed) };
@@ -62,7 +63,7 @@ export function plainRows(page: Page): Promise<readonly string[]> {
           reading.addEventListener('success', () => resolve(reading.result as Record<string, unknown>[])); // every row of ours is an object
           reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
         });
-        // What a row hides stands in `payload`, of a row that was set aside in `row`, of an answer to a read on demand in `text`.
+        // The encrypted part is `payload`; `row` in a row that was set aside; `text` in the answer to an on-demand read.
         for (const row of rows)
           if (![row['payload'], row['row'], row['text']].some((part) => part !== undefined && isSealed(part)))
             found.push(`${name} ${table}: ${JSON.stringify(row).slice(0, 200)}`);
@@ -73,7 +74,7 @@ export function plainRows(page: Page): Promise<readonly string[]> {
   }, inTheClear);
 }
 
-/** The calls whose answers this device keeps for its one person, as pages read them on demand: `["report",{"params":…` and so on. */
+/** Keys of the on-demand reads stored for the device's single user: `["report",{"params":…` and so on. */
 export function keptReads(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const name = (await indexedDB.databases()).map((each) => each.name ?? '').find((each) => each.startsWith('ukweli-queries:'));
@@ -92,7 +93,7 @@ export function keptReads(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The rows of these tables in the open person's database, as they lie there. One person only may be on the device. */
+/** Rows of these tables in the open user database, as stored. The device may have one user only. */
 export function readTables(page: Page, tables: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
   return page.evaluate(async (wanted) => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('ukweli:') ? [name] : []));
@@ -103,7 +104,7 @@ export function readTables(page: Page, tables: readonly string[]): Promise<Reado
       opening.addEventListener('success', () => resolve(opening.result));
       opening.addEventListener('error', () => reject(new Error(`cannot open ${name}`)));
     });
-    // One transaction: what is compared is one moment.
+    // One transaction, for a consistent snapshot.
     const transaction = db.transaction([...wanted]);
     const read = await Promise.all(
       wanted.map(
@@ -120,12 +121,12 @@ export function readTables(page: Page, tables: readonly string[]): Promise<Reado
   }, tables);
 }
 
-/** Whether the console's databases could be written now: nobody keeps a transaction open that does not end. */
+/** Whether the console's databases can be written: no transaction stays open. */
 export function storeIsFree(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const isFree = (name: string): Promise<boolean> =>
       new Promise((resolve) => {
-        // Whatever holds it up, the opening too: not free.
+        // Any delay, including that of the opening, counts as not free.
         const tooLong = setTimeout(() => resolve(false), 3_000);
         const opening = indexedDB.open(name);
         opening.addEventListener('error', () => resolve(false));
@@ -136,7 +137,7 @@ export function storeIsFree(page: Page): Promise<boolean> {
             try {
               transaction.abort();
             } catch {
-              // it has ended this moment, and says so next
+              // The transaction just ended; its event follows.
             }
           }, 1_000);
           const end = (free: boolean) => {
@@ -154,7 +155,7 @@ export function storeIsFree(page: Page): Promise<boolean> {
   });
 }
 
-/** Moves everything the device remembers `ms` into the past, as if its owner came back that much later. For a page that runs no hub. */
+/** Moves all stored times `ms` into the past, as if the user came back that much later. For a page that runs no hub. */
 export async function ageDevice(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (shiftMs) => {
     const moments = new Set([
@@ -201,29 +202,20 @@ export async function ageDevice(page: Page, ms: number): Promise<void> {
   }, ms);
 }
 
-/** Tables whose rows stand on screens; the kill switch is no list, and has its own way to be not known. */
-const shownTables = [
-  'kpis',
-  'components',
-  'stages',
-  'deadLetters',
-  'verifications',
-  'packs',
-  'activities',
-  'notifications',
-  'portfolios',
-  'payments',
-  'schools',
-  'incidents',
-  'agents',
-  'auditRecords',
-  'series',
-  'singles',
-] as const;
+/** Tables whose rows no list displays. */
+const notListed = {
+  manifests: 'read when a pack is opened',
+  keys: 'read when a signature is checked',
+} as const satisfies Partial<Record<TableName, string>>;
+
+/** Tables whose rows are displayed; without the kill switch, which is no list and shows an unknown state in its own way. */
+const shownTables = Object.entries<TableRule>(tableRules).flatMap(([name, { entityOf }]) =>
+  entityOf('') === null || Object.hasOwn(notListed, name) ? [] : [name],
+);
 
 /**
- * Spoils rows of the open person's database as a bad disk does (F-25): the last of each table, or all, and every one that is a whole answer. The page
- * is not told: what it reads next is spoilt.
+ * Corrupts rows of the open user database as a bad disk does (F-25): the last row of each table, or all, and every single-row answer. The
+ * open page is not notified; its next read gets the corrupted rows.
  */
 export async function damageRows(page: Page, which: 'last' | 'all' = 'last'): Promise<void> {
   const spoilt = await page.evaluate(

@@ -7,15 +7,15 @@ import { goOn } from './tabs.ts';
 
 type Theme = 'light' | 'dark';
 
-/** Switches the system's theme under the open page, which must follow without a reload. */
+/** Switches the system's theme; the open page must follow without a reload. */
 async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
 /**
- * Looks at the open page in both themes: nothing for axe to find, nothing to scroll to sideways. It starts in the theme the
- * last page ended with, so every second page is loaded dark and every other one light.
+ * Checks the open page in both themes: no axe violation, no sideways scrolling. It starts in the theme in which the last page ended, so
+ * that every second page is loaded dark and every other one light.
  * @param what names the page in a failure
  */
 export async function expectSoundInBothThemes(page: Page, what: string): Promise<void> {
@@ -29,16 +29,18 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
   }
 }
 
-/** How a walk looks at each page: for axe in both themes, or only at its width. */
+/** What to check on each page: axe and width in both themes, or only the width. */
 export type Look = 'both themes' | 'width';
 
-/** A look at the open page. */
+/** Checks the open page. */
 async function lookAt(page: Page, what: string, look: Look): Promise<void> {
   if (look === 'both themes') return expectSoundInBothThemes(page, what);
   await test.step(`${what}, ${look}`, () => expectNothingSideways(page, what));
 }
 
-/** Walks through every screen, the login before and the pages around them, at the size the page has; from one to the next within the console, as its menus do. */
+/**
+ * Visits every screen, including the login and the surrounding pages, at the page's size; navigates within the console, as its menus do.
+ */
 export async function walkEveryScreen(page: Page, complaints: Complaints, look: Look): Promise<void> {
   const expectSound = (what: string): Promise<void> => lookAt(page, what, look);
   await page.goto('/login');

@@ -3,8 +3,9 @@ import { PGlite } from '@electric-sql/pglite';
 import type { TestPlatform } from './platform.ts';
 
 /**
- * A promoted dead letter fails once more, as the simulated day has it for three in ten of them: the same columns as `failPromoted` (server/entities/deadLetters.ts) writes, by
- * hand, since no clock makes it happen. The platform is stopped meanwhile: its database has one session.
+ * Makes a promoted dead letter fail again, as the simulation does with three in ten: writes the columns that `failPromoted`
+ * (server/entities/deadLetters.ts) writes, because no clock triggers it here. The platform is stopped meanwhile: its database allows one
+ * session.
  */
 export async function failAgain(platform: TestPlatform, itemId: string): Promise<void> {
   await platform.stop();

@@ -6,40 +6,40 @@ import type { ProblemAnswer } from '../../src/contracts/problem.ts';
 import { type Cut, relay, type Shape } from './faultRelay.ts';
 
 /**
- * A bad network between a browser and a platform, on loopback: requests, streams and websockets go through, and any of
- * them can be answered by somebody else, slowed, sliced, cut or swallowed. The platform is told the proxy's address as its
- * PUBLIC_URL, so that origins, cookies and the provider's redirects are those of the real thing.
+ * A bad network between a browser and a platform, on loopback: requests, streams and websockets pass, and any of them can be answered by
+ * another server, slowed, sliced, cut or swallowed. The platform gets the proxy's address as its PUBLIC_URL, so that origins, cookies and
+ * the provider's redirects are realistic.
  */
 export interface FaultProxy {
-  /** Where browsers go: an origin without a slash at the end. */
+  /** The origin for browsers, without a trailing slash. */
   readonly url: string;
-  /** The platform's own port from now on. */
+  /** Sets the platform's port. */
   target(port: number): void;
-  /** The platform's own origin, around the proxy: for whoever asks as an oracle and not as a browser. */
+  /** The platform's own origin, bypassing the proxy: for oracles, not for browsers. */
   readonly direct: () => string;
   /**
-   * The whole link. `refused`: every connection is reset, now and when it comes. `swallowed`: connections stand, and not a byte
-   * passes either way, as behind a router that forgot them; they are reset when the link opens again.
+   * The whole link. `refused`: every connection is reset, existing and new. `swallowed`: connections stay open but no byte passes either
+   * way, as behind a router that lost its state; they are reset when the link opens again.
    */
   turn(state: 'open' | 'refused' | 'swallowed'): void;
   readonly state: () => 'open' | 'refused' | 'swallowed';
-  /** Does this to everything from now on that matches; the first fault that matches counts. Returns how to end it. */
+  /** Applies a fault to all matching requests from now on; the first matching fault wins. Returns a function that ends it. */
   fault(fault: Fault): () => void;
-  /** Resets what is under way and matches. */
+  /** Resets matching requests in flight. */
   drop(matches: Matcher): void;
-  /** How many requests and upgrades matched since the start, whatever became of them. */
+  /** How many requests and upgrades have matched since the start, whatever their outcome. */
   seen(matches: Matcher): number;
   close(): Promise<void>;
 }
 
-/** What is asked for, as faults tell it apart. */
+/** The properties of a request that faults match on. */
 export interface Asked {
   readonly path: string;
   readonly upgrade: boolean;
 }
 export type Matcher = (asked: Asked) => boolean;
 
-/** What happens to what matches: somebody else answers, the connection is reset, or the answer is slowed, sliced or cut. */
+/** What happens to matching requests: another server answers, the connection is reset, or the answer is slowed, sliced or cut. */
 export interface Fault {
   readonly on: Matcher;
   readonly does:
@@ -48,9 +48,9 @@ export interface Fault {
         readonly status: number;
         readonly contentType?: string;
         readonly body?: string;
-        /** Answers as the platform itself would, with the id of the call (D-50). Otherwise it is somebody else who answers. */
+        /** Answers with the call's correlation id, as the platform would (D-50). Otherwise the answer counts as a foreign server's. */
         readonly ofPlatform?: true;
-        /** Answers with the id of another call, as a kept or forged answer does: nobody's word (D-50). */
+        /** Answers with another call's id, as a replayed or forged answer does; it must be ignored (D-50). */
         readonly ofAnotherCall?: true;
       }
     | { readonly kind: 'reset' }
@@ -63,19 +63,19 @@ export function refusalOf(status: number, error: ProblemAnswer['error']): Extrac
   return { kind: 'answer', status, contentType: 'application/json', body: JSON.stringify({ error }), ofPlatform: true };
 }
 
-/** The three rungs of the ladder, and everything that is called. */
-export const rung = {
+/** Matchers for the three transports and for all other calls. */
+export const transport = {
   sse: ({ path }: Asked): boolean => path.startsWith('/api/events'),
   websocket: ({ upgrade }: Asked): boolean => upgrade,
   polling: ({ path }: Asked): boolean => path.startsWith('/api/poll/'),
 } as const;
 export const anyCall = ({ path }: Asked): boolean => path.startsWith('/api/');
 
-/** Listens on a free loopback port. Nothing is served until `target` was told. */
+/** Listens on a free loopback port. Serves nothing until `target` is called. */
 export async function startFaultProxy(): Promise<FaultProxy> {
   const faults = new Set<Fault>();
   const sockets = new Set<Socket>();
-  /** Sockets open while the link swallowed: nothing passes over them any more. */
+  /** Sockets that were open while the link swallowed: no byte passes over them any more. */
   const muted = new WeakSet<Socket>();
   const underWay = new Map<Asked, () => void>();
   const log: Asked[] = [];
@@ -85,7 +85,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   const passes = (socket: Socket): boolean => state === 'open' && !muted.has(socket);
   const faultFor = (asked: Asked): Fault['does'] | null => [...faults].find((fault) => fault.on(asked))?.does ?? null;
 
-  /** Sends a request on; what comes back goes through whatever fault stands when the answer begins. */
+  /** Forwards a request; the fault in effect when the answer begins applies to it. */
   const forward = (asked: Asked, request: IncomingMessage, answer: ServerResponse): void => {
     const { socket } = request;
     const onward = callUpstream({
@@ -117,7 +117,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
         reset,
       );
     });
-    // The platform is gone: a proxy that knows no better ends the connection as the platform's own would have.
+    // The platform is down: reset the connection, as the platform's own would have been.
     onward.on('error', () => {
       if (passes(socket)) reset();
     });
@@ -137,7 +137,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       request.resume();
       const asOurs =
         does.ofPlatform === true
-          ? { 'x-correlation-id': request.headers['x-correlation-id'] ?? 'made-here' } // as the platform does where none came
+          ? { 'x-correlation-id': request.headers['x-correlation-id'] ?? 'made-here' } // The platform also makes an id if none was sent.
           : does.ofAnotherCall === true
             ? { 'x-correlation-id': 'of-another-call' }
             : {};
@@ -157,7 +157,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     if (does?.kind === 'answer') {
       const body = does.body ?? '';
       const lines = [`Content-Type: ${does.contentType ?? 'text/plain'}`, `Content-Length: ${Buffer.byteLength(body)}`];
-      // 204 has neither.
+      // A 204 has neither.
       const head = [`HTTP/1.1 ${does.status} Refused`, 'Connection: close', ...(does.status === 204 ? [] : lines)];
       client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
       return;
@@ -204,7 +204,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('clientError', (_error, socket) => socket.destroy());
-  server.keepAliveTimeout = 0; // the browser decides how long it keeps a connection
+  server.keepAliveTimeout = 0; // The browser decides how long to keep a connection.
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -2,10 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 
 /** A slow or choppy line. */
 export interface Shape {
-  /** Each piece arrives this much later, milliseconds. */
+  /** Additional delay of each chunk, milliseconds. */
   readonly latencyMs?: number;
   readonly bytesPerSecond?: number;
-  /** Each write carries this many bytes at most. */
+  /** Maximum bytes per write. */
   readonly sliceBytes?: number;
 }
 
@@ -13,7 +13,7 @@ export interface Shape {
 export interface Cut {
   /** Bytes of the body that still pass. */
   readonly afterBytes: number;
-  /** `reset`: the connection is torn down. `end`: the answer ends there as if it were whole. */
+  /** `reset`: the connection is torn down. `end`: the answer ends early as if it were complete. */
   readonly by: 'reset' | 'end';
 }
 
@@ -24,13 +24,13 @@ type Line =
   | { readonly kind: 'reset' }
   | null;
 
-/** Writes wait this long for the next turn when nothing slows them: long enough for the other side to see one slice by itself. */
+/** Pause between unslowed writes: long enough for the other side to receive each slice separately. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const wait = (ms: number): Promise<void> => (ms <= 0 ? nextTurn() : new Promise((resolve) => setTimeout(resolve, ms)));
 
 /**
- * Carries bytes from the platform to the browser over a line that is asked for at every piece, in order. `passes` false: the
- * bytes are lost and neither side is told. `reset` tears down both sides.
+ * Carries bytes from the platform to the browser, in order; `line` is read for every chunk. While `passes` is false, bytes are lost
+ * silently. `reset` tears down both sides.
  */
 export function relay(from: Readable, to: Writable, line: () => Line, passes: () => boolean, reset: () => void): void {
   let carried = 0;
@@ -57,7 +57,7 @@ export function relay(from: Readable, to: Writable, line: () => Line, passes: ()
         to.end();
         return;
       }
-      await nextTurn(); // what was written before the cut leaves first
+      await nextTurn(); // Send what was written before the cut first.
       return reset();
     }
     if (now === null) return write(chunk);

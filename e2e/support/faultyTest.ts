@@ -7,7 +7,7 @@ interface FaultyFixtures {
   readonly link: FaultProxy;
 }
 
-/** As `test`, with a fault proxy between browser and platform: `platform.url` is the proxy's, `link.direct()` goes around it. */
+/** Like `test`, with a fault proxy between browser and platform: `platform.url` is the proxy's, `link.direct()` bypasses it. */
 export const test = base.extend<FaultyFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the pattern to know which fixtures this one needs: none
   link: async ({}, use) => {
@@ -24,7 +24,7 @@ export const test = base.extend<FaultyFixtures>({
   },
 });
 
-/** True where stories of minutes are asked for (CI). */
+/** True if long tests are requested (CI). */
 export const longTests = process.env['LONG_TESTS'] === '1';
 
 export { expect };

@@ -25,10 +25,10 @@ export const otherScreens = [
   { path: '/system/keys', heading: 'Signing Keys' },
 ] as const;
 
-/** Lines that tell an age, which is meant to change. */
-const ages = /Live|Updated at|As of|Stale|Not loaded|Not held|fetched|Checked|Offline|Next try|\bago\b/i;
+/** Lines with an age, which may change. */
+const ages = /Live|Updated at|As of|Stale|Not loaded|Not on this device|fetched|Checked|Offline|Next try|\bago\b/i;
 
-/** Waits until the hub has fetched all that it keeps for this person. */
+/** Waits until the hub has fetched everything that it stores for this user. */
 export async function everythingFetched(page: Page): Promise<void> {
   const missing = () =>
     page.evaluate(
@@ -52,7 +52,7 @@ export async function everythingFetched(page: Page): Promise<void> {
   await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
 }
 
-/** A screen by its address and its heading. */
+/** A screen's path and heading. */
 export interface Screen {
   readonly path: string;
   readonly heading: string;
@@ -67,13 +67,16 @@ export async function openScreen(page: Page, { path, heading }: Screen): Promise
   if (heading === 'Verification History') await expect(page.getByText('Chain intact')).toBeVisible();
 }
 
-/** Opens a screen and reads every figure on it: all lines of the page's content that hold a digit and tell no age. For a platform that stands still. */
+/**
+ * Opens a screen and reads its figures: all lines of the content with a digit that tell no age. For a platform whose data does not
+ * change.
+ */
 export async function readFigures(page: Page, screen: Screen): Promise<readonly string[]> {
   await openScreen(page, screen);
   return figuresAtRest(page);
 }
 
-/** Opens a screen and expects these figures on it; `told` puts a line into the words in which it was read. */
+/** Opens a screen and expects these figures; `told` converts a line to its earlier wording before the comparison. */
 export async function expectFigures(
   page: Page,
   screen: Screen,
@@ -84,7 +87,7 @@ export async function expectFigures(
   await expect.poll(async () => (await figuresShown(page)).map(told), { message: screen.heading }).toEqual(figures);
 }
 
-/** Every figure on the page, once two looks at it see the same: what is computed on the device comes after what was loaded. */
+/** The page's figures once two consecutive reads agree: values computed on the device appear after the loaded ones. */
 export async function figuresAtRest(page: Page): Promise<readonly string[]> {
   let last: readonly string[] = [];
   await expect
@@ -97,11 +100,11 @@ export async function figuresAtRest(page: Page): Promise<readonly string[]> {
   return last;
 }
 
-/** A state that is no longer known is told of the past, and of the same figures (T-8). */
+/** Converts a line in the past tense, about a state that is no longer known, back to the present tense (T-8). */
 export const asItWas = (line: string): string =>
   line.replace(/^(?:Was|Were|Had):? (.)/, (_, first: string) => first.toUpperCase()).replace(/^When last known: /, '');
 
-/** Every figure on the page as it stands: all lines of its content that hold a digit and tell no age. */
+/** The page's current figures: all lines of its content with a digit that tell no age. */
 export async function figuresShown(page: Page): Promise<readonly string[]> {
   const text = await page.locator('main').innerText();
   return text

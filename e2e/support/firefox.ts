@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { RemoteBrowser } from './remoteBrowser.ts';
 
-/** Nothing of its own over the network, and no first-run pages. */
+/** No network traffic of Firefox itself, and no first-run pages. */
 const preferences = `user_pref('browser.shell.checkDefaultBrowser', false);
 user_pref('browser.aboutwelcome.enabled', false);
 user_pref('datareporting.policy.dataSubmissionEnabled', false);
@@ -23,10 +23,10 @@ user_pref('network.connectivity-service.enabled', false);
 user_pref('services.settings.server', 'http://127.0.0.1:9/');
 `;
 
-/** What is asked of Firefox is answered within this, milliseconds, or the story fails by the name of what it asked. */
+/** Time limit for each command to Firefox, milliseconds; a timeout names the command. */
 const answerLimitMs = 120_000;
 
-/** A connection to a running Firefox by WebDriver BiDi. */
+/** A WebDriver BiDi connection to a running Firefox. */
 interface Link {
   send(method: string, params: object): Promise<unknown>;
   end(): void;
@@ -78,10 +78,10 @@ async function connect(address: string): Promise<Link> {
   };
 }
 
-/** How long Firefox may take to end by itself, milliseconds. */
+/** Time limit for Firefox to exit by itself, milliseconds. */
 const endLimitMs = 15_000;
 
-/** Starts Firefox on a profile and waits until it says where it listens. */
+/** Starts Firefox on a profile and waits until it prints its address. */
 async function start(
   program: string,
   profile: string,
@@ -90,7 +90,7 @@ async function start(
     env: { ...process.env, MOZ_HEADLESS_WIDTH: '1440', MOZ_HEADLESS_HEIGHT: '900' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // A runner that is ended ends no browser that hangs.
+  // Kill the browser with the runner, which would otherwise leave a hung one behind.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -106,23 +106,23 @@ async function start(
   });
   const link = await connect(address);
   await link.send('session.new', { capabilities: {} });
-  const { contexts } = (await link.send('browsingContext.getTree', {})) as { readonly contexts: readonly { readonly context: string }[] }; // the protocol's
+  const { contexts } = (await link.send('browsingContext.getTree', {})) as { readonly contexts: readonly { readonly context: string }[] }; // Defined by the protocol.
   const context = contexts[0]?.context;
   if (context === undefined) throw new Error('Firefox has no page');
   await link.send('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } });
   return { child, link, context };
 }
 
-/** Firefox on a profile of its own that outlives it. */
+/** Firefox on its own profile, which is kept across restarts. */
 export async function openFirefox(program: string): Promise<RemoteBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'ukweli-firefox-'));
   writeFileSync(join(profile, 'user.js'), preferences);
   let running = await start(program, profile);
   const end = async (): Promise<void> => {
     const gone = once(running.child, 'exit');
-    // One that hangs is not asked for as long as one that works.
+    // Kill it if it does not exit in time.
     const late = setTimeout(() => running.child.kill('SIGKILL'), endLimitMs);
-    await running.link.send('browser.close', {}).catch(() => undefined); // it may be gone before it has answered
+    await running.link.send('browser.close', {}).catch(() => undefined); // It may exit before it answers.
     running.link.end();
     await gone;
     clearTimeout(late);
@@ -137,7 +137,7 @@ export async function openFirefox(program: string): Promise<RemoteBrowser> {
         expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
         target: { context: running.context },
         awaitPromise: true,
-      })) as { readonly result?: { readonly value: string }; readonly exceptionDetails?: { readonly text: string } }; // the protocol's
+      })) as { readonly result?: { readonly value: string }; readonly exceptionDetails?: { readonly text: string } }; // Defined by the protocol.
       if (result === undefined) throw new Error(exceptionDetails?.text ?? 'the page gave no answer');
       return JSON.parse(result.value);
     },

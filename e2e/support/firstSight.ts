@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 
 /**
- * What whoever signed in at the Health Monitor sees first: the page that was asked for, its components, the role, and the stream.
+ * Checks what a user who signed in at the Health Monitor sees first: the requested page, its components, the role, and the stream.
  * @param badge the label of the console role that the account gets (D-5)
  */
 export async function expectFirstSight(page: Page, badge: string): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** What a page holds once everything that nobody can reach is gone. */
+/** What a page holds after garbage collection. */
 export interface Held {
-  /** DOM nodes, those that were taken out of the page and are still reached by something too. */
+  /** DOM nodes, including detached ones that are still referenced. */
   readonly nodes: number;
   readonly listeners: number;
-  /** The script heap, bytes. */
+  /** The JavaScript heap, bytes. */
   readonly heap: number;
 }
 
-/** Counts it, after a collection. */
+/** Measures the page after a garbage collection. */
 export async function countInPage(page: Page): Promise<Held> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');

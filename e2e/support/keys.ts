@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Goes down an open menu by the keyboard until this entry is the one that Enter takes. Each key is seen to have done its work before the next is
- * pressed: an entry that was passed by too soon is not come back to.
+ * Moves down an open menu by keyboard until this entry is highlighted. Waits for the effect of each key before the next one: an entry
+ * that was passed too early would be missed.
  */
 export async function highlight(page: Page, entry: Locator): Promise<void> {
   const menu = page.getByRole('menu').filter({ has: entry });
-  // It is seen a moment before keys go to it.
+  // The menu is visible a moment before it takes keys.
   await expect(menu).toBeFocused();
   const entries = menu.locator('[role^="menuitem"]:not([data-disabled])');
   await page.keyboard.press('Home');

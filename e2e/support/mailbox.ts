@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { type ReadLetter, readMailbox } from '../../server/testing/mailbox.ts';
 
-/** The newest letter to an address with that subject, as soon as it is there: letters are written after the answer. */
+/** The newest email to an address with that subject. Waits for it: emails are written after the answer. */
 export async function letterTo(dataDir: string, to: string, subject: string): Promise<ReadLetter> {
   const find = () => readMailbox(dataDir).findLast((letter) => letter.to === to && letter.subject === subject);
   await expect.poll(() => find()?.subject, { timeout: 30_000 }).toBe(subject);

@@ -1,18 +1,18 @@
 import type { TestPlatform } from './platform.ts';
 
-/** One line of what the platform counts; 0 where it was never counted. */
+/** One metric of the platform; 0 if it was never counted. */
 export async function metric(platform: Pick<TestPlatform, 'metricsUrl'>, line: string): Promise<number> {
   const text = await (await fetch(platform.metricsUrl)).text();
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return found === undefined ? 0 : Number(found.slice(line.length + 1));
 }
 
-/** Streams of events that the platform has open. */
+/** The number of open event streams at the platform. */
 export const openStreams = (platform: TestPlatform): Promise<number> => metric(platform, 'ukweli_streams_open');
 
-/** When the platform was asked for this read and answered it with 200, epoch milliseconds in that order: by its own log, whoever looks at it and when. */
+/** When the platform received each request for this read that it answered with 200, epoch milliseconds, in order, by its own log. */
 export function readTimesOf(platform: Pick<TestPlatform, 'printed'>, route: string): readonly number[] {
-  const lines = platform.printed().split('\n').slice(0, -1); // the last one may not be whole
+  const lines = platform.printed().split('\n').slice(0, -1); // The last line may be incomplete.
   return lines.flatMap((line) => {
     if (!line.includes(`"route":"${route}"`)) return [];
     const told = JSON.parse(line) as {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** When something happened in a page, told by the page itself: what the test's own process waited for the processor is not in it. */
+/** Times of events in a page, measured by the page itself: delays of the test's own process do not count. */
 
-/** Has the page note when it first shows these words, from now on; the answer gives that moment, epoch milliseconds, as soon as it has come. */
+/** Makes the page note when it next shows these words; the returned function resolves to that time, epoch milliseconds. */
 export async function whenShown(page: Page, words: string): Promise<() => Promise<number>> {
   const noted = await page.evaluateHandle(
     (sought) => ({
@@ -22,7 +22,7 @@ export async function whenShown(page: Page, words: string): Promise<() => Promis
   return () => noted.evaluate(({ shown }) => shown);
 }
 
-/** Has the page note when a key is next pressed on it; the answer gives that moment, epoch milliseconds. */
+/** Makes the page note the next key press; the returned function resolves to that time, epoch milliseconds. */
 export async function whenPressed(page: Page): Promise<() => Promise<number>> {
   const noted = await page.evaluateHandle(() => ({
     pressed: new Promise<number>((resolve) => {

@@ -4,22 +4,23 @@ import { expect, type Page } from '@playwright/test';
 import type { TestPlatform } from './platform.ts';
 
 /**
- * Half an hour in a moment, with nothing of the console's or the platform's lengths changed: the clocks of platform, hub and pages are moved on
- * together. A clock is put before the built code in each of these places; the code itself is the one that is shipped. What is not moved: the
- * service worker's clock, and the time limits that the browser itself keeps.
+ * Half an hour in a moment, without changing any duration of console or platform: the clocks of platform, hub and pages advance together.
+ * A fake clock is installed before the unchanged production code in each place. Not moved: the service worker's clock, and the time
+ * limits of the browser itself.
  *
- * Time that passes moves both clocks of a device on. Setting its clock (`setDeviceClock`) moves the wall clock of hub and pages alone: nothing passes, and the platform's stays.
+ * Passing time advances both clocks of a device. Setting its clock (`setDeviceClock`) moves only the wall clock of hub and pages: no time
+ * passes, and the platform's clock stays.
  */
 
 const channelName = 'test-clock';
 const aheadFile = 'clock-ahead-ms';
 
-/** Put before the code of a page or worker, and so must stand alone: a Date that is ahead, and timers that are due when it says so. */
+/** Runs before the code of a page or worker, so it must be self-contained: a Date that is ahead, and timers that follow it. */
 function putClock(name: string, setAtStart = 0): void {
-  if (globalThis.origin === 'null') return; // the empty page of a new tab, which has no storage
+  if (globalThis.origin === 'null') return; // The blank page of a new tab, which has no storage.
   const { Date: TrueDate, setTimeout: trueSet, clearTimeout: trueClear } = globalThis;
-  // Pages come and go with every navigation; the hub stays as long as any of them.
-  const storage = (globalThis as { readonly localStorage?: Storage }).localStorage; // no such thing in a worker
+  // Each navigation starts a new page, which reads its offset from storage; the hub lives as long as any page.
+  const storage = (globalThis as { readonly localStorage?: Storage }).localStorage; // Workers have none.
   let aheadMs = Number(storage?.getItem(name) ?? 0);
   let setMs = Number(storage?.getItem(`${name}-set`) ?? setAtStart);
   const passed = () => TrueDate.now() + aheadMs;
@@ -34,14 +35,14 @@ function putClock(name: string, setAtStart = 0): void {
     static override now(): number {
       return now();
     }
-    /** What came through a structured clone was made by the true one. */
+    /** Dates from a structured clone are instances of the true Date. */
     static override [Symbol.hasInstance](value: unknown): boolean {
       return value instanceof TrueDate;
     }
   }
-  globalThis.Date = MovedDate as DateConstructor; // it is never called without `new` here
+  globalThis.Date = MovedDate as DateConstructor; // Never called without `new` here.
 
-  /** By the number its setter knows it by. */
+  /** Pending timers by the id that their setter got. */
   const waiting = new Map<number, { readonly due: number; readonly run: () => void; current: number }>();
   const set = (run: (...given: unknown[]) => void, delayMs = 0, ...given: unknown[]): number => {
     const fire = () => {
@@ -52,7 +53,7 @@ function putClock(name: string, setAtStart = 0): void {
     waiting.set(id, { due: passed() + delayMs, run: fire, current: id });
     return id;
   };
-  globalThis.setTimeout = set as unknown as typeof setTimeout; // Node's types have more to it than browsers have
+  globalThis.setTimeout = set as unknown as typeof setTimeout; // Node's types declare more than browsers have.
   globalThis.clearTimeout = ((id?: number) => {
     trueClear(id === undefined ? id : (waiting.get(id)?.current ?? id));
     if (id !== undefined) waiting.delete(id);
@@ -73,7 +74,7 @@ function putClock(name: string, setAtStart = 0): void {
   });
 }
 
-/** The platform's: reads from its data folder how far ahead it is, at every look, so that no look comes before a move and is taken for one after it. */
+/** The platform's clock: reads its offset from the data folder at every call, so that no reading is older than the last move. */
 const platformClock = `
 import { readFileSync } from 'node:fs';
 const TrueDate = Date;
@@ -85,21 +86,23 @@ globalThis.Date = class extends TrueDate {
   static [Symbol.hasInstance](value) { return value instanceof TrueDate; } // a structured clone makes true ones
 };`;
 
-/** Environment of a platform whose clock can be moved. */
+/** Environment of a platform with a movable clock. */
 export const movablePlatform = {
   NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(platformClock).toString('base64')}`,
 } as const;
 
-/** What the hub of `houseWithHub` has before it, and every page as its first script. */
+/** Installs the clock before the hub of `buildWithHub`, and as the first script of every page. */
 export const movableHub = `(${putClock.toString()})('${channelName}')`;
 
-/** The same for a device whose clock is so far ahead from the start. */
+/** The same for a device whose clock is ahead from the start. */
 export const hubAhead = (aheadMs: number): string => `(${putClock.toString()})('${channelName}', ${aheadMs})`;
 
-/** Moves the time of everything by so many milliseconds at once; resolves when hub and pages have it. */
+/** Advances all clocks by so many milliseconds at once; resolves when hub and pages have applied it. */
 export type MoveTime = (byMs: number) => Promise<void>;
 
-/** Tells hub and pages of a page's browser how far they are ahead, in time that passed and by their clock alone; resolves when all of them have it. */
+/**
+ * Sends hub and pages of a page's browser their offsets, of passed time and of the wall clock alone; resolves when all have applied them.
+ */
 async function tellClocks(page: Page, aheadMs: number, setMs: number): Promise<void> {
   const pages = page.context().pages().length;
   const moved = await page.evaluate(
@@ -121,23 +124,23 @@ async function tellClocks(page: Page, aheadMs: number, setMs: number): Promise<v
   expect(moved).toEqual(['hub', ...Array.from({ length: pages }, () => 'page')]);
 }
 
-/** Somebody sets the clock of this device so far ahead of the true time. Its tabs are served with `movableHub` before hub and pages. */
+/** Sets this device's clock ahead of the true time. Its tabs must run `movableHub` before hub and pages. */
 export function setDeviceClock(page: Page, aheadMs: number): Promise<void> {
   return tellClocks(page, 0, aheadMs);
 }
 
-/** Moves the platform alone on to so many milliseconds ahead: to its consoles time has passed there and not here, which they go by its word about. */
+/** Sets the platform's clock alone ahead by so many milliseconds: time passes for the platform, and consoles learn it from its answers. */
 export function movePlatform(platform: TestPlatform, aheadMs: number): void {
   writeFileSync(join(platform.dataDir, aheadFile), String(aheadMs));
 }
 
-/** Takes hold of the time of these tabs, which a house with `movableHub` serves. To be called before the first of them is opened. */
+/** Controls the time of these tabs, which must be served with `movableHub`. Call it before the first tab is opened. */
 export async function holdTime(page: Page, platform: TestPlatform): Promise<MoveTime> {
   await page.context().addInitScript(movableHub);
   let aheadMs = 0;
   return async (byMs) => {
     aheadMs += byMs;
-    // The platform stands still meanwhile: an answer stamped before the move and read after it would tell the hub a wrong offset (D-29).
+    // Suspend the platform meanwhile: an answer stamped before the move and read after it would give the hub a wrong offset (D-29).
     await platform.whileHeld(async () => {
       await tellClocks(page, aheadMs, 0);
       writeFileSync(join(platform.dataDir, aheadFile), String(aheadMs));

@@ -7,10 +7,10 @@ import type { TestPlatform } from './platform.ts';
 
 const run = promisify(execFile);
 
-/** The administrator of a tenant that has no rows yet. */
+/** The administrator of a tenant without rows. */
 export const newcomer: Account = { email: 'admin@fresh.example', password: 'Ziwa-Victoria-68!' };
 
-/** Makes a tenant without rows and its administrator, as whoever runs the platform does: it is stopped meanwhile and starts again after. */
+/** Creates a tenant without rows and its administrator, as a platform operator does: the platform is stopped meanwhile and restarted. */
 export async function addEmptyTenant(platform: TestPlatform): Promise<void> {
   await platform.stop();
   const program = join(root, 'dist/server/server/cli/adminCreate.js');

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { type EventFrame, type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
-import type { ResourceKey } from '../../src/contracts/rpc.ts';
-import { rowsIn, tableRules } from '../../src/store/resources.ts';
-import { keyPathOf, type SealedTable } from '../../src/store/tables.ts';
-import type { ResourceAnswer } from '../../src/store/types.ts';
+import type { ResourceAnswer, ResourceKey } from '../../src/contracts/resources.ts';
+import { endpointFor } from '../../src/domain/resources.ts';
+import { rowsIn, ruleOf, tableOf } from '../../src/store/resources.ts';
+import { keyPathOf } from '../../src/store/tables.ts';
 import { readTables } from './deviceStore.ts';
 
-/** The oracle of every fault: what the platform's own lists and its numbered log say, asked around the proxy, and what a device holds. */
+/** The oracle of the fault tests: compares the platform's own lists and log, asked around the proxy, with a device's data. */
 
-/** Resources whose rows cannot be compared with the platform's own answer, each with its reason. Every other one can, also one that is added later. */
+/** Resources that cannot be compared with the platform's answer, each with the reason. All others are compared, including future ones. */
 const incomparable = {
   manifests: 'asked one by one, of the newest packs only (D-37)',
   audit: 'grows with every call, the oracle’s own too',
@@ -28,31 +28,10 @@ const incomparable = {
 } as const satisfies Partial<Record<ResourceKey, string>>;
 export type Compared = Exclude<ResourceKey, keyof typeof incomparable>;
 
-/** Where a resource's rows stand on a device, by the rules of the tables themselves. */
-function placeOf(what: Compared): {
-  readonly table: SealedTable;
-  readonly keyOf: (row: object) => string;
-  readonly isIts: (key: string) => boolean;
-} {
-  const tables = Object.keys(tableRules) as SealedTable[]; // its own keys
-  const table = tables.find((name) => tableRules[name].entityOf(what) !== null && tableRules[name].refetch(what) === what);
-  if (table === undefined) throw new Error(`no table has rows of ${what}`);
-  return {
-    table,
-    keyOf: (row) => String((row as Readonly<Record<string, unknown>>)[keyPathOf(table)]), // every row has its key in it
-    isIts: (key) => tableRules[table].refetch(key) === what,
-  };
-}
-
-/** The table of a resource's rows. */
-export function tableOf(what: Compared): string {
-  return placeOf(what).table;
-}
-
-/** Rows by key: the version that decides, and what is shown. */
+/** Rows by key: the version that decides, and the displayed payload. */
 export type Rows = Readonly<Record<string, { readonly version: number; readonly payload: unknown }>>;
 
-/** The platform asked as the person whose browser this is. */
+/** Asks the platform as the user of this browser. */
 export interface Oracle {
   rows(what: Compared): Promise<Rows>;
   /** Newest seq of the whole log. */
@@ -69,12 +48,12 @@ export async function cookiesFor(context: BrowserContext, url: string): Promise<
 /** Asks `origin` directly with these cookies. */
 export function createOracle(origin: string, cookie: string): Oracle {
   const ask = async (path: string): Promise<{ readonly body: unknown; readonly header: (name: string) => string | null }> => {
-    // A connection of its own: one that is kept may be ended by the platform in the moment in which it is used again.
+    // A new connection each time: the platform may close a kept one just when it is reused.
     const answer = await fetch(`${origin}${path}`, { headers: { cookie, connection: 'close', [headers.tenant]: 'demo' } });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     return { body: await answer.json(), header: (name) => answer.headers.get(name) };
   };
-  // The platform's answers are checked against their contracts in its own tests; here they are taken as they are.
+  // The platform's own tests check its answers against their contracts.
   const call = async <Id extends EndpointId>(id: Id, query = ''): Promise<Answer<Id>> =>
     (await ask(`${endpoints[id].path}${query}`)).body as Answer<Id>;
 
@@ -103,8 +82,8 @@ export function createOracle(origin: string, cookie: string): Oracle {
 
   return {
     rows: async (what) => {
-      const answer = what === 'verifications' ? await verifications() : await call(what);
-      const { entity, values } = rowsIn(what, answer as ResourceAnswer<typeof what>); // the call that feeds the resource of this name
+      const answer = what === 'verifications' ? await verifications() : await call(endpointFor(what));
+      const { entity, values } = rowsIn(what, answer as ResourceAnswer<typeof what>); // The answer of the call for this resource.
       return Object.fromEntries(values.map((value) => [entity.keyOf(value), { version: entity.versionOf(value), payload: value }]));
     },
     head: async () => Number((await ask(endpoints.health.path)).header(headers.asOfSeq)),
@@ -115,26 +94,29 @@ export function createOracle(origin: string, cookie: string): Oracle {
   };
 }
 
-/** What the device holds. Markers of removed items are left out: no list shows them. */
+/** The device's rows without the tombstones of removed items, which no list shows. */
 export async function deviceRows(page: Page, what: Compared): Promise<Rows> {
   const table = tableOf(what);
   return shownRows(what, (await readTables(page, [table]))[table] ?? []);
 }
 
-/** The rows of a table as they lie on a device, in the oracle's form. */
+/** Stored rows of a table in the oracle's form. */
 export function shownRows(what: Compared, held: readonly unknown[]): Rows {
   const rows = held as readonly {
     readonly version: number;
     readonly payload: unknown;
     readonly gone?: number;
   }[]; // StoredRow
-  const { keyOf, isIts } = placeOf(what);
+  const table = tableOf(what);
+  const keyOf = (row: object): string => String((row as Readonly<Record<string, unknown>>)[keyPathOf(table)]); // Every row contains its key.
   return Object.fromEntries(
-    rows.flatMap((row) => (row.gone === 1 || !isIts(keyOf(row)) ? [] : [[keyOf(row), { version: row.version, payload: row.payload }]])),
+    rows.flatMap((row) =>
+      row.gone === 1 || ruleOf(table)?.refetch(keyOf(row)) !== what ? [] : [[keyOf(row), { version: row.version, payload: row.payload }]],
+    ),
   );
 }
 
-/** Rows that are not the same on both sides, by key: a thousand rows are compared in a moment, where a printed difference of them takes half a minute. */
+/** Rows that differ, by key. Comparing a thousand rows takes a moment; a printed diff of them takes half a minute. */
 export function differences(
   device: Rows,
   platform: Rows,
@@ -144,7 +126,7 @@ export function differences(
     .map((key) => ({ key, device: device[key], platform: platform[key] }));
 }
 
-/** All events in the device's record, in the order in which they were stored. */
+/** All events in the device's record, in storage order. */
 export async function deviceEvents(page: Page): Promise<readonly EventFrame[]> {
   const { segments = [] } = await readTables(page, ['segments']);
   return (segments as readonly { readonly payload: readonly EventFrame[] }[]).flatMap(({ payload }) => payload); // SegmentRow

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { headers } from '../../src/contracts/endpoints.ts';
 
-/** The demo accounts by what their people do (D-4); all share one password. */
+/** The demo accounts by role (D-4); all share one password. */
 export const people = {
   admin: 'admin@ukweli.example',
   bank: 'bank@ukweli.example',
@@ -19,12 +19,13 @@ export interface Account {
 
 export const demoPassword = 'Ukweli-2026!';
 
-/** The first page of a platform that has just started, on a browser that has just started, takes longer than any other. */
+/** The first page of a fresh platform in a fresh browser takes longest. */
 const patient = { timeout: 60_000 } as const;
 
 /**
- * Comes with a session already: one call gives the browser its cookie, and the page that was asked for is opened. For stories about what comes after: the
- * provider's form loads the console twice more. The browser must not have been on the platform before: a hub that runs holds that nobody is signed in.
+ * Starts with a session: one call gives the browser its cookie, then the requested page is opened. For tests of later steps: the
+ * provider's form loads the console twice more. The browser must not have been on the platform before: a running hub would believe that
+ * nobody is signed in.
  */
 export async function arrive(page: Page, who: Person, path = '/'): Promise<void> {
   const origin = new URL((await page.request.get('/healthz')).url()).origin;
@@ -37,7 +38,7 @@ export async function arrive(page: Page, who: Person, path = '/'): Promise<void>
   await expectInside(page);
 }
 
-/** Signs in as a person does, from wherever the page is sent to: the button, the provider's form, and back. Ends on the page that was asked for. */
+/** Signs in as a user does: the button, the provider's form, and back. Ends on the requested page. */
 export async function signIn(page: Page, who: Person | Account, path = '/'): Promise<void> {
   const { email, password } = typeof who === 'string' ? { email: people[who], password: demoPassword } : who;
   await page.goto(path);
@@ -46,11 +47,11 @@ export async function signIn(page: Page, who: Person | Account, path = '/'): Pro
   await expectInside(page);
 }
 
-/** From the console's door to the provider's form. */
+/** From the console's sign-in page to the provider's form. */
 export async function toProviderForm(page: Page): Promise<void> {
-  const form = page.getByLabel('E-mail');
+  const form = page.getByLabel('Email');
   const tooSlow = page.getByText('The platform did not answer in time.');
-  // Beside other work a platform that has just started may be too slow for the first press. Told so, and only then, a person presses again.
+  // A fresh platform on a busy machine may be too slow for the first press. Press again only after the page says so.
   for (let press = 1; press <= 3; press += 1) {
     await page.getByRole('button', { name: 'Sign in with SSO' }).click();
     await expect(form.or(tooSlow).first()).toBeVisible(patient);
@@ -58,23 +59,23 @@ export async function toProviderForm(page: Page): Promise<void> {
   }
 }
 
-/** Hidden ones too: a page asked for with a dialog open keeps everything behind it from the accessibility tree. */
+/** Includes hidden elements: an open dialog hides everything behind it from the accessibility tree. */
 async function expectInside(page: Page): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true }).filter({ visible: true });
   await expect(navigation.first()).toBeVisible(patient);
 }
 
-/** The provider's own page: address and password. */
+/** Fills in the provider's page: address and password. */
 export async function fillProviderForm(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /**
- * Signs out by the menu and waits until the page has been to the provider's log-out and back: until then a new sign-in would race
- * with the end of the old one.
- * @param account names the menu's button, which carries the person's name
+ * Signs out by the menu and waits until the page has been to the provider's log-out and back: an earlier sign-in would race with the end
+ * of the old session.
+ * @param account matches the menu button, which carries the user's name
  */
 export async function signOut(page: Page, account: RegExp): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-before-leaving', ''));

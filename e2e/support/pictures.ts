@@ -4,8 +4,8 @@ import { root } from '../../scripts/root.mjs';
 import type { ProfileOptions } from './profile.ts';
 
 /**
- * What a picture must not depend on: the machine's settings of type (pictures/fonts.conf, and the same said to the headless shell, which reads none), its
- * screen's colours and density, and the instructions that its processor has. The faces are the console's own.
+ * Makes pictures independent of the machine's font settings (pictures/fonts.conf, and flags for the headless shell, which reads none),
+ * its screen's colours and density, and its CPU's instruction set. The fonts are the console's own.
  */
 export const sameEverywhere: ProfileOptions = {
   deviceScaleFactor: 1,
@@ -20,23 +20,25 @@ export const sameEverywhere: ProfileOptions = {
 };
 
 /**
- * Measured with both limits at 0, Chromium 156: no pixel of any picture differs from run to run, on a busy machine or a quiet one, nor between headless shell
- * and whole browser. What is allowed is therefore little. `threshold` is a distance of colours as the eye has it, 1 between black and white: at 0.01 eight
- * levels of 255 count in any one channel, blue too, which weighs least. `maxDiffPixels` is less than a hairline of a control, which a shift by one pixel moves.
- * Whoever changes the look, or takes a Chromium that draws letters otherwise, makes the pictures anew (README, Scripts) and looks at each.
+ * Measured with both limits at 0 on Chromium 156: no pixel of any picture differs between runs, on a busy or an idle machine, or between
+ * headless shell and full browser. So the limits are small. `threshold` is a perceptual colour distance, 1 between black and white: at
+ * 0.01 eight levels of 255 in any one channel count, even in blue, which weighs least. `maxDiffPixels` is less than a hairline of a
+ * control, which a shift by one pixel moves. After a change of the look, or of Chromium's text rendering, update the pictures (README,
+ * Scripts) and review each.
  */
 const limits = { threshold: 0.01, maxDiffPixels: 12 } as const;
 
-/** A theme and a width, in CSS pixels, in which every part is pictured. Colours do not depend on the width, nor the layout on the theme: two say what four would. */
+/**
+ * Themes and widths (CSS pixels) of the pictures. Colours do not depend on the width, nor the layout on the theme: two looks cover what
+ * four would.
+ */
 export const looks = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 390 },
 ] as const;
 export type Look = (typeof looks)[number];
 
-/**
- * Brings the open page to rest in a look: all of it in the window, so that nothing scrolls; no pointer over it; its faces there.
- */
+/** Settles the open page in a look: all of it in the window, so that nothing scrolls; no pointer over it; its fonts loaded. */
 export async function bringTo(page: Page, { theme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -52,8 +54,8 @@ export async function bringTo(page: Page, { theme, width }: Look): Promise<void>
 }
 
 /**
- * Sets a part alone at the top left while `work` is done. Round corners come out a few levels otherwise by where the edges of the browser's tiles fall: a part
- * must not look changed because the head of the page, or another part before it, has become higher.
+ * Places a part alone at the top left while `work` runs. Otherwise rounded corners vary by a few levels with the browser's tile edges,
+ * and a part would differ because the page's head or an earlier part became higher.
  */
 export async function alone(part: Locator, work: () => Promise<void>): Promise<void> {
   await part.evaluate((element: HTMLElement) => {
@@ -70,17 +72,17 @@ export async function alone(part: Locator, work: () => Promise<void>): Promise<v
 
 const pictureOf = ({ theme, width }: Look, name: string) => ['designSystem', `${theme}-${width}`, `${name}.png`];
 
-/** Holds a part against the picture that is kept of it. Goes on after one that differs, so that a run names them all. */
+/** Compares a part with its stored picture. Continues after a difference, so that a run lists them all. */
 export async function expectAsPictured(part: Locator, look: Look, name: string): Promise<void> {
   await test.step(`${name}, ${look.theme}, ${look.width} px`, () => expect.soft(part).toHaveScreenshot(pictureOf(look, name), limits));
 }
 
-/** The contrary: a part that was tampered with is told from its picture. */
+/** Expects that a tampered part differs from its picture. */
 export async function expectUnlikePicture(part: Locator, look: Look, name: string, how: string): Promise<void> {
   await test.step(how, () => expect(part, how).not.toHaveScreenshot(pictureOf(look, name), { ...limits, timeout: 10_000 }));
 }
 
-/** Names of the faces in which the letters of the page are drawn, fallbacks of the machine's among them, as Chromium says. */
+/** Names of the fonts in which the page's text is drawn, including fallbacks of the machine, according to Chromium. */
 export async function facesInUse(page: Page): Promise<readonly string[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');

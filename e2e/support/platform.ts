@@ -3,29 +3,32 @@ import { shortLived } from '../../server/testing/process.ts';
 import { copySeededFolder } from './seededFolder.ts';
 import { runServer, type ServerProcess } from './serverProcess.ts';
 
-/** One test's own platform on the demo seed, which can lose power and come back at the same address. */
+/** A test's own platform on the demo seed, which can lose power and restart at the same address. */
 export interface TestPlatform {
-  /** Where browsers find it, the origin without a slash at the end. */
+  /** The origin for browsers, without a trailing slash. */
   readonly url: string;
-  /** Where it tells what it counts (server/http/metricsListener.ts). */
+  /** URL of its metrics (server/http/metricsListener.ts). */
   readonly metricsUrl: string;
   readonly dataDir: string;
-  /** Pulls the plug: the process dies at once and every socket with it. Offline means this (FINDINGS): emulation does not reach a shared worker. */
+  /**
+   * Pulls the plug: the process and all its sockets die at once. Tests simulate "offline" this way (FINDINGS): network emulation does not
+   * reach a shared worker.
+   */
   stop(): Promise<void>;
-  /** Comes back at the same port on the same folder; `changes` to its environment hold for this life. */
+  /** Restarts on the same port and folder; `changes` to the environment hold until the next stop. */
   start(changes?: Readonly<Record<string, string>>): Promise<void>;
-  /** Ends in good order and comes back as another release (releases.ts), at the same port on the same data. */
+  /** Shuts down cleanly and starts another release (releases.ts) on the same port and data. */
   deploy(house: string, env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Stops it in its tracks while `work` is done; connections stay open. */
+  /** Suspends the process while `work` runs; connections stay open. */
   whileHeld(work: () => Promise<void>): Promise<void>;
   readonly printed: () => string;
-  /** Ends for good and removes the folder. */
+  /** Stops for good and removes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a platform with simulation off unless `env` says otherwise, from this house unless another is named.
- * @param flags for Node in place of those of a short life: whoever measures wants a platform as it is in earnest, and gives none
+ * Starts a platform, with the simulation off unless `env` says otherwise, from this repository unless `house` names another folder.
+ * @param flags for Node, instead of those for short-lived processes: benchmarks pass none, to measure a platform as in production
  */
 export async function startPlatform(
   env: Readonly<Record<string, string>> = {},

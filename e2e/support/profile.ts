@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test';
 import { chromiumFlags, findChromium, findHeadlessShell } from '../../scripts/chromium.mjs';
 
-/** A browser on a profile that outlives it: installability, service worker and stored rows need one. */
+/** A browser with a persistent profile: installability, service worker and stored rows need one. */
 export interface Profile {
   readonly context: BrowserContext;
-  /** Where it lies on the disk. */
+  /** The profile's folder. */
   readonly folder: string;
   /** Ends the browser process and opens it again on the same profile. */
   reopen(): Promise<BrowserContext>;
-  /** As `reopen`, but the browser is not asked: its process is killed, and whatever it had not written is lost. */
+  /** Like `reopen`, but kills the process: unwritten data is lost. */
   kill(): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
 /**
- * What a test may ask of its browser. `flags` go to Chromium, and `env` beside this process's own environment; `whole` asks for all of it, which installs
- * apps and whose process a test may kill.
+ * Options of a test's browser. `flags` go to Chromium, `env` adds to this process's environment; `whole` selects the full Chromium, which
+ * can install apps and whose process a test may kill.
  */
 export type ProfileOptions = BrowserContextOptions & {
   readonly flags?: readonly string[];
@@ -26,10 +26,13 @@ export type ProfileOptions = BrowserContextOptions & {
   readonly whole?: boolean;
 };
 
-/** A browser that crashed before it had opened, once in some thousands of starts on a machine with more to do than it can: nothing was tested yet, so it is opened once more. */
+/**
+ * The browser crashed at start, which happens once in some thousands of starts on an overloaded machine. Nothing was tested yet, so it is
+ * started again.
+ */
 const crashed = /Segmentation fault|exitCode=139\b/;
 
-/** A killed browser leaves its lock, which the next one would take for another that runs. */
+/** Removes the lock of a killed browser, which the next one would take for a running instance. */
 function forgetLock(folder: string): void {
   for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) rmSync(join(folder, name), { force: true });
 }
@@ -44,7 +47,7 @@ export async function openProfile(baseURL: string, { flags = [], env, whole = fa
       locale: 'en-KE',
       ...options,
       baseURL,
-      // A process less to start, and as little drawn as without it: there is no GPU.
+      // One process less to start; drawing is the same, because there is no GPU.
       args: [...chromiumFlags, ...(whole ? [] : ['--in-process-gpu']), ...flags],
       ...(executablePath === undefined ? {} : { executablePath }),
       ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
@@ -76,13 +79,13 @@ export async function openProfile(baseURL: string, { flags = [], env, whole = fa
     },
     async close() {
       await context.close();
-      // The browser's lesser processes may write for a moment longer.
+      // The browser's child processes may write for a moment longer.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
 
-/** The process that runs a profile, by the lock that Chromium keeps in it: `host-pid`. */
+/** The browser process of a profile, from Chromium's lock: `host-pid`. */
 function browserProcessOf(folder: string): number {
   const pid = Number(readlinkSync(join(folder, 'SingletonLock')).split('-').at(-1));
   if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error('the profile names no process');

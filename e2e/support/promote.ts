@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses a dead letter and promotes it, up to the answer of the dialog. */
+/** Selects a dead letter and promotes it, up to the dialog's answer. */
 export async function promote(page: Page, id: string): Promise<void> {
   await page.getByRole('checkbox', { name: `Select dead letter ${id}` }).check();
   await page.getByRole('button', { name: 'Promote 1 item', exact: true }).click();

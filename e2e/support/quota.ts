@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** As Chromium counts. */
+/** Chromium's megabyte. */
 const MB = 1_000_000;
 
 /**
- * Limits what this origin may keep, as the browser itself enforces it: a transaction that would go beyond fails with QuotaExceededError when it is committed, and one that
- * only removes succeeds. To be called before the origin's first page in this browser is opened: Chromium remembers for 30 s how much a database may still grow, and
- * takes writes beyond a limit that was set meanwhile. Nought stands for DevTools' "no limit", so that 0 MB are one byte.
+ * Limits this origin's storage, enforced by the browser: a transaction beyond the limit fails with QuotaExceededError at commit, and one
+ * that only deletes succeeds. Call it before the origin's first page is opened in this browser: Chromium remembers for 30 s how much a
+ * database may still grow, and accepts writes beyond a limit set meanwhile. To DevTools 0 means "no limit", so 0 MB becomes one byte.
  */
 export async function limitQuota(page: Page, address: string, megabytes: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -14,8 +14,8 @@ export async function limitQuota(page: Page, address: string, megabytes: number)
 }
 
 /**
- * Fills what is left with parts of the event record, of random bytes that no compression makes smaller, older than all that the console has stored itself. Ends
- * where the browser takes no more, at `megabytes` at the latest. Answers what was taken, oldest first.
+ * Fills the remaining space with record segments of random, incompressible bytes, older than anything the console stored. Ends when the
+ * browser refuses more, at `megabytes` at the latest. Answers what was stored, oldest first.
  */
 export function fillRecord(page: Page, megabytes: number): Promise<{ readonly bytes: number; readonly storedAt: readonly number[] }> {
   return page.evaluate(async (limit) => {

@@ -3,14 +3,14 @@ import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/
 import { readTables } from './deviceStore.ts';
 import { deviceEvents, type Oracle } from './oracle.ts';
 
-/** Topics whose every event is in the device's record, once. */
+/** Topics of which the device's record holds every event, once. */
 const topics = ['verifications', 'pipeline', 'health', 'kpis', 'system'] as const;
 
-const of = (frames: readonly EventFrame[], topic: Topic) => frames.filter(({ type }) => type.startsWith(`${topic}.`));
+const framesOf = (frames: readonly EventFrame[], topic: Topic) => frames.filter(({ type }) => type.startsWith(`${topic}.`));
 
 /**
- * The universal pass of FAULTS.md while the platform goes on: whatever it has numbered up to now is in the device's record, from the first
- * event that the device ever took on, each exactly once and in order.
+ * The universal pass criterion of FAULTS.md while the platform keeps running: the device's record holds every event numbered so far, from
+ * the device's first recorded event on, each exactly once and in order.
  */
 export async function expectWholeRecord(page: Page, oracle: Oracle): Promise<void> {
   const head = await oracle.head();
@@ -18,24 +18,24 @@ export async function expectWholeRecord(page: Page, oracle: Oracle): Promise<voi
   await expect(async () => {
     const held = (await deviceEvents(page)).filter(({ seq }) => seq <= head);
     for (const topic of topics) {
-      const mine = of(held, topic).map(({ seq }) => seq);
+      const mine = framesOf(held, topic).map(({ seq }) => seq);
       const first = mine[0] ?? Number.POSITIVE_INFINITY;
-      const theirs = of(log, topic).map(({ seq }) => seq);
+      const theirs = framesOf(log, topic).map(({ seq }) => seq);
       expect(mine, `${topic}: none missing, none twice, in order`).toEqual(theirs.filter((seq) => seq >= first));
     }
     expect(held.length, 'events in the record').toBeGreaterThan(0);
   }).toPass({ timeout: 60_000, intervals: [250] });
 }
 
-/** Tables whose rows the stream carries: the resource that fills them by fetches, and their key. */
+/** Tables whose rows the stream updates: the resource that fetches them, and their key. */
 const fed = [
   { topic: 'pipeline', table: 'stages', resource: 'pipeline', key: 'name' },
   { topic: 'health', table: 'components', resource: 'health', key: 'name' },
 ] as const;
 
 /**
- * F-15: each batch's rows, its part of the record and the record's end were written together or not at all. Looked at in one moment: no
- * event is recorded whose row is older, no row holds an event that is not recorded, unless a fetch brought it, and the record ends where it says.
+ * F-15: the rows, events and end position of each batch are written together or not at all. Checked in one snapshot: no recorded event
+ * has an older row, no row contains an unrecorded event unless a fetch brought it, and the record ends at its stored end position.
  */
 export async function expectWholeTransactions(page: Page): Promise<void> {
   const held = await readTables(page, ['cursors', 'segments', 'sync', ...fed.map(({ table }) => table)]);

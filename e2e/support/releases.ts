@@ -5,22 +5,23 @@ import { root } from '../../scripts/root.mjs';
 import { schemaVersion } from '../../src/store/tables.ts';
 
 /**
- * Two real builds of the console, one made over the other by the house's own build script, as a deploy does it. The newer one is made from a copy of these
- * sources that has what a later version would have: a schema with another table and index. A release is a folder a platform can be run from.
+ * Two real builds of the console, the second made over the first by the repository's own build script, as a deploy does. The newer one is
+ * built from a copy of the sources with a later version's schema (another table and index). A release is a folder that a platform can run
+ * from.
  */
 export interface Release {
-  /** The folder to run the platform from; `dist/` lies in it. */
+  /** The folder to run the platform from; contains `dist/`. */
   readonly house: string;
   readonly build: string;
 }
 
 export interface Releases {
   readonly older: Release;
-  /** Keeps the older one's assets. */
+  /** Also contains the older one's assets. */
   readonly newer: Release;
 }
 
-/** Number of the newer release's schema, as IndexedDB counts (Dexie's times ten). */
+/** The newer release's schema version in IndexedDB's count (Dexie's times ten). */
 export const newerSchema = (schemaVersion + 1) * 10;
 
 const made = [
@@ -35,7 +36,7 @@ const made = [
   'tsconfig.base.json',
 ];
 
-/** Makes both unless that is done for these sources: the suite pays for the second build once. */
+/** Builds both unless they exist for these sources: the second build is made once per suite. */
 export function makeReleases(): Releases {
   const { inputs } = readRecord(root);
   const place = join(root, '.cache/e2e', `releases-${inputs.slice(0, 16)}`);
@@ -63,7 +64,7 @@ export function makeReleases(): Releases {
   return { older: { house: older, build: readRecord(older).build }, newer: { house: newer, build: readRecord(newer).build } };
 }
 
-/** Gives the copy the schema of a later version. */
+/** Gives the copy a later version's schema. */
 function extendSchema(file: string): void {
   const text = readFileSync(file, 'utf8');
   const extended = text.replace(

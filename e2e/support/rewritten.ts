@@ -3,7 +3,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { rulesOff } from '../../server/testing/behindTheRules.ts';
 import type { TestPlatform } from './platform.ts';
 
-/** Does what whoever holds the platform's database can: it is stopped, its rows are changed behind its back, and it starts again. Each statement must change a row. */
+/**
+ * Changes rows as an attacker with the platform's database could: stops the platform, runs the statements, restarts it. Each statement
+ * must change a row.
+ */
 export async function rewriteDatabase(platform: TestPlatform, statements: readonly string[]): Promise<void> {
   await platform.stop();
   const database = new PGlite(join(platform.dataDir, 'db'));

@@ -1,4 +1,4 @@
 import { makeSeeded } from './seededFolder.ts';
 
-// As a program: seeds for this build while something else leaves a core idle (scripts/test.mjs). Whoever runs stories alone has it done by seedOnce.ts.
+// Standalone program: seeds for this build while a core is idle (scripts/test.mjs). For end-to-end tests run alone, seedOnce.ts does it.
 await makeSeeded();

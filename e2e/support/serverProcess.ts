@@ -5,36 +5,36 @@ import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
 import { shortLived } from '../../server/testing/process.ts';
 
-/** A platform in a process of its own. */
+/** A platform in its own process. */
 export interface ServerProcess {
   readonly port: number;
-  /** Where it tells what it counts. */
+  /** Port of its metrics. */
   readonly metricsPort: number;
-  /** All that it has printed, for a failed test's message. */
+  /** Its whole output, for failure messages. */
   readonly printed: () => string;
-  /** Ends it and waits until it is gone. SIGKILL also destroys its sockets, as a crash or a pulled plug does. */
+  /** Ends it and waits until it is gone. SIGKILL also destroys its sockets, as a crash or power failure does. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Stops it in its tracks, as a machine that is put to sleep, while `work` is done. */
+  /** Suspends it while `work` runs, as a machine put to sleep. */
   whileHeld(work: () => Promise<void>): Promise<void>;
 }
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** The port to take; a free one unless told. */
+  /** A free port by default. */
   readonly port?: number;
-  /** The same for its counts. */
+  /** A free port by default. */
   readonly metricsPort?: number;
-  /** The folder whose `dist/` is run; this one unless told (releases.ts). */
+  /** The folder whose `dist/` is run; by default this repository's (releases.ts). */
   readonly house?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** For Node; those of a short life unless told. */
+  /** For Node; by default those for short-lived processes. */
   readonly flags?: readonly string[];
 }
 
-/** How long a platform may take from nothing to ready, milliseconds. Seeding an empty folder on a busy machine takes most of it. */
+/** Time limit from start to ready, milliseconds. Most of it is for seeding an empty folder on a busy machine. */
 const readyWithinMs = 180_000;
 
-/** Starts the built platform and waits until it says it is ready. */
+/** Starts the built platform and waits until it is ready. */
 export async function runServer({
   dataDir,
   port: wanted,
@@ -93,12 +93,12 @@ async function ready(child: ChildProcess, port: number): Promise<void> {
     if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // asks again; the deadline above ends it
+    await new Promise((resolve) => setTimeout(resolve, 50)); // Poll; the deadline above ends it.
   }
   throw new Error(`no answer from /readyz within ${readyWithinMs} ms`);
 }
 
-/** A port nobody listens on now. */
+/** A port that is free at the moment. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, '127.0.0.1');

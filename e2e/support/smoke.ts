@@ -10,13 +10,13 @@ const screens = [
 ] as const;
 
 const headed = (heading: string): string => `document.querySelector('h1')?.innerText.trim() === ${JSON.stringify(heading)}`;
-/** A screen has its figures: its heading, some numbers in it, and nothing on its way. */
+/** True once a screen shows its heading and some figures, and nothing is loading. */
 const drawn = (heading: string): string =>
   `${headed(heading)} && /\\d/.test(document.querySelector('main').innerText) && document.querySelector('main [aria-busy=true]') === null`;
 
 /**
- * What makes the console one in a browser that the other stories do not run in (D-40): a sign-in through the provider's form, four screens, a pack verified on the
- * device, the same screens with the platform gone and the console opened anew, and the way back.
+ * The essential checks for browsers that the other tests do not use (D-40): sign-in through the provider's form, four screens, a pack
+ * verified on the device, the same screens after a restart with the platform down, and the recovery.
  */
 export async function smoke(browser: RemoteBrowser, platform: TestPlatform): Promise<void> {
   const { url } = platform;
@@ -27,13 +27,13 @@ export async function smoke(browser: RemoteBrowser, platform: TestPlatform): Pro
   await type(browser, `document.querySelector('input[type=password]')`, demoPassword);
   await click(browser, named('button', 'Sign in'));
   await untilSeen(browser, 'Connected · ');
-  // Left before it has drawn anything: what was being read and stored in that moment keeps no later page waiting.
+  // Leave the page before it has drawn anything: its interrupted reads and writes must not block later pages.
   const [first] = screens;
   await browser.goto(`${url}${first.path}`);
   await until(browser, drawn(first.heading), `${first.path}, come to before the Overview was drawn`);
   await browser.goto(`${url}/`);
   await until(browser, drawn('Overview'), 'the Overview with its figures');
-  // A first load was not the service worker's.
+  // The first load did not come from the service worker.
   await until(
     browser,
     `navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)`,

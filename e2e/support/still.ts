@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** How long a page may take to come to rest, milliseconds; what is in motion longer has a fault of its own. */
+/** Time limit for a page to come to rest, milliseconds; longer motion is a fault. */
 const restWithinMs = 60_000;
 
 /**
- * Waits until nothing on the page is on its way from one look to another, and counts from then on whatever sets out. What comes next may only begin when something
- * has ended, so three frames without anything moving are waited for. What turns for ever (a spinner) has no look of its own to come to, and does not count.
+ * Waits until no transition or finite animation runs, and counts new ones from then on. Waits for three frames without motion, because
+ * one animation may start when another ends. Endless animations (a spinner) do not count.
  */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async (withinMs) => {
-    // A page that is not in front draws no frames.
+    // A page in the background draws no frames.
     const frame = () =>
       new Promise<unknown>((resolve) => {
         requestAnimationFrame(resolve);
@@ -46,7 +46,7 @@ async function comeToRest(page: Page): Promise<void> {
   }, restWithinMs);
 }
 
-/** Whether something has begun to move since the page came to rest; a page that was loaded anew meanwhile has lost its mark, and counts as moved. */
+/** Whether anything has started to move since the page came to rest; a reloaded page has lost its counter and counts as moved. */
 function setOutSince(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const ofFrame = document
@@ -57,8 +57,8 @@ function setOutSince(page: Page): Promise<boolean> {
 }
 
 /**
- * Measures colours or geometry of a page at rest. Colours half way are nobody's contrast and a place half way is nobody's place, and what measures takes its time: a
- * measurement during which something set out (a button that an answer enabled) says nothing, is thrown away and made again.
+ * Measures colours or geometry of a page at rest. Values half way through a transition are meaningless, and measuring takes time: if
+ * something starts to move meanwhile (such as a button that an answer enables), the measurement is discarded and repeated.
  */
 export async function whileStill<T>(page: Page, measure: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + restWithinMs;

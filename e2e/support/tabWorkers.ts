@@ -1,14 +1,14 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import type { Transport } from '../../src/contracts/rpc.ts';
 
-/** A browser without SharedWorker, as on Android tablets (K-7): gone before the first script of every page. */
+/** Removes SharedWorker before the first script of every page, as on Android tablets (K-7). */
 export async function withoutSharedWorker(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SharedWorker');
   });
 }
 
-/** Has every page of this context keep the port by which it speaks to its hub, for `setStartRung`. Before the first page is opened. */
+/** Makes every page of this context expose the port to its hub, for `setStartTransport`. Call it before the first page is opened. */
 export async function keepHubPort(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const Shared = globalThis.SharedWorker;
@@ -21,38 +21,39 @@ export async function keepHubPort(context: BrowserContext): Promise<void> {
   });
 }
 
-/** D-14: the rung to begin with is a setting of the hub. It is asked for as the bridge asks (`hub.setTransport`), in comlink's own words. */
-export async function setStartRung(page: Page, transport: Transport): Promise<void> {
+/** D-14: sets the hub's first transport. Calls `hub.setTransport` as the bridge does, as a raw comlink message. */
+export async function setStartTransport(page: Page, transport: Transport): Promise<void> {
   await page.evaluate((value) => {
-    const { hubPort } = globalThis as unknown as { readonly hubPort: MessagePort }; // kept above
+    const { hubPort } = globalThis as unknown as { readonly hubPort: MessagePort }; // Set above.
     hubPort.postMessage({ id: 'test', type: 'APPLY', path: ['setTransport'], argumentList: [{ type: 'RAW', value }] });
   }, transport);
 }
 
-/** The worker of this tab that runs the hub or passes its calls on; null while it has none. */
+/** The tab's worker that runs the hub or forwards its calls; null while there is none. */
 function hubWorker(page: Page): Worker | null {
-  // Workers have no names here; the other one is started only when evidence is checked. One that was ended may still be on its way out.
+  // Playwright gives workers no names; the only other worker starts when evidence is checked. A terminated one may still be listed before
+  // its successor.
   return page.workers().at(-1) ?? null;
 }
 
-/** Ends this tab's worker as a browser short of memory does, without a word to anybody; answers when, epoch milliseconds. */
+/** Terminates this tab's worker without notice, as a browser short of memory does; answers when, epoch milliseconds. */
 export async function endTabWorker(page: Page): Promise<number> {
   const worker = hubWorker(page);
   if (worker === null) throw new Error('this tab has no worker');
   return worker.evaluate(() => {
-    setTimeout(() => globalThis.close()); // after the answer
+    setTimeout(() => globalThis.close()); // After the answer.
     return Date.now();
   });
 }
 
-/** Loads this tab again; answers when its document was left, and its worker with it, epoch milliseconds. */
+/** Reloads this tab; answers when its document, and with it its worker, was left, epoch milliseconds. */
 export async function reloadTab(page: Page): Promise<number> {
   await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.setItem('left-at', String(Date.now()))));
   await page.reload();
   return Number(await page.evaluate(() => sessionStorage.getItem('left-at')));
 }
 
-/** Whether this tab's worker holds the lock of the leader. */
+/** Whether this tab's worker holds the leader's lock. */
 async function leads(page: Page): Promise<boolean> {
   const worker = hubWorker(page);
   if (worker === null) return false;
@@ -66,19 +67,19 @@ async function leads(page: Page): Promise<boolean> {
       });
     })
     .catch((gone: unknown) => {
-      // Ended while it was asked.
+      // It ended during the call.
       if (page.workers().includes(worker)) throw gone;
       return false;
     });
 }
 
-/** The tab that leads among these; null while none does. */
+/** The tab that leads among these; null if none does. */
 export async function leaderOf(pages: readonly Page[]): Promise<Page | null> {
   for (const page of pages) if (await leads(page)) return page;
   return null;
 }
 
-/** Times at which the lead changed hands, as a page beside sees the lock, epoch milliseconds. It looks every 10 ms. */
+/** Times at which the lead changed, as seen by another page that checks the lock every 10 ms, epoch milliseconds. */
 export async function watchLead(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(() => {
     const changes: number[] = [];
@@ -96,12 +97,12 @@ export async function watchLead(page: Page): Promise<() => Promise<readonly numb
   return () => page.evaluate(() => [...(globalThis as unknown as { readonly leadChanges: readonly number[] }).leadChanges]); // set above
 }
 
-/** Ends this tab's renderer as a bug or the system would, and takes the dead tab away; answers when, epoch milliseconds. */
+/** Crashes this tab's renderer and closes the dead tab; answers when, epoch milliseconds. */
 export async function crash(context: BrowserContext, page: Page): Promise<number> {
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   const at = Date.now();
-  // Never answered: whoever would answer is gone.
+  // Never answered, because the renderer is gone.
   session.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();

@@ -1,11 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Goes on within the console as its links do: an address typed in loads all of it anew, and its hub with it, which costs three seconds of processor time. */
+/**
+ * Navigates within the console as its links do: loading a URL starts everything anew, including the hub, which costs three seconds of CPU
+ * time.
+ */
 export async function goOn(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** Waits until the service worker has the whole shell and serves this page. One that began to load while the worker came up, and was there only after that had claimed its pages, is loaded anew. */
+/**
+ * Waits until the service worker has the whole shell and controls this page. A page that began to load before the worker claimed its
+ * clients is reloaded.
+ */
 export async function underServiceWorker(page: Page): Promise<void> {
   const isServed = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -17,8 +23,8 @@ export async function underServiceWorker(page: Page): Promise<void> {
 }
 
 /**
- * A tab whose pages come from the platform itself, as after a reload with Shift held, and whose screens are fetched only when they are opened. Not from the
- * browser's cache either: a waiting service worker has filled that with the next build's files.
+ * A tab loaded from the platform itself, as with a forced reload, whose screens are fetched only when opened. The browser's cache is off
+ * too: a waiting service worker has filled it with the next build's files.
  */
 export async function openBesideServiceWorker(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
@@ -33,7 +39,7 @@ export async function openBesideServiceWorker(context: BrowserContext, path: str
   return page;
 }
 
-/** The console's entry script, whose name tells one build from another. */
+/** The console's entry script, whose name identifies the build. */
 export function entryOf(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.getAttribute('src') ?? '');
 }
@@ -45,7 +51,7 @@ export function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** The stored database as it is: IndexedDB's number of its schema and the schema number its last writer left. */
+/** The stored database: its IndexedDB version, and the schema number that its last writer left. */
 export function storedSchema(page: Page): Promise<{ readonly version: number; readonly writer: number | null }> {
   return page.evaluate(async () => {
     const listed = (await indexedDB.databases()).find(({ name }) => name?.startsWith('ukweli:'));

@@ -1,31 +1,31 @@
 import { rmSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
 import { collectComplaints, type Complaints } from './complaints.ts';
-import { houseWithHub } from './houseWithHub.ts';
+import { buildWithHub } from './buildWithHub.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { openProfile, type Profile, type ProfileOptions } from './profile.ts';
 
 interface Fixtures {
-  /** Environment of the platform beyond the defaults; `test.use({ platformEnv: { SIMULATION: 'live' } })`. */
+  /** Additional environment of the platform; `test.use({ platformEnv: { SIMULATION: 'live' } })`. */
   readonly platformEnv: Readonly<Record<string, string>>;
-  /** What the hub finds done when it starts (houseWithHub.ts); nothing unless told. */
+  /** A script that runs before the hub (buildWithHub.ts); none by default. */
   readonly beforeHub: string | undefined;
-  /** The folder whose build the platform is run from: this house, or one whose hub begins with `beforeHub`. */
+  /** The folder whose build the platform runs from: this repository, or one whose hub starts with `beforeHub`. */
   readonly platformHouse: string | undefined;
-  /** What the browser is asked for; `test.use({ browserOptions: { colorScheme: 'dark' } })`. */
+  /** Options of the browser; `test.use({ browserOptions: { colorScheme: 'dark' } })`. */
   readonly browserOptions: ProfileOptions;
   readonly platform: TestPlatform;
   readonly profile: Profile;
   readonly complaints: Complaints;
 }
 
-/** Every test has a platform and a browser profile of its own; `page` and `context` are that profile's. */
+/** Every test has its own platform and browser profile; `page` and `context` belong to that profile. */
 export const test = base.extend<Fixtures>({
   platformEnv: [{}, { option: true }],
   beforeHub: [undefined, { option: true }],
   platformHouse: async ({ beforeHub }, use) => {
     if (beforeHub === undefined) return use(undefined);
-    const house = houseWithHub(beforeHub);
+    const house = buildWithHub(beforeHub);
     await use(house);
     rmSync(house, { recursive: true, force: true });
   },

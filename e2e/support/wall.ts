@@ -3,21 +3,23 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import type { WallDashboardId } from '../../src/contracts/display.ts';
 import { demoPassword, people } from './people.ts';
 
-/** A wall asks every five seconds whether it was approved, and each step of taking up its session shares the machine. Milliseconds. */
+/** A display polls every five seconds for its approval, and each step of starting its session competes for the CPU. Milliseconds. */
 const patient = { timeout: 60_000 };
 
-/** The dashboard that a wall shows now, by its title. */
+/** The dashboard that a display shows, by title. */
 export function dashboard(wall: Page, name: string): Locator {
   return wall.getByRole('heading', { level: 1, name, exact: true });
 }
 
-/** The code that an unpaired wall shows, once it shows one. */
+/** The code that an unpaired display shows; waits for it. */
 export async function codeOn(wall: Page): Promise<string> {
   await expect(wall.getByText(/Waiting to be approved/)).toBeVisible(patient);
   return (await wall.getByText(/^[B-Z]{4}-[B-Z]{4}$/).innerText()).trim();
 }
 
-/** Claims on the wall that are cut off at their end, where nobody can make the window wider or hover: what is left of a sentence may say more than all of it. */
+/**
+ * Claims on the display that are cut off: nobody can widen its window or hover, and the rest of a sentence may claim more than the whole.
+ */
 export function cutClaims(wall: Page): Promise<readonly string[]> {
   return wall.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.wall-frame *')]
@@ -28,14 +30,14 @@ export function cutClaims(wall: Page): Promise<readonly string[]> {
   );
 }
 
-/** A wall offers nobody anything: nothing to press, to type into, or to sign in to. */
+/** A display offers no interaction: nothing to press, to type into, or to sign in to. */
 export async function expectNoWayIn(wall: Page): Promise<void> {
   await expect(wall.getByRole('button')).toHaveCount(0);
   await expect(wall.getByRole('textbox')).toHaveCount(0);
   await expect(wall.getByText(/sign in/i)).toHaveCount(0);
 }
 
-/** Opens `/wall` and has the administrator approve it by calls alone: for stories about what comes after. Ends on the first dashboard. */
+/** Opens `/wall` and approves it by API calls: for tests of later steps. Ends on the first dashboard. */
 export async function pairedWall(
   wall: Page,
   url: string,

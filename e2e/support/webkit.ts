@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { freePort } from '../../server/testing/process.ts';
 import type { RemoteBrowser } from './remoteBrowser.ts';
 
-/** The programs of WebKitGTK on this machine: its driver, its small browser, and a screen to show it on. */
+/** The programs of WebKitGTK on this machine: its driver, its MiniBrowser, and a virtual display. */
 export interface WebKitPrograms {
   readonly driver: string;
   readonly browser: string;
   readonly screen: string;
 }
 
-/** WebKit in its MiniBrowser, driven by WebDriver. Its automation keeps nothing on the disk: `restart` closes the page and opens another. */
+/** WebKit in its MiniBrowser, driven by WebDriver. Its automation stores nothing on disk: `restart` closes the page and opens another. */
 export async function openWebKit({ driver, browser, screen }: WebKitPrograms): Promise<RemoteBrowser> {
-  // The screen writes its number to the third descriptor once it is there.
+  // The display writes its number to file descriptor 3 once it is ready.
   const display = spawn(screen, ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -24,7 +24,7 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
     env: {
       ...process.env,
       DISPLAY: `:${String(number).trim()}`,
-      // Its sandbox wants namespaces that root in a container does not have; the pages are our own.
+      // Its sandbox needs namespaces that root in a container lacks; the pages are our own.
       ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
     },
     stdio: 'ignore',
@@ -47,7 +47,7 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
         'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--geometry=1440x1000'] },
       },
     },
-  })) as { readonly sessionId: string }; // the protocol's
+  })) as { readonly sessionId: string }; // Defined by the protocol.
   const session = `/session/${sessionId}`;
   await ask('POST', `${session}/timeouts`, { script: 30_000, pageLoad: 90_000 });
   return {
@@ -60,7 +60,7 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
       const { value, failure } = (await ask('POST', `${session}/execute/async`, { script, args: [] })) as {
         readonly value?: unknown;
         readonly failure?: string;
-      }; // of the script above
+      }; // Returned by the script above.
       if (failure !== undefined) throw new Error(failure);
       return value;
     },
@@ -68,12 +68,12 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
       await ask('POST', `${session}/actions`, { actions });
     },
     async restart() {
-      const { handle } = (await ask('POST', `${session}/window/new`, { type: 'window' })) as { readonly handle: string }; // the protocol's
+      const { handle } = (await ask('POST', `${session}/window/new`, { type: 'window' })) as { readonly handle: string }; // Defined by the protocol.
       await ask('DELETE', `${session}/window`);
       await ask('POST', `${session}/window`, { handle });
     },
     async close() {
-      await ask('DELETE', session).catch(() => undefined); // it is ended below in any case
+      await ask('DELETE', session).catch(() => undefined); // It is ended below in any case.
       for (const process of [service, display]) {
         const gone = once(process, 'exit');
         process.kill('SIGTERM');
@@ -83,7 +83,7 @@ export async function openWebKit({ driver, browser, screen }: WebKitPrograms): P
   };
 }
 
-/** Asks until somebody answers. */
+/** Retries until the server answers. */
 async function listening(ask: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
@@ -92,7 +92,7 @@ async function listening(ask: () => Promise<unknown>): Promise<void> {
       return;
     } catch (failure) {
       if (performance.now() > deadline) throw failure;
-      await new Promise((resolve) => setTimeout(resolve, 100)); // asks again; the deadline above ends it
+      await new Promise((resolve) => setTimeout(resolve, 100)); // Poll; the deadline above ends it.
     }
   }
 }

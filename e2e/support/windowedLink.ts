@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A link on loopback that comes for moments (F-30): a TCP proxy that carries bytes while a window is open, late and slowly each way. Between windows it either
- * refuses, every connection reset, or swallows: connections are taken and stand, and nothing that was begun before or in the gap ever passes.
+ * An intermittent link on loopback (F-30): a TCP proxy that passes bytes while a window is open, delayed and slowed each way. Between
+ * windows it either `refuses` (resets every connection) or `swallows`: connections are accepted and stay open, and nothing begun before
+ * or in the gap ever passes.
  */
 export interface WindowedLink {
-  /** An origin without a slash at the end. */
+  /** An origin without a trailing slash. */
   readonly url: string;
   target(port: number): void;
-  /** Open from now until told otherwise. */
+  /** Stays open from now on until `windows` is called. */
   open(): void;
-  /** Windows from now on; the first one opens after `firstAfterMs`. */
+  /** Starts the windows; the first one opens after `firstAfterMs`. */
   windows(plan: { readonly openMs: number; readonly everyMs: number; readonly firstAfterMs: number }): void;
-  /** Windows that have opened since `windows`. */
+  /** Windows opened since `windows` was called. */
   opened(): number;
   close(): Promise<void>;
 }
@@ -22,11 +23,11 @@ export interface WindowedLinkOptions {
   readonly between: 'refuses' | 'swallows';
   /** Each way, milliseconds. */
   readonly latencyMs: number;
-  /** Each way, over all connections together, as on one line. */
+  /** Each way, shared by all connections, as on one line. */
   readonly bytesPerSecond: number;
 }
 
-/** Listens on a free loopback port, open at first and not slowed until windows begin. */
+/** Listens on a free loopback port; open and unslowed until windows begin. */
 export async function startWindowedLink({ between, latencyMs, bytesPerSecond }: WindowedLinkOptions): Promise<WindowedLink> {
   let targetPort = 0;
   let isOpen = true;
@@ -65,7 +66,7 @@ export async function startWindowedLink({ between, latencyMs, bytesPerSecond }: 
       pairs.delete(pair);
       far.destroy();
     });
-    // What the platform ends ends here too, once its last bytes have passed; behind a dead link nobody hears of it.
+    // The platform's close is passed on after its last bytes; over a dead link it is not noticed.
     far.on('close', () => {
       if (alive()) setTimeout(() => near.end(), slowed ? Math.max(0, freeAt.down - performance.now()) + latencyMs : 0);
     });

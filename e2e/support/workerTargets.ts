@@ -1,19 +1,19 @@
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test';
 import { storeIsFree } from './deviceStore.ts';
 
-/** Workers as the inspector sees them: stopped where they stand. */
+/** Suspends workers and tabs through the inspector. */
 
-/** A worker that was stopped. */
+/** A suspended worker or tab. */
 export interface Frozen {
-  /** When it ran for the last time, epoch milliseconds. */
+  /** When it last ran, epoch milliseconds. */
   readonly at: number;
-  /** Lets it go on. */
+  /** Resumes it. */
   readonly thaw: () => Promise<void>;
 }
 
 /**
- * Stops a target through a session that may attach to it, between two transactions: one stopped in the middle would hold the stored data for
- * everybody, for longer than any test waits. `page` is asked whether it does.
+ * Suspends a target through a session that may attach to it, between two transactions: one suspended inside a transaction would block the
+ * database for all others, longer than any test waits. `page` checks whether the database is free.
  */
 async function freezeTarget(session: CDPSession, sessionId: string, page: Page): Promise<Frozen> {
   let id = 0;
@@ -30,18 +30,18 @@ async function freezeTarget(session: CDPSession, sessionId: string, page: Page):
       if (event.sessionId === sessionId) reject(new Error('No session with given id'));
     });
   });
-  gone.catch(() => {}); // whoever waits for it is told
+  gone.catch(() => {}); // The code that awaits it handles the failure.
   await send('Debugger.enable');
   for (;;) {
     const paused = new Promise<number>((resolve) => {
       tellPaused = resolve;
     });
-    // What a transaction runs next is its own: one is waited for before the next attempt.
+    // After a resume, let the open transaction finish before the next attempt.
     await storeIsFree(page);
     await send('Debugger.pause');
     const at = await Promise.race([paused, gone]);
     if (await storeIsFree(page)) {
-      // Its page may have missed an answer, ended it and started another meanwhile.
+      // Its page may have missed an answer meanwhile and replaced it.
       const thaw = () => send('Debugger.disable').catch(unlessGone);
       return { at, thaw };
     }
@@ -49,15 +49,15 @@ async function freezeTarget(session: CDPSession, sessionId: string, page: Page):
   }
 }
 
-/** A target that is no more is nobody's mistake. */
+/** Ignores that the target is gone. */
 function unlessGone(failure: unknown): undefined {
   if (!String(failure).includes('No session with given id')) throw failure;
 }
 
-/** Stops the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. */
+/** Suspends the dedicated worker of this tab: its thread runs nothing, its locks and connections stay. */
 export async function freezeTabWorker(context: BrowserContext, page: Page): Promise<Frozen> {
   const session = await context.newCDPSession(page);
-  // A worker that was just ended may still be on its way out beside the one that took its place.
+  // A terminated worker may still be listed beside its successor.
   const alive = new Set<string>();
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }: { sessionId: string; targetInfo: { type: string } }) => {
     if (targetInfo.type === 'worker') alive.add(sessionId);
@@ -73,7 +73,10 @@ export async function freezeTabWorker(context: BrowserContext, page: Page): Prom
   }
 }
 
-/** Stops a tab's own thread between two transactions: it hears nothing, and its connections and locks stay. `page` is asked whether the stored data is free. */
+/**
+ * Suspends a tab's main thread between two transactions: it receives nothing, its connections and locks stay. `page` checks whether the
+ * database is free.
+ */
 export async function freezeTab(context: BrowserContext, tab: Page, page: Page): Promise<Frozen> {
   const session = await context.newCDPSession(tab);
   await session.send('Debugger.enable');

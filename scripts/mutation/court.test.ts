@@ -1,4 +1,4 @@
-// Long: judges are processes, and one is waited for until it counts as hanging.
+// Long: judges are processes, and one must be waited for until it counts as hanging.
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const change = (id: number, was: string, becomes: string) => {
   expect(source.split(was)).toHaveLength(2);
   return { id, path, kind: 'call', start, end: start + was.length, line: 1, was, becomes } as const;
 };
-/** What a court says of a session, and the judges it took. */
+/** The court's results for a session, and the judge processes it started. */
 async function hold(work: Pick<Session, 'mutants' | 'cover' | 'cases'>) {
   const judges: ChildProcess[] = [];
   const covered: Coverage[] = [];
@@ -25,7 +25,7 @@ async function hold(work: Pick<Session, 'mutants' | 'cover' | 'cases'>) {
     const child = fork(...given);
     judges.push(child);
     return child;
-  }) as typeof fork; // one of its overloads, the one the court calls
+  }) as typeof fork; // the overload that the court calls
   const heard = {
     covered: (_: string, one: Coverage) => void covered.push(one),
     judged: (one: Judgment) => void judged.push(one),

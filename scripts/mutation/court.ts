@@ -6,43 +6,43 @@ import { fileURLToPath } from 'node:url';
 import { processorTime } from './ownClock.ts';
 import { type Case, type Coverage, type Entry, hangsAfterMs, type Session } from './session.ts';
 
-/** What became of a mutant. */
+/** The result for one mutant. */
 export interface Judgment {
   readonly id: number;
-  /** The test that notices it, or what happened to the process that ran it; null where none does. */
+  /** The test that detected it, or what happened to its process; null if none did. */
   readonly by: string | null;
-  /** Test files that were asked, and how many were not, since there was no time left. */
+  /** Test files that were run, and the number skipped for lack of time. */
   readonly asked: readonly string[];
   readonly left: number;
 }
 
-/** Who hears of what the court finds, as it goes. */
+/** Callbacks for the court's results. */
 export interface Heard {
   covered(path: string, coverage: Coverage): void;
   judged(judgment: Judgment): void;
-  /** A test that fails without the change too when asked alone, and with its whole file: nothing is held against the mutant. */
+  /** A test that also fails without the change, both alone and with its whole file; its failure does not count. */
   dismissed(id: number, path: string, failed: string): void;
 }
 
-/** In the place of what the court does not tell: it was not given such work. */
+/** Callback for results that cannot occur, because no such work was given. */
 export function notAsked(): never {
   throw new Error('The court told of what it was not asked');
 }
 
-/** As many parts of about the same length, one thing here and one there. */
+/** Splits a list into parts of about equal length, dealing items out in turn. */
 export function dealt<T>(things: readonly T[], parts: number): readonly (readonly T[])[] {
   return Array.from({ length: parts }, (_, part) => things.filter((_thing, index) => index % parts === part));
 }
 
 const program = fileURLToPath(new URL('judge.ts', import.meta.url));
-/** Loading the tools and all sources takes that long at most, in own time. */
+/** Maximum processor-adjusted time to load the tools and all sources. */
 const coverLimitMs = 300_000;
 
-/** Does the work of a session, with as many judges after one another as it takes: one that is held up by a mutant is ended, and the next goes on behind it. */
+/** Works through a session with one judge process after another: a judge blocked by a mutant is killed, and the next continues. */
 export async function holdCourt(work: Omit<Session, 'journal'>, heard: Heard, start: typeof fork = fork): Promise<void> {
   let cover = work.cover;
   let cases = work.cases;
-  /** How often a mutant was the last of a judge: by chance once, by its own doing twice. */
+  /** How often a mutant was a judge's last: once may be chance, twice is its own doing. */
   const ends = new Map<number, number>();
   const dismiss = (id: number, path: string): void => {
     cases = cases.map((one) => (one.id === id ? { ...one, files: one.files.filter((file) => file.path !== path) } : one));
@@ -90,13 +90,13 @@ export async function holdCourt(work: Omit<Session, 'journal'>, heard: Heard, st
   }
 }
 
-/** One judge until it ends. @returns whether it was ended, since it was held up */
+/** Runs one judge until it ends. @returns true if it was killed because it was blocked */
 async function sit(work: Omit<Session, 'journal'>, start: typeof fork, hear: (entry: Entry) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
   const journal = join(folder, 'journal');
   const session: Session = { ...work, journal };
   writeFileSync(join(folder, 'session'), JSON.stringify(session));
-  // A group of its own: what it has started ends with it, a loop without end too.
+  // A process group of its own, so that everything it started ends with it, even an endless loop.
   const child = start(program, [join(folder, 'session')], { execArgv: ['--import', 'tsx'], detached: true, stdio: 'ignore' });
   const end = (): void => endGroup(child);
   const interrupted = (): void => {
@@ -108,7 +108,7 @@ async function sit(work: Omit<Session, 'journal'>, start: typeof fork, hear: (en
   let read = 0;
   let pid: number | null = null;
   let limit = coverLimitMs;
-  /** Wall time less what the judge's two processes waited for a processor. */
+  /** Wall time minus the time for which the judge's two processes waited for a processor. */
   const waited = (one: number | null | undefined): number => (one == null ? 0 : (processorTime(one)?.waited ?? 0));
   const own = (): number => performance.now() - waited(child.pid) - waited(pid);
   let since = own();
@@ -146,6 +146,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It had ended.
+    // It had already ended.
   }
 }

@@ -5,7 +5,7 @@ import { openKept } from './kept.ts';
 import type { Coverage } from './session.ts';
 import type { Numbered } from './woven.ts';
 
-/** Mutants by their files and places there: that holds for as long as a file is the same, whatever becomes of others. */
+/** Mutants by file and index within it; stays valid while that file is unchanged, whatever happens to others. */
 type Places = Readonly<Record<string, readonly number[]>>;
 interface KeptCoverage {
   readonly ms: number;
@@ -14,10 +14,10 @@ interface KeptCoverage {
 }
 
 /**
- * Which mutants the tests of these files reach, by file. It is found out for all mutants there are, not for those that are drawn, and kept under `.cache/mutation` for as
- * long as a test and what it needs are the same: another seed asks for others of the same files.
+ * Which mutants the tests of these files reach, by file. Determined for all mutants, not only the drawn ones, and cached under
+ * `.cache/mutation` while a test and its dependencies are unchanged, since another seed draws other mutants.
  * @param all every mutant, in the order of its file
- * @param judges how many find out side by side what is not known yet; with 0 it is left so
+ * @param judges number of parallel processes for missing coverage; with 0 it stays missing
  */
 export async function coverageOf(
   all: readonly Numbered[],

@@ -1,4 +1,4 @@
-/** Random numbers from 0 up to 1 that a seed decides (mulberry32). */
+/** Deterministic random numbers in [0, 1) from a seed (mulberry32). */
 export function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -10,8 +10,8 @@ export function createDice(seed: number): () => number {
 }
 
 /**
- * Shares `count` out by weight, in whole numbers that add up to it: the largest remainders get what is over, the earlier of equals first.
- * @returns as many numbers as weights; none where all weights are 0
+ * Distributes `count` by weight in integers that sum to it: the largest remainders get the rest, earlier ones first if equal.
+ * @returns as many numbers as weights; all 0 if all weights are 0
  */
 export function shares(count: number, weights: readonly number[]): readonly number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -26,7 +26,7 @@ export function shares(count: number, weights: readonly number[]): readonly numb
   return whole.map((share, index) => share + (first.some((one) => one.index === index) ? 1 : 0));
 }
 
-/** Draws `count` of these, each at most once, in the order in which they were drawn; all where there are no more. */
+/** Draws `count` different items, in the order drawn; all if there are no more. */
 export function drawn<T>(all: readonly T[], count: number, dice: () => number): readonly T[] {
   const left = [...all];
   const taken: T[] = [];

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts';
 
-/** A mutant that no test can tell from the program, as docs/MUTATION.md has it: `| file | was | becomes | why |`. */
+/** An equivalent mutant, which no test can detect, as listed in docs/MUTATION.md: `| file | was | becomes | why |`. */
 export interface Explained {
   readonly path: string;
   readonly was: string;
@@ -9,7 +9,7 @@ export interface Explained {
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The rows of the table. A `|` within a row's code is written `\|`. */
+/** The rows of the table. A `|` within code is written `\|`. */
 export function explainedIn(document: string): readonly Explained[] {
   return document.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
@@ -22,7 +22,7 @@ export function explainedIn(document: string): readonly Explained[] {
   });
 }
 
-/** Whether the table has this mutant, by its file and texts: lines move. */
+/** True if the table lists this mutant, compared by file and texts, since lines move. */
 export function isExplained(explained: readonly Explained[], { path, was, becomes }: Mutant): boolean {
   return explained.some((one) => one.path === path && one.was === plain(was) && one.becomes === plain(becomes));
 }

@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 import { type Numbered, woven } from './woven.ts';
 
 /**
- * A process that runs tests over sources woven with mutants: one process and one loading of the tools for as many mutants as there are. What changes is in memory
- * alone, nothing on the disk is touched. It works in `runner.ts`, in the process of the tests.
+ * A process that runs tests on sources with mutants woven in: the tools are loaded once for many mutants. Changes are in memory only;
+ * nothing on disk is touched. The work happens in `runner.ts`, inside the test process.
  */
 const [path = ''] = process.argv.slice(2);
 // The court wrote it.
@@ -19,14 +19,14 @@ const weaving: Plugin = {
   name: 'ukweli:mutants',
   enforce: 'pre',
   transform(code, id) {
-    // With a query it is another module, made from that file: the address of a worker's program.
+    // With a query it is another module made from that file: the URL of a worker script.
     const own = byFile.get(relative(root, id).replaceAll('\\', '/'));
     const other = own?.find(({ start, end, was }) => code.slice(start, end) !== was);
     if (other !== undefined) throw new Error(`${other.path} was changed while its mutants were judged`);
     return own === undefined ? null : { code: woven(code, own), map: null };
   },
 };
-/** A limit that ends nothing: what is late is told by the runner's own clock. */
+/** No effective timeout: the runner measures time with its own clock. */
 const never = 3_600_000;
 const vitest = await createVitest(
   'test',

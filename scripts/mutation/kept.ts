@@ -5,15 +5,19 @@ import type { ModuleGraph } from '../moduleGraph.ts';
 
 const hashOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 20);
 
-/** A key that changes with a file. */
+/** A key that changes with a file's content. */
 export const contentKey = (source: string): string => hashOf(source);
 
-/** What is found out is kept as long as it holds: a key names all that it was found from, and what was found last stands. */
+/** A persistent cache: a key names everything a value was computed from; the last write wins. */
 export interface Kept<T> {
   readonly get: (key: string) => T | undefined;
   readonly set: (key: string, value: T) => void;
 }
 
+/**
+ * Opens a cache in a file of one JSON line per write, made with its folder if missing. A last line cut off by a kill is ignored.
+ * @throws if an earlier line is not JSON
+ */
 export function openKept<T>(path: string): Kept<T> {
   mkdirSync(dirname(path), { recursive: true });
   const held = new Map<string, T>();
@@ -32,7 +36,7 @@ export function openKept<T>(path: string): Kept<T> {
   };
 }
 
-/** A key that changes where a test or any own module that it needs, directly or not, changes, or a package. */
+/** Creates keys that change with a test, any of its direct or indirect own modules, or the packages. */
 export function closureKeys(root: string, graph: ModuleGraph): (test: string) => string {
   const bytes = new Map<string, string>();
   const contentOf = (path: string): string => {

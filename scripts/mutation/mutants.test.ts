@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mutantsOf, mutated } from './mutants.ts';
 
-/** Each mutant of a source as 'kind: the whole source with it'. */
-const of = (source: string) => mutantsOf('some.ts', source).map((mutant) => `${mutant.kind}: ${mutated(source, mutant)}`);
+/** The mutants of a source, each as 'kind: mutated source'. */
+const mutantTexts = (source: string) => mutantsOf('some.ts', source).map((mutant) => `${mutant.kind}: ${mutated(source, mutant)}`);
 
 describe('[M-13] mutants of', () => {
   it.each([
@@ -13,15 +13,15 @@ describe('[M-13] mutants of', () => {
     ['x = a ? 1 : 2;', ['condition: x = !(a) ? 1 : 2;']],
     ['while (a !== b) c = 1;', ['condition: while (a === b) c = 1;']],
     ['x = a ?? b;', []],
-  ])('conditions: %s', (source, expected) => expect(of(source)).toEqual(expected));
+  ])('conditions: %s', (source, expected) => expect(mutantTexts(source)).toEqual(expected));
 
   it.each([
     ['x = a < b;', ['boundary: x = a <= b;']],
     ['x = a >= 5;', ['boundary: x = a > 5;']],
-  ])('boundaries: %s', (source, expected) => expect(of(source)).toEqual(expected));
+  ])('boundaries: %s', (source, expected) => expect(mutantTexts(source)).toEqual(expected));
 
   it('boundaries within a condition: moved, and turned round', () => {
-    expect(of('if (a < b) c = 1;')).toEqual(['condition: if (!(a < b)) c = 1;', 'boundary: if (a <= b) c = 1;']);
+    expect(mutantTexts('if (a < b) c = 1;')).toEqual(['condition: if (!(a < b)) c = 1;', 'boundary: if (a <= b) c = 1;']);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('[M-13] mutants of', () => {
     ['const f = () => { return; };', []],
     ['const f = (x: never) => x satisfies never;', []],
     ['const f = () => ({ a }) satisfies A;', ['return: const f = () => undefined;']],
-  ])('returns: %s', (source, expected) => expect(of(source)).toEqual(expected));
+  ])('returns: %s', (source, expected) => expect(mutantTexts(source)).toEqual(expected));
 
   it.each([
     ['f(1);', ['call: ;']],
@@ -51,12 +51,12 @@ describe('[M-13] mutants of', () => {
     ['void f();', ['call: ;']],
     ['x = f();', []],
     ['new F();', []],
-  ])('calls: %s', (source, expected) => expect(of(source)).toEqual(expected));
+  ])('calls: %s', (source, expected) => expect(mutantTexts(source)).toEqual(expected));
 
   it('types have none, and what stands among them has', () => {
-    expect(of("type A = B extends C ? 'd' : 'e'; interface D { f(): true }")).toEqual([]);
-    expect(of('const x = (a < b) as boolean;')).toEqual(['boundary: const x = (a <= b) as boolean;']);
-    expect(of('const f = (x: A): x is B => g(x);')).toEqual(['return: const f = (x: A): x is B => undefined;']);
+    expect(mutantTexts("type A = B extends C ? 'd' : 'e'; interface D { f(): true }")).toEqual([]);
+    expect(mutantTexts('const x = (a < b) as boolean;')).toEqual(['boundary: const x = (a <= b) as boolean;']);
+    expect(mutantTexts('const f = (x: A): x is B => g(x);')).toEqual(['return: const f = (x: A): x is B => undefined;']);
   });
 
   it('say where they stand and what they do', () => {

@@ -1,9 +1,9 @@
 import { childOf, childrenOf, parse, type SyntaxNode, walk } from '../syntax.ts';
 
-/** What is done to a program: a condition turned round, a boundary moved by one, another value returned, a call left out. */
+/** Kinds of changes: a negated condition, a boundary moved by one, another return value, a removed call. */
 export type MutationKind = 'condition' | 'boundary' | 'return' | 'call';
 
-/** One change of one file. Offsets count UTF-16 units. */
+/** One change in one file. Offsets count UTF-16 units. */
 export interface Mutant {
   readonly path: string;
   readonly kind: MutationKind;
@@ -18,14 +18,14 @@ export interface Mutant {
 const boundaries: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 const turned: Readonly<Record<string, string>> = { '===': '!==', '!==': '===', '&&': '||', '||': '&&' };
 
-/** The source with the change in it. */
+/** The source with the change applied. */
 export function mutated(source: string, { start, end, becomes }: Mutant): string {
   return source.slice(0, start) + becomes + source.slice(end);
 }
 
 /**
- * Every mutant of a source, in its order. Types are none of it: nothing is left of them at run time. A negation is not turned twice: of `if (a === b)` the
- * comparison is turned and not the whole once more.
+ * All mutants of a source, in order. Types are excluded, since they do not exist at run time. Conditions are not negated twice: in `if (a
+ * === b)` only the comparison is changed.
  */
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
   const found: Mutant[] = [];
@@ -34,7 +34,7 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
     found.push({ path, kind, start, end, line: lineAt(start), was: source.slice(start, end), becomes });
   };
   const textOf = ({ start, end }: SyntaxNode): string => source.slice(start, end);
-  /** An expression of two sides with another operator, where there is one. */
+  /** Adds a mutant with another operator for a binary expression, if there is one. */
   const turn = (kind: MutationKind, node: SyntaxNode, others: Readonly<Record<string, string>>): void => {
     const [left, right] = [childOf(node, 'left'), childOf(node, 'right')];
     const { operator } = node;
@@ -43,7 +43,7 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
     const at = source.indexOf(operator, left.end);
     add(kind, node, source.slice(node.start, at) + other + source.slice(at + operator.length, node.end));
   };
-  /** A condition by itself, which no operator of its own turns. */
+  /** Negates a condition that has no operator to change. */
   const negate = (test: SyntaxNode | null): void => {
     if (test === null) return;
     if (test.type === 'BinaryExpression' && typeof test['operator'] === 'string' && test['operator'] in turned) return;
@@ -93,10 +93,10 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Nodes of TypeScript's that hold an expression which runs. */
+/** TypeScript nodes that contain an expression evaluated at run time. */
 const runs: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
-/** Whether an expression is a call that is made for what it does: `f()`, `await f()`, `void f()`. */
+/** True if an expression is a call for its effect: `f()`, `await f()`, `void f()`. */
 function isCall(node: SyntaxNode | null): boolean {
   if (node === null) return false;
   if (node.type === 'CallExpression') return true;
@@ -105,7 +105,7 @@ function isCall(node: SyntaxNode | null): boolean {
   return wrapped && isCall(childOf(node, 'argument'));
 }
 
-/** Another value of the same kind as what is returned, as text; null where there is none that differs, or where an operator in it is turned already. */
+/** Source of another value of the same kind; null if there is none, or if its operator is mutated already. */
 function otherThan(node: SyntaxNode, text: string): string | null {
   switch (node.type) {
     case 'Literal': {
@@ -127,10 +127,10 @@ function otherThan(node: SyntaxNode, text: string): string | null {
       return typeof node['operator'] === 'string' && (node['operator'] in turned || node['operator'] in boundaries) ? null : 'undefined';
     case 'UnaryExpression':
       return node['operator'] === '!' ? `!(${text})` : node['operator'] === 'void' ? null : 'undefined';
-    // Both branches of a choice, or the condition of it, are turned where they stand.
+    // The branches or the condition of a ternary are mutated themselves.
     case 'ConditionalExpression':
       return null;
-    // What is assigned or called for what it does is no value: `() => (held = null)`.
+    // Assignments are made for their effect, not for a value: `() => (held = null)`.
     case 'AssignmentExpression':
     case 'UpdateExpression':
       return null;
@@ -140,7 +140,7 @@ function otherThan(node: SyntaxNode, text: string): string | null {
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
       return null;
-    // `x satisfies never`: the compiler vouches that nobody comes there.
+    // `x satisfies never`: unreachable, as the compiler proves.
     case 'TSSatisfiesExpression':
       return childOf(node, 'typeAnnotation')?.type === 'TSNeverKeyword' ? null : 'undefined';
     case 'ParenthesizedExpression': {
@@ -152,7 +152,7 @@ function otherThan(node: SyntaxNode, text: string): string | null {
   }
 }
 
-/** The line of an offset, from 1. */
+/** Returns a function from an offset to its line, from 1. */
 function lines(source: string): (offset: number) => number {
   const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1;

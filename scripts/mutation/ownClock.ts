@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const wall = process.hrtime.bigint;
 
-/** Milliseconds for which a process ran, and for which it was ready to run and another had the processor; null where the system does not say (it is Linux that does). */
+/**
+ * Milliseconds for which a process ran, and for which it was runnable but waited for a processor; null where the system does not provide
+ * it (only Linux does).
+ */
 export function processorTime(pid: number | 'self'): { readonly ran: number; readonly waited: number } | null {
   try {
     const [ran = Number.NaN, waited = Number.NaN] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number);
@@ -13,8 +16,8 @@ export function processorTime(pid: number | 'self'): { readonly ran: number; rea
 }
 
 /**
- * A clock that stands still while this process is ready and another has the processor: on a busy machine a test takes as long by it as on an idle one. Where the
- * system does not say, it is the wall's. Tests with a clock of their own do not move it.
+ * A clock that stops while this process is runnable but waits for a processor, so that a test takes as long on a busy machine as on an
+ * idle one. Wall clock where the system does not provide that. Fake timers do not affect it.
  * @returns milliseconds from an arbitrary start
  */
 export function ownClock(): number {

@@ -1,4 +1,4 @@
-// Before anything loads Dexie: it looks for a database once.
+// Before Dexie is loaded, which looks for IndexedDB only once.
 import 'fake-indexeddb/auto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ type Suite = Parameters<TestRunner['onBeforeRunSuite']>[0];
 type Task = Suite['tasks'][number];
 type Test = Parameters<TestRunner['onBeforeTryTask']>[0];
 
-// As they are before a test takes the clock into its hands.
+// The real functions, before a test installs fake timers.
 const { setInterval, clearInterval, setImmediate } = globalThis;
-/** A process that has grown to this is replaced: databases of tests that were stopped midway stay in it. Bytes. */
+/** A process that has grown to this size is replaced, since databases of interrupted tests remain in it. Bytes. */
 const fullAt = 1_800_000_000;
 
 const { journal, size } = inject('mutation');
@@ -30,7 +30,7 @@ Object.assign(globalThis, {
     return id === active;
   },
 });
-/** The mutants reached since the last time. */
+/** The mutants reached since the last call. */
 function takeReached(): readonly number[] {
   const ids = [...reached.keys()].filter((id) => reached[id] === 1);
   reached.fill(0);
@@ -40,7 +40,7 @@ function takeReached(): readonly number[] {
 const errors: string[] = [];
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) process.on(event, (error) => void errors.push(String(error)));
 
-/** Runs one test file within this process, some of its tests alone where told so, and stops at the first that fails. */
+/** Runs one test file in this process, optionally only some of its tests, and stops at the first failure. */
 class Asking extends TestRunner {
   failed: string | null = null;
   readonly shared = new Set<number>();
@@ -61,7 +61,7 @@ class Asking extends TestRunner {
   }
 
   onCollected(files: readonly RunFile[]): void {
-    // One after the other: what is reached is reached by the test that runs.
+    // Sequential, so that reached mutants belong to the running test.
     const inTurn = (task: Task): void => {
       task.concurrent = false;
       if (task.type === 'suite') task.tasks.forEach(inTurn);
@@ -74,7 +74,7 @@ class Asking extends TestRunner {
     await super.onBeforeRunSuite(suite);
   }
 
-  /** The first's obsolete snapshots are no matter, and nobody is told of a suite. */
+  /** Skips Vitest's handling of obsolete snapshots and its suite reports. */
   override async onAfterRunSuite(): Promise<void> {}
 
   override async onBeforeRunTask(test: Parameters<TestRunner['onBeforeRunTask']>[0]): Promise<void> {
@@ -101,11 +101,11 @@ class Asking extends TestRunner {
   }
 }
 
-/** Who failed, and with what words. */
+/** Name of the failed test with its message. */
 const said = (name: string, errors: readonly { readonly message: string }[] = []): string =>
   `${name}: ${errors[0]?.message.replaceAll(/\s+/g, ' ').slice(0, 200) ?? 'no reason'}`;
 
-/** What of a file failed that was no test: loading it, or what its tests share. */
+/** A failure in a file outside its tests: while loading, or in shared set-up. */
 function failedSuite(suite: Suite | RunFile): string | null {
   if ((suite.result?.errors?.length ?? 0) > 0) return said(suite.name, suite.result?.errors);
   for (const one of suite.tasks) {
@@ -115,7 +115,9 @@ function failedSuite(suite: Suite | RunFile): string | null {
   return null;
 }
 
-/** Vitest starts it in the process of the tests instead of its own runner; it is given one test file as a pretext, and runs what the session says. */
+/**
+ * Vitest starts this in the test process in place of its own runner. It gets one test file as a pretext and does the work of the session.
+ */
 // oxlint-disable-next-line import/no-default-export -- vitest takes a runner from there
 export default class Judge extends TestRunner {
   override importFile(): void {}
@@ -141,12 +143,12 @@ export default class Judge extends TestRunner {
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
     vi.resetModules();
-    // A test that was stopped midway leaves its databases; their factory is the package's own, once for the process.
+    // Interrupted tests leave databases behind; fake-indexeddb keeps one factory per process.
     const databases: unknown = Reflect.get(Reflect.get(globalThis, 'indexedDB') ?? {}, '_databases');
     if (databases instanceof Map) databases.clear();
 
     const asking = new Asking(this.config, only === null ? null : new Set(only), limit);
-    // Vitest gives a runner its loader of modules from outside, after it is made.
+    // Vitest sets a runner's module loader from outside, after construction.
     Object.defineProperty(asking, 'moduleRunner', { value: Reflect.get(this, 'moduleRunner') });
     asking.__setTraces(Reflect.get(this, '_otel'));
     const file = join(root, path);
@@ -169,7 +171,7 @@ export default class Judge extends TestRunner {
     return { shared: [...shared], tests: Object.fromEntries(found), ms: ownClock() - begun, failed };
   }
 
-  /** @returns whether this process is still as a fresh one */
+  /** @returns true if this process is still as good as a fresh one */
   private async judged({ id, files }: Case): Promise<boolean> {
     const end = ownClock() + limitMs;
     const asked: string[] = [];
@@ -189,7 +191,7 @@ export default class Judge extends TestRunner {
     return true;
   }
 
-  /** Which test of a file notices a mutant, and whether it passes without it right afterwards; null where none does. */
+  /** The test of a file that detects a mutant, and whether it passes without the mutant right afterwards; null if none does. */
   private async notices(
     { path, tests, usualMs }: AskedFile,
     id: number,
@@ -207,7 +209,7 @@ export default class Judge extends TestRunner {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the session says, but for the mutants' texts: numbers run below `size`. */
+    /** The session without the mutants' texts; ids are below `size`. */
     mutation: {
       readonly journal: string;
       readonly size: number;

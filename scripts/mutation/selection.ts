@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ModuleGraph } from '../moduleGraph.ts';
 import type { AskedFile, Coverage } from './session.ts';
 
-/** Test files that need a file at run time, with how many imports away they are: 1 where they import it themselves. */
+/** For each file the test files that need it at run time, with their distance in imports: 1 for a direct import. */
 export function distances(graph: ModuleGraph, tests: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const byFile = new Map<string, Map<string, number>>();
   for (const test of tests) {
@@ -12,8 +12,8 @@ export function distances(graph: ModuleGraph, tests: readonly string[]): Readonl
       const next = [...new Set(level.flatMap((path) => graph.needs(path)))].filter((path) => !seen.has(path));
       for (const path of next) {
         seen.add(path);
-        const of = byFile.get(path) ?? new Map<string, number>();
-        byFile.set(path, of.set(test, far));
+        const farByTest = byFile.get(path) ?? new Map<string, number>();
+        byFile.set(path, farByTest.set(test, far));
       }
       level = next;
     }
@@ -21,16 +21,16 @@ export function distances(graph: ModuleGraph, tests: readonly string[]): Readonl
   return byFile;
 }
 
-/** How many folders lie between two. */
+/** Number of folder steps between two folders. */
 function apart(a: string, b: string): number {
   const steps = posix.relative(a, b);
   return steps === '' ? 0 : steps.split('/').length;
 }
 
 /**
- * The test files that reach a mutant, in the order in which they are asked: those of its file's own name and folder before others as near, near ones before far ones,
- * short ones before long ones, and those that start a platform behind all others, nearest in the tree first. What is nearest notices mostly, and then nothing farther is run. Of each file only the tests that reach the mutant
- * are asked; all of them where it acts while the file is loaded.
+ * The test files that reach a mutant, in the order to run them: the file's own test first, then by import distance (same folder
+ * preferred), then short before long; tests that start a platform come last, nearest in the tree first. The nearest test usually detects
+ * the mutant, and then no other is run. Only tests that reach the mutant are run, or all of a file if it acts while the file is loaded.
  */
 export function askedFor(
   mutant: { readonly id: number; readonly path: string },
@@ -41,7 +41,7 @@ export function askedFor(
   const folder = posix.dirname(mutant.path);
   const own = `${mutant.path.replace(/\.tsx?$/, '')}.test.`;
   const rank = (test: string): number => {
-    // A platform needs every source, as many imports away for one test as for another: which is nearest says the tree.
+    // Platform tests import every source, so their import distance says nothing; use the distance in the tree.
     if (isLast(test)) return 1_000 + (test.startsWith(own) ? 0 : 1 + apart(folder, posix.dirname(test)));
     if (test.startsWith(own)) return 0;
     const away = far.get(test) ?? 1_000;
@@ -57,7 +57,7 @@ export function askedFor(
       const [all, these] = [Object.values(found.tests), tests.map(([, one]) => one)].map((some) =>
         some.reduce((sum, { ms }) => sum + ms, 0),
       );
-      // What is left of the file is loading it.
+      // The rest of the file's time is loading it.
       return [{ path, tests: tests.map(([id]) => id), usualMs: Math.max(0, found.ms - (all ?? 0)) + (these ?? 0) }];
     })
     .sort((a, b) => rank(a.path) - rank(b.path) || a.usualMs - b.usualMs || (a.path < b.path ? -1 : 1));

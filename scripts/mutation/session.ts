@@ -1,26 +1,29 @@
 import type { Numbered } from './woven.ts';
 
-/** A test file that is asked about a mutant. */
+/** A test file to run against a mutant. */
 export interface AskedFile {
-  /** From the root. */
+  /** Relative to the root. */
   readonly path: string;
-  /** Ids of the tests that reach the mutant; null where all are asked: it acts while the file is loaded, or its tests build on one another. */
+  /**
+   * Ids of the tests that reach the mutant; null to run all, because it acts while the file is loaded or because its tests depend on each
+   * other.
+   */
   readonly tests: readonly string[] | null;
-  /** How long these took without a change, in own time (see `ownClock`). Milliseconds. */
+  /** Their usual duration without a change, in own time (see `ownClock`). Milliseconds. */
   readonly usualMs: number;
 }
 
-/** One mutant and who is asked about it, in this order, until one notices. */
+/** One mutant with the test files to run, in order, until one detects it. */
 export interface Case {
   readonly id: number;
   readonly files: readonly AskedFile[];
 }
 
-/** What a judge has to do. It tells how far it is by lines of its journal, so that another goes on where it was held up. */
+/** A judge's work. It reports progress in its journal, so that another judge can continue after it. */
 export interface Session {
-  /** The sources are woven with these. */
+  /** The mutants woven into the sources. */
   readonly mutants: readonly Numbered[];
-  /** Test files to find out of which mutants each of their tests reaches. */
+  /** Test files whose coverage must be determined. */
   readonly cover: readonly string[];
   readonly cases: readonly Case[];
   /** Path of the journal. */
@@ -29,12 +32,12 @@ export interface Session {
 
 /** What one test file reaches. */
 export interface Coverage {
-  /** Numbers of mutants that act while it is loaded, or in what its tests share. */
+  /** Ids of mutants that act while it is loaded, or in shared set-up. */
   readonly shared: readonly number[];
   readonly tests: Readonly<Record<string, { readonly ms: number; readonly hits: readonly number[] }>>;
-  /** Own time of the whole. */
+  /** Own time of the whole file. */
   readonly ms: number;
-  /** The first test that fails without any change: its file notices nothing. Null where all pass. */
+  /** The first test that fails without any change, which makes the file unusable; null if all pass. */
   readonly failed: string | null;
 }
 
@@ -44,19 +47,19 @@ export type Entry =
   | { readonly at: 'covering'; readonly path: string }
   | { readonly at: 'covered'; readonly path: string; readonly coverage: Coverage }
   | { readonly at: 'judging'; readonly id: number }
-  /** Before each run of a file, so that a judge that says nothing for long is known to be held up. */
+  /** Before each run of a file, so that a silent judge is known to be blocked. */
   | { readonly at: 'asking'; readonly id: number; readonly path: string; readonly usualMs: number }
-  /** `by`: the test that notices it, null where none does. `left`: how many files were not asked, since there was no time left. */
+  /** `by`: the test that detected it, or null. `left`: number of files skipped for lack of time. */
   | { readonly at: 'judged'; readonly id: number; readonly by: string | null; readonly asked: readonly string[]; readonly left: number }
-  /** A test that noticed it fails without it too by now: this process has become another than a fresh one. */
+  /** The detecting test now also fails without the mutant: this process is no longer clean. */
   | { readonly at: 'unsound'; readonly id: number; readonly path: string; readonly failed: string }
   | { readonly at: 'ended' };
 
-/** Most own time that one mutant may take, in milliseconds. */
+/** Maximum own time per mutant, milliseconds. */
 export const limitMs = 60_000;
 
 /**
- * When a change counts as one that makes its tests hang: far longer than they usually take.
+ * Time after which a change counts as hanging: far longer than the tests usually take.
  * @returns milliseconds of own time
  */
 export function hangsAfterMs(usualMs: number): number {

@@ -1,23 +1,23 @@
 import type { Mutant } from './mutants.ts';
 
-/** A mutant with the number by which a running program is told to be it. */
+/** A mutant with the id by which a running program activates it. */
 export interface Numbered extends Mutant {
   readonly id: number;
 }
 
-/** The global function that woven sources ask whether they are this mutant now. It is also told thereby that the place was reached. */
+/** Global function by which woven sources ask whether a mutant is active; the call also records that its place was reached. */
 export const switchName = '__mutant';
 
 /**
- * A source that holds all these mutants at once, each behind a question: so a program is loaded once and is one mutant after the other. In a mutant's own text no
- * other is woven: one is tried at a time.
+ * Weaves all these mutants into a source, each behind a check, so that a program is loaded once and can be each mutant in turn. A
+ * mutant's own text contains no other mutants, since only one is active at a time.
  */
 export function woven(source: string, mutants: readonly Numbered[]): string {
   const outerFirst = [...mutants].sort((a, b) => a.start - b.start || b.end - a.end);
   return between(source, 0, source.length, outerFirst);
 }
 
-/** The text from `start` to `end` with the mutants in it, which come in order, outer ones first. */
+/** The text from `start` to `end` with its mutants, which are sorted, outer ones first. */
 function between(source: string, start: number, end: number, mutants: readonly Numbered[]): string {
   let text = '';
   let at = start;

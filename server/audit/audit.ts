@@ -8,11 +8,11 @@ import type { Database } from '../db/schema.ts';
 import { sha256 } from '../entities/verification.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** One line of the record: who, what, when, from where, under which correlation id, with what outcome (D-27). */
+/** One line of the record: who, what, when, from where, correlation id and outcome (D-27). */
 export interface AuditEntry {
-  /** Empty for what happened before anybody was known. */
+  /** Empty while the tenant is not known yet (for example a sign-in with an unknown address). */
   readonly tenantId: string;
-  /** Null for people nobody knows and for the platform's own acts. */
+  /** `id` is null for anonymous callers and for the platform's own acts. */
   readonly actor: { readonly id: string | null; readonly name: string };
   /** Area and verb: `session.create`, `dead_letter.promote`. */
   readonly action: string;
@@ -23,31 +23,40 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/**
+ * Writes and checks the tenants' records (D-27): lists of lines to which only the platform appends, each with the hash of the one before
+ * it.
+ */
 export interface Audit {
   /**
-   * Writes within `trx`, or in a transaction of its own when that is null: never null within a transaction. Take the audit's lock last: it is held to the end.
+   * Appends a line within `trx`, or in its own transaction if that is null. Inside a transaction always pass it. Call this last: it takes
+   * the tenant's audit lock, which is held until the transaction ends.
    */
   record(trx: Kysely<Database> | null, entry: AuditEntry): Promise<void>;
-  /** Recomputes a tenant's chain: null when whole, else the index of the first broken line. */
+  /** Recomputes a tenant's hash chain. Returns the index of the first broken line, or null if the chain is whole. */
   firstBroken(tenantId: string): Promise<number | null>;
 }
 
 type Row = Omit<Selectable<Database['audit_records']>, 'audit_id'>;
 
-/** The line (writeQueue.ts) of what writes to a tenant's record and nothing else that others want. */
+/** Write queue (writeQueue.ts) for transactions that only append to a tenant's record, so that they delay no other write. */
 export function recordLine(tenantId: string): string {
   return `record ${tenantId}`;
 }
 
 /**
- * The detail of a line whose own moment is that of the line before it, since the clock had gone back by more than clocks differ: what the clock said. The record never goes back (D-63),
- * and whoever reads it sees where it would have.
+ * Detail that holds the clock's own time if the clock went back noticeably and the line was therefore dated like the line before it. The
+ * record's times never go back (D-63); this detail shows readers where the clock did.
  */
-export const clockSaid = 'clock_said';
+const clockSaid = 'clock_said';
 
+/**
+ * Times of a record never go back: a line whose clock reads earlier than the line before it gets that line's time, and its own reading in
+ * `details`.
+ */
 export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'>; clock: Pick<Clock, 'now'>; metrics?: Metrics }): Audit {
   const append = async (trx: Kysely<Database>, entry: AuditEntry): Promise<void> => {
-    // Lines of one tenant are numbered one at a time, whatever instance writes them.
+    // Serialises appends per tenant across all instances, so that index and previous hash are unambiguous.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${entry.tenantId}`}, 0))`.execute(trx);
     const last = await trx
       .selectFrom('audit_records')
@@ -100,7 +109,7 @@ export function createAudit(parts: { database: Pick<OpenDatabase, 'db' | 'write'
   };
 }
 
-/** A line as it goes over the wire and as its hash is taken. */
+/** A database row as a line on the wire, which is also the form that is hashed. */
 export function toAuditRecord(row: Row): AuditRecord {
   return {
     chainIndex: row.chain_index,
@@ -118,12 +127,15 @@ export function toAuditRecord(row: Row): AuditRecord {
   };
 }
 
-/** The hash of a line of the record, from its content. */
+/** The hash that seals a line of the record, computed from its content. */
 export function sealOf(row: Row): string {
   return sha256(canonicalAuditRecord(row.tenant_id, toAuditRecord(row)));
 }
 
-/** PostgreSQL's text holds no NUL and no half of a sign (a cut leaves one of an emoji): what was sealed would not be what stands there. And a line of the record stays one line. */
+/**
+ * Control characters become blanks, so a line stays one line. NUL and lone surrogates (cutting can split an emoji) are replaced:
+ * PostgreSQL cannot store them, so the stored text would differ from the sealed text.
+ */
 function clean(text: string): string {
   return written(text.replace(/\p{Cc}/gu, ' ').slice(0, 500));
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const DAY_MS = 86_400_000;
-/** Asked by somebody who has just signed in: days go by between. */
+/** Signs in anew for each request, because days pass between them. */
 const told = async (query = ''): Promise<Checkpoint[]> =>
   (await (await test.signIn('admin@ukweli.example')).get(`/api/checkpoints${query}`)).json().checkpoints;
 const linkAt = (index: number) =>
@@ -33,7 +33,7 @@ const headOf = async () => {
     .executeTakeFirstOrThrow();
   return last;
 };
-/** What somebody with the database does, past the trigger that keeps the platform itself from it. */
+/** Simulates an attacker with database access, who bypasses the triggers that protect append-only tables. */
 const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
 
 describe('signed checkpoints', () => {
@@ -95,7 +95,7 @@ describe('signed checkpoints', () => {
     await signAllDue(test.platform);
     expect(test.logged.join('\n')).toContain('checkpoints.broken');
     expect((await told('?chain=verifications')).length).toBe(before.filter(({ chain }) => chain === 'verifications').length);
-    // The other chain goes on.
+    // The other chain is still signed.
     expect((await told('?chain=record'))[0]?.at).toBe(test.clock.now().toISOString());
     await tampered((db) =>
       db.updateTable('chain_entries').set({ seal }).where('tenant_id', '=', 'demo').where('chain_index', '=', head).execute(),

@@ -15,24 +15,26 @@ import { route } from '../http/route.ts';
 import { createLease } from '../lease.ts';
 import { chain, firstContradicted, linksAPass, record, type Walked } from './links.ts';
 
-/** How often it is looked whether one is due, milliseconds. */
+/** Interval between checks for due checkpoints, milliseconds. */
 const everyMs = 60_000;
 
 const lists: Readonly<Record<ChainName, Walked>> = { verifications: chain, record };
 
 type CheckpointRow = Selectable<Database['checkpoints']>;
 
-/** A place whose seal may be signed: every link up to it, from the last checkpoint on, gives its seal and names the one before. */
+/** A link whose seal may be signed: every link from the last checkpoint up to it matches its seal and names its predecessor. */
 interface Place {
   readonly index: number;
   readonly seal: string;
 }
 
 /**
- * Signs what is due of one chain of a tenant's: at every thousandth link, and the newest where none was signed for a day. It goes from the last checkpoint forward and signs
- * nothing past a link that does not hold: a history that was rewritten after it was signed gets no second signature. Answers the index of the first link that does not
- * hold; null where all do.
- * @param wanted a link that somebody needs a signature over: the newest is then signed where none stands at it or after it, whatever the hour
+ * Signs the due checkpoints of one chain of a tenant: every thousandth link, and the newest link if nothing was signed for a day. It
+ * walks forward from the last checkpoint and signs nothing past a link that does not hold, so a history rewritten after signing gets no
+ * second signature.
+ * @param wanted index of a link that needs a signature: the newest link is then signed at any time, unless a checkpoint already covers
+ * `wanted`
+ * @returns the index of the first link that does not hold, or null
  */
 export async function signDue(platform: Platform, tenantId: string, name: ChainName, wanted: number | null = null): Promise<number | null> {
   const { db, clock } = platform;
@@ -45,19 +47,19 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // One over the same place is told from the one before by its moment.
+  // Two checkpoints over the same link differ by their time, so time must not go back.
   const now = notBefore(clock.now(), last?.at);
   const doubtful = await firstDoubtful(db, tenantId, name, last);
   if (doubtful !== null) return doubtful;
   const daily = last === undefined || now.getTime() - Date.parse(last.at) >= CHECKPOINT_EVERY_MS;
   const isWanted = wanted !== null && (last === undefined || last.chain_index < wanted);
   const from: Place = last === undefined ? { index: -1, seal: GENESIS } : { index: last.chain_index, seal: last.seal };
-  // Before the links: one that is appended meanwhile is named and not yet read.
+  // Read before the links: a link appended in between could be named but not yet be in what was read.
   const named = await lists[name].named(db, tenantId);
   const walked = await walkFrom(db, tenantId, lists[name], from, last !== undefined);
   const { due, reached } = walked;
-  // Nothing was appended for a day: the same place is signed anew, and says until when nothing was.
-  // A list whose end was cut off holds by itself: a record that names a link beyond it tells.
+  // If nothing was appended for a day, the same link is signed again, which states until when nothing was added. A chain that lost its end
+  // still holds by itself; a verification that names a link beyond the end reveals it.
   if (walked.broken === null && named !== null && named > reached.index) return reached.index + 1;
   const places =
     (daily || isWanted) && reached.index >= 0 && due.at(-1)?.index !== reached.index && walked.broken === null ? [...due, reached] : due;
@@ -77,8 +79,9 @@ export async function signDue(platform: Platform, tenantId: string, name: ChainN
 }
 
 /**
- * The place of a checkpoint that cannot be gone on from: another seal stands at it now, or the newest was not signed by the platform at all. A row of the table is not a signature: who
- * rewrites a list could write its new seal there too, and have the platform go on from it. Judged by every key that was ever its own, whatever became of it.
+ * The index of a checkpoint that the walk must not continue from: the stored seal differs now, or the newest checkpoint carries no valid
+ * signature of the platform. An attacker who rewrites a list could insert a matching checkpoint row, so the signature is checked too,
+ * against all keys the platform ever had, whatever their state.
  */
 async function firstDoubtful(
   db: Kysely<Database>,
@@ -101,7 +104,7 @@ async function walkFrom(
 ): Promise<{ readonly due: readonly Place[]; readonly reached: Place; readonly broken: number | null }> {
   const due: Place[] = [];
   let reached = from;
-  // The link under the last signature first: whether it is still the one that was signed.
+  // First check that the last signed link is unchanged.
   if (signed) {
     const [link] = await read(db, tenantId, from.index);
     if (link === undefined || link.index !== from.index || link.seal !== from.seal) return { due, reached, broken: from.index };
@@ -117,7 +120,10 @@ async function walkFrom(
   }
 }
 
-/** Signs what is due of every tenant's chains; where one cannot be, the others are. What does not hold is for the walk that finds it too (integrity.ts) to tell. */
+/**
+ * Signs the due checkpoints of all tenants; a failure for one does not stop the others. Broken links are only logged here; the integrity
+ * walk (integrity.ts) opens the incident.
+ */
 export async function signAllDue(platform: Platform): Promise<void> {
   const tenants = await platform.db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute();
   for (const { tenant_id: tenantId } of tenants) {
@@ -133,7 +139,7 @@ export async function signAllDue(platform: Platform): Promise<void> {
   }
 }
 
-/** A tenant's checkpoints, as asked for. */
+/** Lists a tenant's checkpoints: newest first, or in ascending order from link `from`. */
 async function readCheckpoints(
   db: Kysely<Database>,
   tenantId: string,
@@ -154,11 +160,14 @@ function toCheckpoint(row: CheckpointRow): Checkpoint {
   return { tenantId: row.tenant_id, chain: row.chain, index: row.chain_index, seal: row.seal, at: row.at, jws: row.jws };
 }
 
-/** Checkpoints of a tenant that are signed within an hour because somebody asks, at most. Each is over links that were under none, so a quiet chain gives fewer. */
+/** Maximum of checkpoints per tenant and hour that are signed on request. Each must cover new links, so a quiet chain yields fewer. */
 const ASKED_AN_HOUR = 60;
 const HOUR_MS = 3_600_000;
 
-/** Whether as many stand within the hour as may be asked for; those at every thousandth link are nobody's asking. By the rows, so that all instances count together. */
+/**
+ * True if the hourly maximum is reached. Those at every thousandth link do not count. Counted from the rows, so that all instances share
+ * the limit.
+ */
 async function isEnough({ db, clock }: Platform, tenantId: string): Promise<boolean> {
   const { count } = await db
     .selectFrom('checkpoints')
@@ -172,9 +181,9 @@ async function isEnough({ db, clock }: Platform, tenantId: string): Promise<bool
 }
 
 /**
- * POST /api/checkpoints/sign: whoever saves a proof needs its entries under a checkpoint. The rules are those of `signDue`: nothing past a link that does not hold, and nothing
- * where one stands at the link or after it. It needs no lease: two instances that sign at once state the same seal of the same place, and each stretch was walked by who signs it.
- * One at a time here all the same, so that many who save at once get one signature.
+ * POST /api/checkpoints/sign: a saved proof needs its entries covered by a checkpoint. Same rules as `signDue`: nothing past a link that
+ * does not hold, nothing if a checkpoint already covers the link. Needs no lease: two instances that sign at once sign the same seal of
+ * the same link, each after its own walk. Requests on one instance are serialised, so that concurrent saves share one signature.
  */
 function registerSigning(app: FastifyInstance, platform: Platform): void {
   const signing = new Map<string, Promise<unknown>>();
@@ -214,7 +223,7 @@ function registerSigning(app: FastifyInstance, platform: Platform): void {
   );
 }
 
-/** GET /api/checkpoints, signing on request, and the job that signs them: on whichever instance holds the lease. */
+/** Registers GET /api/checkpoints, signing on request, and the periodic job, which runs on the instance that holds the lease. */
 export function registerCheckpoints(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'checkpoints', async ({ db, tenantId, query }) => ({
     checkpoints: await readCheckpoints(db, tenantId, query),

@@ -6,19 +6,20 @@ import { chain, type Reached, reachedOf, record, type Walked, walkStretch } from
 
 const everyMs = 60_000;
 
-/** Walks a tenant's verification chain and its record, a stretch at each call, and begins anew at the end. */
+/** Walks a tenant's verification chain and record, one stretch per call, and starts over at the end. */
 export interface IntegrityWalk {
-  /** The next stretch of both. Where a link does not hold, an incident is open when it returns. */
+  /** Checks the next stretch of both lists. If a link does not hold, an incident is open when the call returns. */
   step(tenantId: string): Promise<void>;
 }
 
+/** Starts at the first link. Time that goes back is logged once per place and opens no incident. */
 export function createIntegrityWalk(platform: Platform): IntegrityWalk {
   const reached = new Map<string, Reached>();
   const toldBack = new Set<string>();
   const broken = async (tenantId: string, at: number, { rule, title, what }: Pick<Walked, 'rule' | 'title' | 'what'>): Promise<void> => {
     reached.delete(`${rule} ${tenantId}`);
     platform.log.error('integrity.broken', new Error(`link ${at} of the ${what} of ${tenantId} does not hold`));
-    // Told in read-only mode too: it changes nothing of what stands still, and nobody could see it otherwise.
+    // Exempt from read-only mode: the incident must be visible then too, and it changes no operational data.
     await writeTransaction(
       platform,
       tenantId,
@@ -41,7 +42,8 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
     const stretch = await walkStretch(platform.db, tenantId, list, reached.get(name));
     if ('broken' in stretch) return broken(tenantId, stretch.broken, { rule, title, what });
     for (const { place, byMs } of stretch.backs) {
-      // No link is broken by it, and nothing can mend it: it is told once in a platform's life, and to whoever checks (recordCheck.ts).
+      // Time going back breaks no link and cannot be repaired: log each place once per process. `npm run record:check` reports it too
+      // (recordCheck.ts).
       if (!toldBack.has(`${name} ${place}`))
         platform.log.warn('integrity.time_back', { tenantId, list: what, place, bySeconds: byMs / 1000 });
       toldBack.add(`${name} ${place}`);
@@ -60,7 +62,7 @@ export function createIntegrityWalk(platform: Platform): IntegrityWalk {
   };
 }
 
-/** A stretch of every tenant's; where one cannot be walked, the others are. */
+/** Walks one stretch for every tenant; a failure for one does not stop the others. */
 export async function walkAll(platform: Platform, walk: IntegrityWalk): Promise<void> {
   const tenants = await platform.db.selectFrom('event_heads').select('tenant_id').orderBy('tenant_id').execute();
   for (const { tenant_id: tenantId } of tenants) {
@@ -72,13 +74,13 @@ export async function walkAll(platform: Platform, walk: IntegrityWalk): Promise<
   }
 }
 
-/** Walks every tenant's, a stretch a minute, while the platform runs. */
+/** Walks one stretch per tenant every minute while the platform runs. */
 export function registerIntegrityWalk(_app: FastifyInstance, platform: Platform): void {
   platform.onStart(() => {
     const walk = createIntegrityWalk(platform);
     let walking = false;
     const pass = async (): Promise<void> => {
-      // A pass that takes longer than a minute is not overtaken by the next.
+      // Passes do not overlap if one takes longer than a minute.
       if (walking) return;
       walking = true;
       try {

@@ -8,27 +8,27 @@ import type { Database } from '../db/schema.ts';
 import { sha256, toChainEntry } from '../entities/verification.ts';
 import { sealOf } from './audit.ts';
 
-/** Links looked at in one pass: a few milliseconds, whatever the size of the whole. */
+/** Links per pass: takes a few milliseconds, whatever the length of the list. */
 export const linksAPass = 1000;
 
-/** A link as both lists have it. `holds`: whether its content gives its own seal and names the one before it. */
+/** One link of either list. `holds`: its content matches its seal, and it names the given seal as its predecessor. */
 export interface Link {
   readonly index: number;
   readonly seal: string;
-  /** When it was written, ISO; null where it does not say. */
+  /** When it was written, ISO 8601; null if the link cannot be parsed. */
   readonly at: string | null;
   readonly holds: (before: string) => boolean;
 }
 
-/** One of the two lists, and what is said where it does not hold. */
+/** One of the two lists, with the texts used when it does not hold. */
 export interface Walked {
-  /** As its signed checkpoints call it. */
+  /** The chain's name in its signed checkpoints. */
   readonly name: ChainName;
   readonly rule: Extract<SeverityRule, 'chainBroken' | 'recordBroken'>;
   readonly title: string;
   readonly what: string;
   readonly read: (db: Kysely<Database>, tenantId: string, from: number) => Promise<readonly Link[]>;
-  /** The last link that something outside the list itself names; null where nothing does. */
+  /** The highest link index that data outside the list refers to; null if there is none. */
   readonly named: (db: Kysely<Database>, tenantId: string) => Promise<number | null>;
 }
 
@@ -57,7 +57,7 @@ export const chain: Walked = {
       };
     });
   },
-  // Every record names its newest link: a chain whose end was cut off holds by itself.
+  // Each verification names its link, so the highest one reveals a chain whose end was cut off.
   named: async (db, tenantId) => {
     const { last } = await db
       .selectFrom('verifications')
@@ -68,7 +68,10 @@ export const chain: Walked = {
   },
 };
 
-/** A link as its text has it; null where that is no link at all, though it may give its seal: whoever can write there can seal anew. */
+/**
+ * Parses a link's text; null if it is not a valid link. It may still match its seal, since an attacker with write access can compute a
+ * new seal.
+ */
 function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex' | 'prevHash' | 'timestamp'> | null {
   try {
     return toChainEntry({ canonical, seal });
@@ -77,11 +80,11 @@ function entryOf(canonical: string, seal: string): Pick<ChainEntry, 'chainIndex'
   }
 }
 
-/** The record of what was done (D-27). */
+/** The record (D-27). */
 export const record: Walked = {
   name: 'record',
   rule: 'recordBroken',
-  title: 'Record of what was done broken',
+  title: 'Audit record broken',
   what: 'record',
   read: async (db, tenantId, from) => {
     const rows = await db
@@ -102,23 +105,24 @@ export const record: Walked = {
   named: () => Promise.resolve(null),
 };
 
-/** How far a list was found to hold: the next link, and the seal of the one before it. */
+/** How far a list is known to hold: the next link, and the seal of the link before it. */
 export interface Reached {
   readonly next: number;
   readonly seal: string;
-  /** When the one before it was written; absent where that is not known. */
+  /** When the link before it was written; absent if not known. */
   readonly at?: string;
 }
 
-/** The table of each list, and its column of seals. */
+/** Table and seal column of each list. */
 const tables = {
   verifications: { table: 'chain_entries', seal: 'seal' },
   record: { table: 'audit_records', seal: 'hash' },
 } as const satisfies Readonly<Record<ChainName, { readonly table: keyof Database; readonly seal: string }>>;
 
 /**
- * The first place from `from` up to `upTo` at which the platform has signed another seal than stands there now, or nothing stands (D-47); null where there is none. Whoever rewrites a
- * list and ties it anew has not changed what was signed of it, so a list that holds by itself and not here was rewritten.
+ * The first place between `from` and `upTo` where the platform signed a different seal than is stored now, or where the link is missing
+ * (D-47); null if there is none. An attacker who rewrites and reseals a list cannot change what was signed, so a list that is consistent
+ * in itself but fails here was rewritten.
  */
 export async function firstContradicted(
   db: Kysely<Database>,
@@ -137,7 +141,10 @@ export async function firstContradicted(
   return rows[0]?.place ?? null;
 }
 
-/** The first line of a record that is not tied to the one before it; null where all are. One that was changed under its old seal still is: its own seal tells. */
+/**
+ * The first line of a record whose previous hash or position does not match the line before it; null if all match. This does not detect
+ * content changed under an unchanged hash; the line's own seal does.
+ */
 export async function firstUntied(db: Kysely<Database>, tenantId: string): Promise<number | null> {
   const { rows } = await sql<{ readonly place: number }>`
     select place from (
@@ -148,7 +155,10 @@ export async function firstUntied(db: Kysely<Database>, tenantId: string): Promi
   return rows[0]?.place ?? null;
 }
 
-/** The next stretch of a list: the link that does not hold, or how far it does, whether that is its end, and where in it the time goes back (S-6). */
+/**
+ * Walks the next stretch of a list. Returns the link that does not hold, or how far it holds, whether the end was reached, and where time
+ * goes back (S-6).
+ */
 export async function walkStretch(
   db: Kysely<Database>,
   tenantId: string,
@@ -156,7 +166,7 @@ export async function walkStretch(
   from: Reached | undefined,
 ): Promise<{ readonly broken: number } | (Reached & { readonly ended: boolean; readonly backs: readonly TimeBack[] })> {
   let { next, seal } = from ?? { next: 0, seal: GENESIS };
-  // Before the links: one that is appended meanwhile is named and not yet read.
+  // Read before the links: a link appended in between could be named but not yet be in what was read.
   const last = await named(db, tenantId);
   const links = await read(db, tenantId, next);
   const dated = from?.at === undefined ? [] : [{ place: next - 1, at: from.at }];
@@ -167,7 +177,7 @@ export async function walkStretch(
     if (link.at !== null) dated.push({ place: link.index, at: link.at });
   }
   const ended = links.length < linksAPass;
-  // At the end also what was signed beyond it: then the end was cut off.
+  // At the end, also compare checkpoints beyond it: they reveal that the end was cut off.
   const contradicted = await firstContradicted(db, tenantId, name, from?.next ?? 0, ended ? undefined : next - 1);
   if (contradicted !== null) return { broken: contradicted };
   if (ended && last !== null && next <= last) return { broken: next };
@@ -175,15 +185,18 @@ export async function walkStretch(
   return { next, seal, ended, backs: timesBack(dated), ...(newest?.place === next - 1 ? { at: newest.at } : {}) };
 }
 
-/** Where a stretch has come to, for the next to go on from. */
+/** The position from which the next stretch continues. */
 export function reachedOf({ next, seal, at }: Reached): Reached {
   return { next, seal, ...(at === undefined ? {} : { at }) };
 }
 
-/** How far a list was walked: the link that does not hold, or the place from which to go on, which is where it ended. */
+/** Result of a walk: the link that does not hold, or the end position, from which a later walk can continue. */
 export type WalkedTo = { readonly broken: number } | Reached;
 
-/** Walks a list to its end of now, a stretch after the other; `back` is told where its time goes back. Outside of a transaction no stretch keeps anybody waiting for longer than itself takes. */
+/**
+ * Walks a list to its current end, stretch by stretch, and calls `back` wherever time goes back. Outside a transaction, each stretch
+ * blocks others only for its own duration.
+ */
 export async function walkToEnd(
   db: Kysely<Database>,
   tenantId: string,

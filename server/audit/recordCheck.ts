@@ -1,25 +1,28 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { formatCount, plural } from '../../src/domain/format.ts';
-import { type TimeBack, timesBackWords } from '../../src/domain/timesBack.ts';
+import { type TimeBack, timesBackLabels } from '../../src/domain/timesBack.ts';
 import type { Database } from '../db/schema.ts';
 import { chain, record, type Walked, walkToEnd } from './links.ts';
 
-/** What the check of one list of a tenant's found. */
+/** Result of checking one list of a tenant. */
 export interface ListCheck {
   readonly tenantId: string;
-  /** As people call it. */
+  /** Name of the list as shown to people. */
   readonly list: string;
-  /** What a place of it is called. */
+  /** Name of one place in it ("link", "line", "event"). */
   readonly place: string;
-  /** The first place that does not hold; null where all do, or nothing ties them. */
+  /** The first place that does not hold; null if all do, or if the list is not hash-chained. */
   readonly broken: number | null;
-  /** How many places there are; up to the broken one, where one is. */
+  /** Number of places; if one is broken, the number before it. */
   readonly places: number;
-  /** Where its time goes back (S-6), up to the broken place. */
+  /** Where time goes back (S-6), up to the broken place. */
   readonly backs: readonly TimeBack[];
 }
 
-/** Checks every list that is only ever added to, of every tenant: links and seals of the two chains, and of all of them that no place is dated before the one before it. */
+/**
+ * Checks every append-only list of every tenant: links and seals of the two hash chains, and for all lists that no place is dated before
+ * its predecessor.
+ */
 export async function checkLists(db: Kysely<Database>): Promise<readonly ListCheck[]> {
   const tenants = await db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute();
   const checks: ListCheck[] = [];
@@ -55,9 +58,9 @@ async function checkChain(db: Kysely<Database>, tenantId: string, list: Walked, 
 }
 
 /**
- * Lists that nothing ties: those that go back one by one, and the others together.
- * @param names of all of them, of one, and of a place
- * @param rows what gives `list`, `place` and `at`
+ * Checks lists without a hash chain: one result for each list in which time goes back, and one for all others together.
+ * @param names name of all lists, of one list, and of a place
+ * @param rows query that yields `list`, `place` and `at`
  */
 async function checkMoments(
   db: Kysely<Database>,
@@ -89,18 +92,18 @@ async function checkMoments(
   ];
 }
 
-/** Whether all that was checked holds and none of it goes back. */
+/** True if every list holds and time never goes back. */
 export function isSound(checks: readonly ListCheck[]): boolean {
   return checks.every(({ broken, backs }) => broken === null && backs.length === 0);
 }
 
-/** The checks for a terminal: a line a list, and every place at which the time goes back. */
+/** The results as terminal text: one line per list, then every place at which time goes back. */
 export function checkText(checks: readonly ListCheck[]): string {
   return checks
     .map(({ tenantId, list, place, broken, places, backs }) => {
       const found =
         broken === null ? `${plural(places, place)}` : `${place} ${formatCount(broken)} DOES NOT HOLD; ${plural(places, place)} before it`;
-      const words = timesBackWords(backs, place);
+      const words = timesBackLabels(backs, place);
       const each = backs.map((back) => `\n  ${place} ${back.place}: ${(back.byMs / 1000).toFixed(3)} s`).join('');
       return `${tenantId}: ${list}: ${found}${words === null ? (broken === null ? ', in order.' : '.') : `. ${words}${each}`}\n`;
     })

@@ -27,7 +27,7 @@ const headOf = async (): Promise<number> => {
 };
 const asked = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'checkpoint.sign').orderBy('chain_index').execute();
-/** What somebody with the database does, past the trigger that keeps the platform itself from it. */
+/** Simulates an attacker with database access, who bypasses the triggers that protect append-only tables. */
 const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
 const withoutCheckpoints = () => tampered((db) => db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
 
@@ -55,7 +55,7 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     expect((await ask((await headOf()) + 1)).status).toBe(404);
     expect((await ask(-1)).status).toBe(400);
     expect((await ask(1, test.anonymous())).status).toBe(401);
-    // Another tenant's place is looked up in his own chain.
+    // The index is looked up in the caller's own tenant, whose chain is shorter.
     const kampala = await test.signIn('operator@kampala.example');
     expect((await ask(await headOf(), kampala)).status).toBe(404);
     expect((await all()).length).toBe(2);

@@ -38,10 +38,10 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const at = (ms: number): string => new Date(start + ms).toISOString();
-/** The clock is set, as a database's own may be. */
+/** Sets the clock, as a database server's clock may be set. */
 const set = (ms: number): void => test.clock.set(new Date(start + ms));
-const held = (list: string): string | undefined =>
-  new RegExp(`^ukweli_times_held_total\\{list="${list}"\\} (.*)$`, 'm').exec(test.platform.metrics.text())?.[1];
+const held = async (list: string): Promise<string | undefined> =>
+  new RegExp(`^ukweli_times_held_total\\{list="${list}"\\} (.*)$`, 'm').exec(await test.platform.metrics.text())?.[1];
 
 const entry: AuditEntry = {
   tenantId,
@@ -72,12 +72,12 @@ describe('[S-6] [F-43] what is appended after the database’s clock went back',
       [at(0), { said: at(0) }],
       [at(600_000), { said: at(600_000) }],
       [at(600_000), { said: at(-10 * minute), clock_said: at(-10 * minute) }],
-      // By as much as clocks differ without anybody having set one, nothing need be said.
+      // Within the normal difference between clocks, no detail is added.
       [at(600_000), { said: at(599_000) }],
       [at(600_000), { said: at(598_000) }],
       [at(11 * minute), { said: at(11 * minute) }],
     ]);
-    expect([await audit.firstBroken(tenantId), held('record')]).toEqual([null, '1']);
+    expect([await audit.firstBroken(tenantId), await held('record')]).toEqual([null, '1']);
     expect(isSound(await checkLists(test.platform.db))).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe('[S-6] [F-43] what is appended after the database’s clock went back',
       at(-10 * minute),
       at(11 * minute),
     ]);
-    expect(held('log')).toBe('1');
+    expect(await held('log')).toBe('1');
   });
 
   it('each tenant’s by itself: what one holds from the future dates nothing of another', async () => {
@@ -124,7 +124,7 @@ describe('[S-6] [F-43] what is appended after the database’s clock went back',
 });
 
 describe('[S-6] the check of lists in which the time goes back', () => {
-  /** As instances with clocks of their own have written it: sealed and tied, each by the clock of whoever wrote it. */
+  /** As instances with separate clocks used to write it: sealed and linked, each line dated by its writer's clock. */
   async function writtenBefore(): Promise<void> {
     const { db } = test.platform;
     let before = GENESIS;

@@ -6,11 +6,12 @@ import { readConfig } from '../config.ts';
 import { keepToOneself } from '../db/ownFolder.ts';
 import { createAdministrator } from '../identity/administrator.ts';
 import { whyGuessable } from '../identity/chosenPassword.ts';
+import { tenantFault } from '../identity/newTenant.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { createAsker } from './asker.ts';
 import { environmentFrom, overPlatform, runToItsEnd } from './program.ts';
 
-const usage = `Makes an administrator (and his tenant, if there is none of that id).
+const usage = `Makes an administrator (and their tenant, if there is none of that id).
 
   npm run admin:create -- --email E --name N --tenant T [--tenant-name N] [--place P] [--region R] [--currency C] [--time-zone Z]
                           [--issuer I --subject S] [--env-file FILE]
@@ -47,7 +48,7 @@ async function main(): Promise<string | null> {
   const read = readConfig(env);
   if (!read.ok) return read.mistakes.join('\n');
   const ask = createAsker();
-  const email = values['email'] ?? (await ask.line('E-mail address'));
+  const email = values['email'] ?? (await ask.line('Email address'));
   const name = values['name'] ?? (await ask.line('Full name'));
   const tenantId = values['tenant'] ?? (await ask.line('Tenant id (letters, digits, dots, dashes)'));
   const password = env['UKWELI_ADMIN_PASSWORD'] ?? (await ask.secret('Password'));
@@ -61,20 +62,24 @@ async function main(): Promise<string | null> {
   if (guessable !== null) return `The password cannot be used. ${guessable}`;
   if ((values['issuer'] === undefined) !== (values['subject'] === undefined)) return '--issuer and --subject go together.';
 
+  const tenant = {
+    tenantId,
+    name: values['tenant-name'] ?? tenantId,
+    place: values['place'] ?? 'Nairobi',
+    region: values['region'] ?? 'af-south-1',
+    currency: values['currency'] ?? 'KES',
+    timeZone: values['time-zone'] ?? 'Africa/Nairobi',
+  };
+  const fault = tenantFault(tenant);
+  if (fault !== null) return fault;
+
   return overPlatform(read.config, async (platform) => {
     const made = await createAdministrator(platform, {
       user: user.data,
       password,
       federated:
         values['issuer'] === undefined || values['subject'] === undefined ? null : { issuer: values['issuer'], subject: values['subject'] },
-      tenant: {
-        tenantId,
-        name: values['tenant-name'] ?? tenantId,
-        place: values['place'] ?? 'Nairobi',
-        region: values['region'] ?? 'af-south-1',
-        currency: values['currency'] ?? 'KES',
-        timeZone: values['time-zone'] ?? 'Africa/Nairobi',
-      },
+      tenant,
     });
     if (!made.ok) return made.problem.message;
     process.stdout.write(`${email} can sign in as administrator of ${tenantId}.\n`);

@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal; what is typed for a secret is not shown. Where nothing more can be typed, the question fails. */
+/** Asks questions on the terminal; input for a secret is not echoed. A question rejects when standard input ends. */
 export interface Asker {
   line(label: string): Promise<string>;
   secret(label: string): Promise<string>;
   close(): void;
 }
 
+/** Asks on standard output and reads standard input, whether that is a terminal or a pipe. */
 export function createAsker(): Asker {
   let hidden = false;
   const output = new Writable({
@@ -18,7 +19,7 @@ export function createAsker(): Asker {
   });
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
   const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(new Error('Nothing was typed. Nothing was changed.'))));
-  ended.catch(() => undefined); // nobody may be asking when it closes
+  ended.catch(() => undefined); // no question may be open when it closes
   const ask = (label: string): Promise<string> => Promise.race([lines.question(label), ended]);
   return {
     line: async (label) => (await ask(`${label}: `)).trim(),

@@ -6,7 +6,7 @@ import { keepToOneself, takeOwnFolder } from '../db/ownFolder.ts';
 import { createLogger } from '../log.ts';
 import { environmentFrom, runToItsEnd } from './program.ts';
 
-const usage = `Checks every list of the database that is only ever added to: the verification chain and the record of what was done of each tenant, link by link, and of
+const usage = `Checks every list of the database that is only ever added to: the verification chain and the audit record of each tenant, link by link, and of
 these, of the log of events and of the time lines of incidents that no place is dated before the one before it. Changes nothing.
 
   npm run record:check
@@ -15,7 +15,7 @@ these, of the log of events and of the time lines of incidents that no place is 
 
 Ends with 0 where all holds and nothing goes back, else with 1. On the embedded database the platform must be stopped meanwhile.`;
 
-/** Runs the command. What went wrong, in words, or null; what was found is told by the exit code. */
+/** Runs the command. Returns an error text or null; the result of the check is the exit code. */
 async function main(): Promise<string | null> {
   keepToOneself();
   const { values } = parseArgs({ options: { 'env-file': { type: 'string' }, help: { type: 'boolean' } } });

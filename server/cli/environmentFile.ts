@@ -1,7 +1,8 @@
 /**
- * Reads a file of variables as systemd's `EnvironmentFile=` does (systemd.exec(5)), so that a command sees what the service sees: `NAME=value` a line, lines
- * that begin with `#` or `;` are comments, a backslash at the end joins lines, quotes hold blanks, and nothing is expanded.
- * @throws where a line is none of these, with its number and without its contents: they may be secret
+ * Parses an environment file as systemd's `EnvironmentFile=` does (systemd.exec(5)), so that a command sees the same values as the
+ * service: one `NAME=value` per line, comments start with `#` or `;`, a trailing backslash joins lines, quotes keep blanks, nothing is
+ * expanded.
+ * @throws if a line is none of these; the message has its number but not its content, which may be secret
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const env: Record<string, string> = {};
@@ -23,7 +24,7 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
   return env;
 }
 
-/** A value without its quotes and escapes; null where a quote is left open. */
+/** A value without its quotes and escapes; null if a quote is not closed. */
 function unquoted(value: string): string | null {
   let read = '';
   let quote: string | null = null;
@@ -34,7 +35,7 @@ function unquoted(value: string): string | null {
     else if (sign === '\\' && quote !== "'" && at + 1 < value.length) {
       at += 1;
       const next = value[at] ?? '';
-      // Within double quotes a backslash escapes only what would mean something there.
+      // Within double quotes a backslash escapes only the characters that are special there.
       read += quote === '"' && !'"\\`$'.includes(next) ? `\\${next}` : next;
     } else read += sign;
   }

@@ -4,35 +4,38 @@ import { z } from '../../src/contracts/zod.ts';
 import { secretKinds, type SecretName } from '../secrets/kinds.ts';
 import type { SecretStand } from '../secrets/secretActs.ts';
 
-const stateWords: Readonly<Record<KeyLife['state'], string>> = {
+const stateLabels: Readonly<Record<KeyLife['state'], string>> = {
   current: 'signs now',
-  former: 'signs no more, to be retired',
+  former: 'no longer signs, to be retired',
   retired: 'retired',
   withdrawn: 'WITHDRAWN',
 };
 
-/** The keys for a terminal: one paragraph each, with its dates and what was signed under it, of all tenants. */
+/** The keys as terminal text: one paragraph each, with its dates and the number of things signed under it, across all tenants. */
 export function keyList(lives: readonly KeyLife[], signed: ReadonlyMap<string, SignedUnder>): string {
   if (lives.length === 0) return 'No keys yet: the platform makes one when it starts.\n';
   const strangers = [...signed].filter(([kid]) => !lives.some((life) => life.kid === kid));
   return [
-    ...lives.map((life) => `${life.kid}  ${stateWords[life.state]}\n  ${datesOf(life)}\n  ${countsOf(signed.get(life.kid))}\n`),
+    ...lives.map((life) => `${life.kid}  ${stateLabels[life.state]}\n  ${datesOf(life)}\n  ${countsOf(signed.get(life.kid))}\n`),
     ...strangers.map(([kid, under]) => `${printable(kid)}  never a key of this platform\n  ${countsOf(under)}\n`),
   ].join('');
 }
 
-/** The platform's own secrets for a terminal, one line each, without what they are. */
+/** The platform's own secrets as terminal text: one line each, without the secret value. */
 export function secretList(stands: readonly SecretStand[]): string {
   return stands
     .map(({ name, id, madeAt, stoppedAt, wrappedBy }) => {
       const kind = Object.hasOwn(secretKinds, name) ? secretKinds[name as SecretName].says : 'unknown'; // a key of that table
       const life = stoppedAt === null ? `in use since ${madeAt}` : `used until ${stoppedAt}`;
-      return `${printable(name)} ${printable(id)}  ${kind}, ${life}, wrapped by the key ${wrappedBy ?? 'of nobody'}\n`;
+      return `${printable(name)} ${printable(id)}  ${kind}, ${life}, wrapped by the key ${wrappedBy ?? 'unknown'}\n`;
     })
     .join('');
 }
 
-/** The public set as a running platform serves it: what was signed under each, and which are withdrawn, only the database says. */
+/**
+ * The public key set of a running platform as terminal text. Counts of signed things and withdrawn keys need the database, so they are
+ * missing.
+ */
 export function servedKeyList(url: string, answer: unknown): string {
   const set = z.safeParse(jwksResponseSchema, answer);
   if (!set.success) return `What answers at ${url} is no key set.\n`;
@@ -61,7 +64,7 @@ function countsOf(signed: SignedUnder | undefined): string {
 
 const told = (time: unknown): string => (typeof time === 'string' ? printable(time) : 'a time that cannot be read');
 
-/** Text from a database or an answer cannot drive the terminal. */
+/** Replaces control characters, so that text from a database or a response cannot send terminal escape sequences. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 300);
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, type Running, runProgram } from '../testing/process.ts';
 import { keyList, servedKeyList } from './keyList.ts';
 
-const timeout = 300_000; // a limit: ten processes, each of which a busy machine keeps waiting
+const timeout = 300_000; // upper limit: ten processes, which a busy machine slows down
 const running: Running[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-keys-'));
 afterEach(async () => {
@@ -47,7 +47,7 @@ describe('npm run keys', () => {
     for (const [argv, says] of [
       [['rot'], 'There is no `rot`'],
       [['retire'], 'takes the id of one key'],
-      [['withdraw', kid], 'say it with --reason'],
+      [['withdraw', kid], 'give it with --reason'],
       [['retire', kid, '--reason', 'x'], '--reason goes with withdraw'],
     ] as const)
       expect(await keys(argv)).toEqual({ code: 1, said: expect.stringContaining(says) });

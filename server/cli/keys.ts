@@ -21,7 +21,7 @@ import { keyList, secretList, servedKeyList } from './keyList.ts';
 const usage = `The platform's keys and secrets: which there are, and the acts of who runs the platform. No tenant can do any of these.
 
   npm run keys -- list                            the keys with their dates, and what was signed under each
-  npm run keys -- rotate                          a new key signs from now on; the one before signs no more, and what it signed still counts
+  npm run keys -- rotate                          a new key signs from now on; the one before no longer signs, and what it signed still counts
   npm run keys -- retire KID                      ends a key that was rotated away: what it signed until now counts, nothing later does, and its
                                                   private half is destroyed
   npm run keys -- withdraw KID --reason TEXT      for a key that somebody else may have: nothing that it ever signed counts any more. Its private
@@ -37,7 +37,7 @@ const usage = `The platform's keys and secrets: which there are, and the acts of
 All but list ask for the id of a key, typed out, before anything is done; they stand on the record of every tenant, and consoles
 that are connected hear of them at once. On the embedded database the platform must be stopped meanwhile; \`list\` then asks it instead.`;
 
-/** Runs the command. What went wrong, in words, or null. */
+/** Runs the command. Returns an error text, or null. */
 async function main(): Promise<string | null> {
   keepToOneself();
   const { values, positionals } = parseArgs({
@@ -57,7 +57,7 @@ async function main(): Promise<string | null> {
     return takesKid ? `\`${act}\` takes the id of one key.` : `\`${act}\` takes nothing more.`;
   const reason = values.reason?.trim() ?? '';
   if (act === 'withdraw' && (reason === '' || reason.length > 300))
-    return 'Why it is withdrawn stands on every tenant’s record: say it with --reason, in at most 300 characters.';
+    return 'The reason is written to every tenant’s record: give it with --reason, in at most 300 characters.';
   if (act !== 'withdraw' && values.reason !== undefined) return '--reason goes with withdraw.';
 
   const env = environmentFrom(values['env-file']);
@@ -94,7 +94,7 @@ async function main(): Promise<string | null> {
   }
 }
 
-/** Null: rotate, whose key is the one that signs now. */
+/** Performs a key act after confirmation; null means: rotate the key that signs now. Returns an error text, or null. */
 async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate' }> | null): Promise<string | null> {
   const lives = await readKeyLives(platform.db);
   const kid = asked === null ? lives.find(({ state }) => state === 'current')?.kid : asked.kid;
@@ -109,17 +109,17 @@ async function perform(platform: Platform, asked: Exclude<KeyAct, { act: 'rotate
   return null;
 }
 
-/** What is left to do where old forms still lie in their tables' files: only the owner of a table may write it anew. */
+/** Shown if old plaintext forms remain in the table files: only the owner of a table may rewrite it. */
 const stillInFile =
   'What was there before is still in the files of the tables, which only their owner may write anew: `vacuum (full) platform_settings, platform_secrets, signing_keys` as that role, or a start with DATABASE_OWNER_URL.';
 
-/** New secrets in the place of all that sign-ins and links go by. */
+/** Replaces all secrets that sign-ins and links depend on. */
 async function rotateAll(platform: Platform, atOnce: boolean): Promise<string | null> {
   const [signing] = await platform.secrets.held('idp.signing');
   process.stdout.write(
     atOnce
-      ? 'Whoever is signing in just now begins again, links that were given out lead nowhere, and no device is known any more. Sessions go on.\n'
-      : 'New ones will be used from now on. What the ones before made counts for as long as it is about: minutes, of devices half a year.\n',
+      ? 'Anyone signing in now must start again, issued links stop working, and no device is recognised any more. Sessions continue.\n'
+      : 'New ones will be used from now on. What the previous ones made stays valid for its lifetime: minutes, for devices half a year.\n',
   );
   if (!(await confirmed('Type the id of the key that signs ID tokens to rotate all secrets', signing.id))) return notTyped;
   const made = await rotateSecrets(platform, runBy(), atOnce);
@@ -127,7 +127,7 @@ async function rotateAll(platform: Platform, atOnce: boolean): Promise<string | 
   return null;
 }
 
-/** Everything by the key in KEY_FILE. */
+/** Wraps all keys and secrets with the key in KEY_FILE. */
 async function rewrap(platform: Platform): Promise<string | null> {
   const { keyId } = await openKeyWrap(platform.config);
   process.stdout.write(`Every key and secret in the database will be wrapped by the key ${keyId}, and by no other.\n`);
@@ -135,8 +135,8 @@ async function rewrap(platform: Platform): Promise<string | null> {
   const wrapped = await rewrapSecrets(platform, runBy());
   process.stdout.write(
     wrapped === 0
-      ? `All of them were already. KEY_FILE_BEFORE is needed no more.\n`
-      : `${wrapped} are wrapped by ${keyId}. Take KEY_FILE_BEFORE out and restart each instance. Backups from before open with the key before: keep it with them, and nowhere else.\n`,
+      ? `All of them already were. KEY_FILE_BEFORE is no longer needed.\n`
+      : `${wrapped} are wrapped by ${keyId}. Take KEY_FILE_BEFORE out and restart each instance. Older backups open with the previous key: keep it with them, and nowhere else.\n`,
   );
   return null;
 }
@@ -154,23 +154,23 @@ async function confirmed(label: string, id: string): Promise<boolean> {
 function consequence(act: KeyAct, kid: string): string {
   switch (act.act) {
     case 'rotate':
-      return `A new key will sign from now on. What ${kid} has signed still counts.`;
+      return `A new key will sign from now on. What ${kid} has signed stays valid.`;
     case 'retire':
-      return `What ${kid} has signed until now still counts. Its private half will be destroyed: it cannot sign again.`;
+      return `What ${kid} has signed until now stays valid. Its private half will be destroyed: it cannot sign again.`;
     case 'withdraw':
-      return `Nothing that ${kid} has ever signed will count any more: every pack, payment and report under it reads “Unknown kid”. This cannot be undone.`;
+      return `Nothing that ${kid} has ever signed will be valid any more: every pack, payment and report under it shows “Unknown kid”. This cannot be undone.`;
     default:
       return act satisfies never;
   }
 }
 
 function outcome(act: KeyAct, kid: string, signs: string, again: boolean): string {
-  if (again) return `${kid} was that already. Where it was not on record yet, it is now.`;
+  if (again) return `${kid} already was. Where this was not recorded yet, it is now.`;
   switch (act.act) {
     case 'rotate':
       return `${signs} signs. In ${SETTLING_MS / 60_000} minute or later, end the one before: npm run keys -- retire ${kid}`;
     case 'retire':
-      return `${kid} is retired and its private half taken out of the database. Copies of it from before still hold it.`;
+      return `${kid} is retired and its private half removed from the database. Older copies of the database still hold it.`;
     case 'withdraw':
       return `${kid} is withdrawn; ${signs} signs. Consoles that are connected have been told.`;
     default:
@@ -187,7 +187,7 @@ function heldByPlatform({ dataDir }: ServerConfig, act: string, kid: string | un
 Meanwhile \`npm run keys -- list\` asks the running platform. On PostgreSQL (DATABASE_URL) nothing has to be stopped.`;
 }
 
-/** The public set, asked of the platform that holds the folder. */
+/** Fetches the public key set from the running platform, which holds the data folder. */
 async function listOfRunning({ port, dataDir }: ServerConfig): Promise<string | null> {
   const url = `http://127.0.0.1:${port}/api/jwks`;
   try {

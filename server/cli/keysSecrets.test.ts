@@ -1,4 +1,4 @@
-// Long: a dozen processes, each of which opens a database of its own.
+// Long: starts a dozen processes, each of which opens its own database.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyWrap } from '../evidence/keyWrap.ts';
 import { freePort, type Running, runProgram } from '../testing/process.ts';
 
-const timeout = 300_000; // a limit
+const timeout = 300_000; // upper limit
 const running: Running[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-keys-secrets-'));
 afterAll(async () => {
@@ -27,7 +27,7 @@ describe('npm run keys, of the secrets that sign-ins go by', () => {
       return { code: await one.ended, said: one.said() };
     };
     const keys = (argv: readonly string[], typed = '', more = {}) => run('server/cli/keys.ts', argv, more, typed);
-    /** Starts the platform, and answers the ids of the keys for ID tokens that it publishes. */
+    /** Starts the platform and returns the ids of the keys it publishes for ID tokens. */
     const published = async (more = {}): Promise<string[]> => {
       const one = runProgram('server/main.ts', [], { ...env, ...more });
       running.push(one);

@@ -12,7 +12,7 @@ const usage = `Brings the schema of a PostgreSQL database up to date as its owne
   --serving-role ROLE   who the platform is at the database; else whom DATABASE_URL names
   --env-file FILE       reads the environment from a file as systemd does`;
 
-/** Runs the command. What went wrong, in words, or null. */
+/** Runs the command. Returns an error text, or null. */
 async function main(): Promise<string | null> {
   keepToOneself();
   const text = { type: 'string' } as const;

@@ -7,14 +7,14 @@ import { takeOwnFolder } from '../db/ownFolder.ts';
 import { createLogger } from '../log.ts';
 import { parseEnvironmentFile } from './environmentFile.ts';
 
-/** The environment that a command goes by: its own, and over it that of the file its service reads, where one is named. */
+/** The environment for a command: its own, overridden by the service's environment file if one is named. */
 export function environmentFrom(file: string | undefined): Readonly<Record<string, string | undefined>> {
   return file === undefined ? process.env : { ...process.env, ...parseEnvironmentFile(readFileSync(file, 'utf8')) };
 }
 
-/** Does `work` over a platform that serves nobody, which is closed afterwards. */
+/** Runs `work` on a platform that listens on no port, and closes it afterwards. */
 export async function overPlatform<T>(config: ServerConfig, work: (platform: Platform) => Promise<T>): Promise<T> {
-  // On PostgreSQL nothing is kept there, and a folder of whoever runs this would be in the platform's way.
+  // With PostgreSQL the folder is not used, and one owned by the user of this command would block the platform later.
   if (config.databaseUrl === null) takeOwnFolder(config.dataDir);
   const log = createLogger();
   const database = await createDatabase(config, log, (failure) => log.error('db.lost', failure));
@@ -26,7 +26,7 @@ export async function overPlatform<T>(config: ServerConfig, work: (platform: Pla
   }
 }
 
-/** Runs a command to its end: what went wrong, in words, is told on standard error, and the exit code is 1. Null: nothing did. */
+/** Runs a command. An error text or a thrown error goes to standard error, with exit code 1; null means success. */
 export async function runToItsEnd(main: () => Promise<string | null>): Promise<void> {
   const problem = await main().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure)));
   if (problem === null) return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../testing/process.ts';
 
-const timeout = 300_000; // a limit: ten processes, each of which a busy machine keeps waiting
+const timeout = 300_000; // upper limit: ten processes, which a busy machine slows down
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-tenant-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,7 +33,7 @@ describe('npm run tenant', () => {
       [['sett'], 'There is no `sett`'],
     ] as const)
       expect(await tenant(...argv)).toMatchObject({ code: 1, said: expect.stringContaining(says) });
-    // The domains stay.
+    // The domains are unchanged.
     expect(await tenant('set', 'school', '--second-factor', 'bank_ops, admin')).toMatchObject({
       code: 0,
       said: expect.stringContaining('school  school.example xn--schule-kln-lcb.example  second factor: admin bank_ops'),

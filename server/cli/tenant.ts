@@ -18,7 +18,7 @@ const usage = `Tenants, as far as who runs the platform sets them.
 
 It stands on the tenant's record. On the embedded database the platform must be stopped meanwhile.`;
 
-/** Runs the command. What went wrong, in words, or null. */
+/** Runs the command. Returns an error text, or null. */
 async function main(): Promise<string | null> {
   keepToOneself();
   const text = { type: 'string' } as const;
@@ -58,7 +58,7 @@ async function main(): Promise<string | null> {
   });
 }
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 function namedIn(list: string): string[] {
   return list
     .split(',')

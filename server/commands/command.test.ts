@@ -26,7 +26,7 @@ const note = (text: string, key: string): Promise<TestAnswer> =>
 const noted = (answer: TestAnswer, text: string): readonly unknown[] =>
   answer.json().incident.timeline.filter((entry: { text: string }) => entry.text === text);
 
-/** Runs `work` as a platform does whose build takes this call's body in another shape. */
+/** Runs `work` as a build whose schema for this call's body differs. */
 async function afterDeploy(body: z.core.$ZodType, work: () => Promise<void>): Promise<void> {
   const row: { body: z.core.$ZodType } = everyEndpoint.noteIncident;
   const before = row.body;
@@ -47,7 +47,7 @@ it('[M-12] [F-24] a command that took effect and is sent again after a deploy ga
     const again = await note(' Two workers added. ', key);
     expect([again.status, again.json()]).toEqual([200, first.json()]);
     expect(noted(again, 'Two workers added.')).toHaveLength(1);
-    // What was sent is what counts: another body under the key is another command all the same.
+    // The body as sent is what is compared: another body under the same key is another command.
     expect((await note('Something else.', key)).status).toBe(400);
   });
 });
@@ -62,12 +62,12 @@ it('[M-12] a key that an earlier build kept, under what its shape made of the bo
 });
 
 const minute = 60_000;
-/** Time passes, and the person signs in again where the session has run out meanwhile. */
+/** Advances the clock and signs in again, since the session may have expired. */
 async function later(minutes: number): Promise<void> {
   test.clock.advance(minutes * minute);
   operator = await test.signIn('operator@ukweli.example');
 }
-/** A note sent with what a device tells of the moment at which it was decided. */
+/** Posts a note with the headers in which a device states when it was decided. */
 const decided = (text: string, key: string, told: Readonly<Record<string, string>>): Promise<TestAnswer> =>
   operator.post('/api/incidents/INC-0042/notes', { text }, { [headers.idempotency]: key, ...told });
 const wordTo = async (client: TestClient): Promise<string> =>
@@ -77,6 +77,14 @@ const lineOf = async (text: string) => {
   const rows = await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'incident.note').execute();
   return rows.find(({ details }) => details['text'] === text);
 };
+
+it('[M-13] [F-24] a key that is not well formed is refused, also where none is asked for: under it two sendings would be two commands', async () => {
+  const admin = await test.signIn('admin@ukweli.example');
+  const answer = await admin.call('DELETE', '/api/v1/admin/users/usr-demo-01', undefined, { [headers.idempotency]: 'short' });
+  expect([answer.status, answer.json().error.code]).toEqual([400, 'bad_request']);
+  const query = test.platform.db.selectFrom('accounts').select('status').where('account_id', '=', 'usr-demo-01');
+  expect(await query.executeTakeFirst()).toEqual({ status: 'active' });
+});
 
 describe('[M-7] [D-56] when it was decided', () => {
   it('stands beside the moment of receipt in the time line and in the sealed record, and a second sending keeps the first moments', async () => {
@@ -133,13 +141,13 @@ describe('[M-7] [D-56] when it was decided', () => {
     const sent = Object.fromEntries(
       Object.entries(told(test.clock.now().getTime(), word)).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const restarted = { ...platform, secrets: createSecrets(platform) }; // reads its secret anew
+    const restarted = { ...platform, secrets: createSecrets(platform) }; // starts without a cached secret
     const sealedOf = async (name: SecretName): Promise<string> =>
       (await platform.db.selectFrom('platform_secrets').select('sealed').where('name', '=', name).executeTakeFirstOrThrow()).sealed;
     const put = (sealed: string) =>
       platform.db.updateTable('platform_secrets').set({ sealed }).where('name', '=', 'commands.word').execute();
     const sealed = await sealedOf('commands.word');
-    await put(await sealedOf('device.marks')); // another's, which is not opened in this place
+    await put(await sealedOf('device.marks')); // another row's envelope, which cannot be opened in this row
     expect(await platformWord(restarted, 'usr-demo-operator')).toBeNull();
     expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toBeNull();
     expect(test.logged.map((line) => JSON.parse(line).event)).toContain('commands.word_secret');
@@ -186,7 +194,7 @@ describe('[M-7] [D-56] when it was decided', () => {
   });
 });
 
-/** Runs `work` while somebody has another role. */
+/** Runs `work` while an account has another role. */
 async function inRole(email: string, role: 'auditor', work: () => Promise<void>): Promise<void> {
   const account = () => test.platform.db.updateTable('accounts').where('email', '=', email);
   await account().set({ role }).execute();
@@ -235,7 +243,7 @@ it('[M-3] [F-24] what took effect before its key was forgotten takes no second o
   const { incidents } = (await operator.get('/api/incidents')).json();
   const [incident] = incidents.filter(({ id }: { id: string }) => id === 'INC-0042');
   expect(incident.timeline.filter(({ text }: { text: string }) => text === 'Said once.')).toHaveLength(1);
-  // What was decided within the month is taken, however long ago the platform last spoke to the device.
+  // A command decided within the month is accepted, however old the last platform word is.
   expect((await decided('Said now.', 'kept-for-a-month-0002', told(test.clock.now().getTime(), word))).status).toBe(200);
 });
 

@@ -13,7 +13,7 @@ import { writeTransaction } from '../realtime/log.ts';
 import { decidedAtOf } from './platformWord.ts';
 import { type CommandKey, keepAnswer, mayBeForgotten, replay, requestHash } from './idempotency.ts';
 
-/** What goes on record of a command, whether it is done or refused (D-27). */
+/** What the record says about a command, whether done or refused (D-27). */
 export interface OnRecord {
   /** Area and verb: `dead_letter.promote`. */
   readonly action: string;
@@ -21,7 +21,10 @@ export interface OnRecord {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-/** What a command answers that found everything as it was wanted: nothing was done, so no line says that it was. The answer is kept under its key all the same. */
+/**
+ * Returned by a command that found everything already as requested: no line of the record is written, but the answer is stored under the
+ * key.
+ */
 export class Unchanged<Done> {
   readonly answer: Done;
   constructor(answer: Done) {
@@ -41,12 +44,13 @@ interface CommandCall {
 }
 
 /**
- * Runs a person's command in one transaction under the tenant's lock: who sent it is judged again there (D-66), sent twice it takes effect once and is answered alike, in
- * read-only mode it is refused (D-23) unless its row of the table lets it through, and its effect, its answer and its line of the record are kept together or not at all. A
- * refusal undoes whatever `work` had written before it; it is not kept under the key, since it changed nothing. Where the tenant's lock could not be had in time it throws what answers 503:
- * then there is no line of the record either, since nothing was decided, and the outbox sends the same command again.
- * @param more the account that `work` changes, where it changes one; and of a call whose row says `containment`, whether this one only shuts out: asked under the lock, in
- * read-only mode alone
+ * Runs a user's command in one transaction under the tenant's lock. There the caller's rights are checked again (D-66), a repeat of a
+ * completed command gets the stored answer, and read-only mode refuses the command (D-23) unless its table row allows it. Effect, stored
+ * answer and record line are written together or not at all. A refusal rolls back what `work` wrote and is not stored under the key. If
+ * the lock cannot be had in time it throws an error that is answered 503, without a record line: nothing was decided, and the outbox
+ * sends the command again.
+ * @param more `changes`: the account that `work` changes. `contains`: for calls marked `containment`, whether this call only shuts
+ * somebody out; asked under the lock, in read-only mode only
  */
 export async function runCommand<Done extends object>(
   call: CommandCall,
@@ -68,9 +72,9 @@ export async function runCommand<Done extends object>(
     parsedHash: requestHash({ call: id, params: call.params, body: call.body }),
   };
   const decidedAt = await decidedAtOf(platform, session.user.id, call.request.headers);
-  // Within the details, which the line's hash covers since the first line there was: consoles of older builds check it all the same.
+  // Part of the details, which the line's hash always covered, so that consoles of older builds can verify the line.
   const decided: Readonly<Record<string, string>> = decidedAt === null ? {} : { decidedAt: decidedAt.toISOString() };
-  /** Put together when the line is written: the work adds to its record what it made (the number of a report). */
+  /** Built when the line is written, because the work may add to its details (such as a report's number). */
   const line = (more: Readonly<Record<string, string>> = {}) => ({
     tenantId,
     actor: { id: session.user.id, name: session.user.name },
@@ -86,7 +90,7 @@ export async function runCommand<Done extends object>(
     async (trx, emit, now, day) => {
       const before = await replay(trx, command, platform.config);
       if (isRefusal(before)) return before;
-      // The answer was checked against the same call's shape when it was kept.
+      // The answer was validated against the same call's schema when it was stored.
       if (before !== null) return before.answer as Done;
       await stillMay(trx, call, id, more);
       if (endpoint.inReadOnlyMode !== 'open' && (await isReadOnly(trx, tenantId))) {
@@ -94,7 +98,7 @@ export async function runCommand<Done extends object>(
         if (contains !== true) return refuse('read_only_mode');
       }
       if (decidedAt !== null && mayBeForgotten(decidedAt, platform.clock.now())) return refuse('conflict', longAgo);
-      // As long before the receipt as it was in fact, also where the log holds a later moment than the clock's.
+      // `now` may be later than the clock (times never go back), so keep the real distance between decision and receipt.
       const ago = decidedAt === null ? 0 : platform.clock.now().getTime() - decidedAt.getTime();
       const decidedThen = decidedAt === null ? null : new Date(now.getTime() - ago);
       const done = await work({ trx, emit, tenantId, now, day, decidedAt: decidedThen, correlationId });
@@ -106,12 +110,12 @@ export async function runCommand<Done extends object>(
       await keepAnswer(trx, command, done, platform.clock.now());
       await platform.audit.record(trx, { ...line(), outcome: 'done' });
       return done;
-      // It asks under the lock by itself: what took effect before the switch was pulled is answered as it was.
+      // Read-only mode is checked above, inside the lock, so that replays of completed commands still get their stored answer.
     },
     { exempt: true },
   ).catch((failure: unknown) => {
     if (failure instanceof RolledBack || failure instanceof NoLongerMay) return failure.refusal;
-    // What the command's own checks did not foresee, a race among others: refused like the rest, on record, and for the operator to look at.
+    // A database constraint that the command's checks did not foresee, such as a race: refuse, record and log it for the operator.
     const refusal = refusalByRule(failure);
     if (refusal === null) throw failure;
     platform.log.error('db.rule', failure, { call: id, correlationId });
@@ -126,11 +130,11 @@ export async function runCommand<Done extends object>(
   return outcome;
 }
 
-/** A device keeps what it could not send for as long as it takes (D-31); this is older than the keys that are kept. */
+/** A device keeps unsent commands without limit (D-31); this one is older than the stored keys. */
 const longAgo =
-  'It was decided more than 30 days ago, and whether it arrived then cannot be told any more. Look whether it was done, and decide again';
+  'It was decided more than 30 days ago, and it is no longer known whether it arrived. Check whether it was done, then decide again';
 
-/** Carries a refusal out of a transaction that it ends. */
+/** Carries a refusal out of the transaction that it rolls back. */
 class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {

@@ -9,37 +9,41 @@ import { reducedAnswer, type Rereading, restoredAnswer } from './keptAnswers.ts'
 
 const dayMs = 86_400_000;
 /**
- * How long a command's key is kept, milliseconds. A device keeps what it has not sent without a limit (D-31), and may not know that it arrived: what was decided earlier is refused
- * (`mayBeForgotten`), since a note has no version that would guard its effect. Where no moment of decision is known, only versions do.
+ * How long idempotency keys are stored, milliseconds. Devices keep unsent commands without limit (D-31) and may not know that one
+ * arrived, so commands decided earlier are refused (`mayBeForgotten`): a note, for example, has no version that would prevent a second
+ * effect. If the time of decision is unknown, only versions protect.
  */
 export const keysKeptMs = 30 * dayMs;
 
-/** Whether a command decided then may have taken effect under a key that is forgotten by now. */
+/** True if a command decided at `decidedAt` may have been applied under a key that is deleted by now. */
 export function mayBeForgotten(decidedAt: Date, now: Date): boolean {
   return now.getTime() - decidedAt.getTime() > keysKeptMs;
 }
 
-/** Whose command, under which key, and what it asks for. */
+/** A command: account, idempotency key and what it asks for. */
 export interface CommandKey {
   readonly call: EveryEndpointId;
   readonly tenantId: string;
   readonly accountId: string;
   readonly key: string;
-  /** Of the body as it was sent: whatever defaults a later build's shape gives it, the same bytes are the same command. */
+  /** Hash of the body as sent, so that new defaults in a later build's schema do not change it. */
   readonly requestHash: string;
-  /** Of the body as the shape of the call gives it back: keys of builds before this one are kept under it. Taken as well, until such keys are pruned. */
+  /** Hash of the parsed body, as earlier builds stored it. Also accepted until their keys are pruned. */
   readonly parsedHash: string;
 }
 
 /**
- * Names what is asked for: SHA-256 of the RFC 8785 form, so that the order of members in a body makes no difference. By our own form: the library's refuses half of a sign, and
- * a command must not fail, and be sent for ever, over what somebody wrote.
+ * Identifies a request: SHA-256 of its RFC 8785 form, so that member order does not matter. Uses our own implementation: the library
+ * throws on lone surrogates, and a command must not fail, and be retried for ever, because of what a user typed.
  */
 export function requestHash(request: { readonly call: string; readonly params: object; readonly body: unknown }): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex');
 }
 
-/** What this very command is answered that took effect before, from what was kept of its answer; a refusal where the key stands for another one; null where it is new. */
+/**
+ * Looks up an earlier run of this command: its answer if it was applied, a refusal if the key belongs to another command, null if the key
+ * is new.
+ */
 export async function replay(
   trx: Kysely<Database>,
   command: CommandKey,
@@ -58,7 +62,7 @@ export async function replay(
   return { answer: await restoredAnswer({ trx, tenantId: command.tenantId, config }, command.call, held.answer) };
 }
 
-/** Whether this account has a command under this key that took effect, whatever it asked for. */
+/** True if this account has an applied command under this key, whatever it asked for. */
 export async function isKept(
   db: Kysely<Database>,
   { tenantId, accountId, key }: Pick<CommandKey, 'tenantId' | 'accountId' | 'key'>,
@@ -73,7 +77,7 @@ export async function isKept(
   return held !== undefined;
 }
 
-/** Keeps what is needed of the answer, in the transaction of the effect: both are there or neither. */
+/** Stores the reduced answer in the transaction of the effect, so that both exist or neither. */
 export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, answer: object, at: Date): Promise<void> {
   await trx
     .insertInto('idempotency_keys')
@@ -88,7 +92,7 @@ export async function keepAnswer(trx: Kysely<Database>, command: CommandKey, ans
     .execute();
 }
 
-/** Forgets keys that are old: what a device still sends under them is known by when it was decided. */
+/** Deletes keys older than `keysKeptMs`; later repeats are recognised by their time of decision. */
 export async function pruneKeys(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
@@ -96,7 +100,7 @@ export async function pruneKeys(db: Kysely<Database>, now: Date): Promise<void> 
     .execute();
 }
 
-/** Prunes each hour while the platform runs. */
+/** Prunes keys every hour while the platform runs. */
 export function scheduleKeyRetention(platform: Platform): void {
   platform.onStart(() => {
     const timer = setInterval(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { up as reduceKept } from '../db/migrations/158_kept_answers.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { restoredAnswer } from './keptAnswers.ts';
 
 let test: TestPlatform;
 let operator: TestClient;
@@ -107,4 +108,10 @@ it('[G-20] what builds before this one kept whole is answered whole, and is redu
   expect((await note(text, 'older-001')).json().incident).toMatchObject({ id: 'INC-0042' });
   const { rows } = await sql<{ longest: number }>`select max(octet_length(answer::text))::int as longest from idempotency_keys`.execute(db);
   expect(rows[0]?.longest).toBeLessThan(200);
+});
+
+it('[M-13] [A-26] a command whose incident is gone is answered with no empty answer, which a device would take for its effect: it fails, and says what is missing', async () => {
+  const { db, config } = test.platform;
+  const again = restoredAnswer({ trx: db, tenantId: 'demo', config }, 'noteIncident', { reduced: { id: 'INC-9999', version: 1 } });
+  await expect(again).rejects.toThrow('INC-9999, is gone');
 });

@@ -6,22 +6,22 @@ import { readIncident } from '../entities/incidents.ts';
 import { readOverride } from '../entities/overrides.ts';
 import { readReport } from '../entities/reports.ts';
 
-/** Where what an answer told of is read again. */
+/** Access for reading the subject of an answer again. */
 export interface Rereading {
   readonly trx: Kysely<Database>;
   readonly tenantId: string;
   readonly config: Pick<ServerConfig, 'origin'>;
 }
 
-/** What is kept of an answer: the id of what it told of, and at which version, where that has one. */
+/** The stored part of an answer: the id of its subject, and its version if it has one. */
 interface Reduced {
   readonly id: string;
   readonly version?: number;
 }
 interface KeptForm {
-  /** Null of an answer that has not the form: it is kept as it is. */
+  /** Returns null if the answer has another form; it is then stored whole. */
   readonly reduce: (answer: object) => Reduced | null;
-  /** The answer as the platform would give it now; null where what it told of is gone. */
+  /** The answer as the platform would give it now; null if its subject no longer exists. */
   readonly restore: (reading: Rereading, id: string) => Promise<object | null>;
 }
 
@@ -55,8 +55,9 @@ const report: KeptForm = {
 };
 
 /**
- * Commands of whose answer only ids and version are kept (G-20): what they tell of is long, stays for good, and is not told to fewer people than may send them. Sent again, they are answered
- * with it as it stands by then, which is at that version or above; a report never changes. Other answers are short, or of what whoever sends again may not see any more, and are kept whole.
+ * Commands for whose answers only id and version are stored (G-20): the subject is long, permanent, and readable by all who may send the
+ * command. A repeat is answered with the subject's current state, at that version or later; reports never change. All other answers are
+ * stored whole: they are short, or the sender may not be allowed to read the subject any more.
  */
 const forms: Readonly<Partial<Record<EveryEndpointId, KeptForm>>> = {
   acknowledgeIncident: incident,
@@ -70,16 +71,18 @@ const forms: Readonly<Partial<Record<EveryEndpointId, KeptForm>>> = {
   generateIssbReport: report,
 };
 
-/** The member by which a reduced answer is told from a whole one, as builds before this one have kept it. */
+/** Member that tells a reduced answer from a whole one, as earlier builds stored it. */
 const reducedMark = 'reduced';
 
-/** What is kept of a command's answer. */
+/** The part of a command's answer to store. */
 export function reducedAnswer(call: EveryEndpointId, answer: object): object {
   const reduced = forms[call]?.reduce(answer) ?? null;
   return reduced === null ? answer : { [reducedMark]: reduced };
 }
 
-/** The answer to a command that took effect, from what was kept of it; throws where what it told of is gone, which nothing of the platform's own does. */
+/**
+ * Rebuilds the answer of an applied command from its stored part. Throws if the subject is gone, which the platform itself never causes.
+ */
 export async function restoredAnswer(reading: Rereading, call: EveryEndpointId, kept: unknown): Promise<unknown> {
   const reduced = (Object(kept) as Readonly<Record<string, unknown>>)[reducedMark] as Reduced | undefined; // written by `reducedAnswer`
   if (reduced === undefined) return kept;

@@ -1,4 +1,4 @@
-// Long: an instance is killed while commands wait in it, and PostgreSQL while they are done.
+// Long: kills an instance while commands wait in it, and PostgreSQL while commands run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,10 +57,10 @@ const instance = (index: number): Instance => {
   return one;
 };
 
-/** Views are a hundred of one person's at most: these are of two. */
+/** A person may have a hundred views at most, so they are shared between two people. */
 const ownerOf = (name: string): TestClient => (Number(name.slice(-1)) % 2 === 0 ? admin : operator);
 
-/** Its status; null where no answer came. */
+/** The response's status; null if there was no response. */
 async function save({ origin }: Instance, name: string, who = ownerOf(name)): Promise<number | null> {
   const answer = await fetch(`${origin}/api/views/view-${name}`, {
     method: 'POST',
@@ -75,7 +75,7 @@ async function save({ origin }: Instance, name: string, who = ownerOf(name)): Pr
     body: JSON.stringify({ screen: 'verifications', name, query: 'status=pending', version: 0 }),
     signal: AbortSignal.timeout(20_000),
   }).catch((failure: unknown) => {
-    // Nobody waits for ever.
+    // A request that waits until the timeout is a failure.
     if (Object(failure).name === 'TimeoutError') throw failure;
     return null;
   });
@@ -83,19 +83,19 @@ async function save({ origin }: Instance, name: string, who = ownerOf(name)): Pr
 }
 const names = (kind: string, count = 100): string[] =>
   Array.from({ length: count }, (_, index) => `${kind}-${String(index).padStart(4, '0')}`);
-/** Sent again under its key until it is done, as a console does. */
+/** Repeats the call under its key until it is done, as a console does. */
 const saveUntilDone = (at: Instance, name: string): Promise<void> =>
   expect
     .poll(
       async () => {
         const status = await save(at, name);
-        return status === null || status === 503 ? 'waits' : status; // what else is answered is final
+        return status === null || status === 503 ? 'waits' : status; // any other status is final
       },
       { timeout: 60_000, interval: 100, message: name },
     )
     .not.toBe('waits')
     .then(async () => expect([name, await save(at, name)]).toEqual([name, 200]));
-/** Each took effect once: one row, one line of the record. */
+/** Checks that each took effect once: one row and one line of the record. */
 async function onceEach(all: readonly string[]): Promise<void> {
   const { db } = people.platform;
   const ids = all.map((name) => `view-${name}`);
@@ -125,13 +125,13 @@ describe('commands of a tenant that wait', () => {
     await holder.query('begin');
     await holder.query(`select 1 from event_heads where tenant_id = 'demo' for update`);
     const all = names('held');
-    // Of the same commands the first ones wait at the other too, as a console's that has turned to it.
+    // The first ten also wait at the other instance, as when a console switches to it.
     const sent = Promise.all(all.map((name) => save(one, name)));
     const both = Promise.all(all.slice(0, 10).map((name) => save(other, name)));
     const waits = async () =>
       (await holder.query(`select pg_stat_clear_snapshot(), 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
     await expect.poll(waits, { interval: 10 }).toBeGreaterThan(0);
-    // Let go in the same moment: some are done, one is in the middle, most wait.
+    // Release and kill at the same moment: some commands are done, one is running, most still wait.
     await holder.query('rollback');
     one.run.child.kill('SIGKILL');
     await one.run.ended;

@@ -6,21 +6,20 @@ import type { Platform } from '../context.ts';
 import { bytesOf, type HeldSecret, type HeldSecrets } from '../secrets/secrets.ts';
 
 /**
- * When a command was decided (D-56). A device tells the moment, by a clock that may be wrong or may lie; the platform bounds it by what it knows itself: it is not
- * later than now, and not earlier than the platform's last word to that device.
- *
- * Which word that was, the platform does not remember: a device is not a session (people sign in again before they send), and before a command is sent the device
- * has been answered again already. So each answer to somebody signed in carries a word, the platform's time under its own MAC, bound to the account; the device keeps the newest,
- * lays it beside what is decided, and sends it with the command. A word cannot be made or altered by a device, nor be another account's. Who keeps newer ones back can
- * claim an earlier moment, never one before the word that is shown; and the moment of receipt always stands beside it. Without a good word nothing is bounded, and
- * only the moment of receipt goes on record.
+ * When a command was decided (D-56). The device states the time, by a clock that may be wrong or manipulated. The platform bounds it: not
+ * later than now, and not earlier than the platform's last word to that device. The platform does not remember that word: a device is not
+ * a session (people sign in again before they send), and before a command is sent the device has already received newer answers. So each
+ * answer to a signed-in caller carries a word: the platform's time with a MAC, bound to the account. The device keeps the newest, stores
+ * it with each decision and sends it with the command. A device cannot forge or alter a word, nor use another account's. A device that
+ * withholds newer words can claim an earlier time, but never one before the word it shows, and the time of receipt is always stored too.
+ * Without a valid word only the time of receipt goes on record.
  */
 const known = new WeakMap<Platform, { readonly at: number; readonly secrets: HeldSecrets }>();
 
-/** So long what was read goes for new words, milliseconds: each answer carries one, and shall not cost a question to the database. */
+/** How long a read secret is used for new words, milliseconds: every answer carries one, and must not cost a database query. */
 const readAgainMs = 5000;
 
-/** The secrets of words as the database has them, or as it had them a moment ago. */
+/** The secrets for words: read now, or with `lately` from the cache if recent enough. */
 async function secretsOf(platform: Platform, read: 'again' | 'lately'): Promise<HeldSecrets> {
   const held = known.get(platform);
   if (read === 'lately' && held !== undefined && performance.now() - held.at < readAgainMs) return held.secrets;
@@ -31,11 +30,11 @@ async function secretsOf(platform: Platform, read: 'again' | 'lately'): Promise<
     return secrets;
   } catch (failure) {
     if (held === undefined) throw failure;
-    return held.secrets; // the database is away, say: what was known is as good as before
+    return held.secrets; // database unavailable: the cached secrets are still valid
   }
 }
 
-/** Makes the secret when the platform starts: reading something must write nothing. */
+/** Creates the secret at start, because a read request must not write. */
 export function registerPlatformWord(_app: unknown, platform: Platform): void {
   platform.onStart(async () => {
     await readable(platform, 'again');
@@ -49,8 +48,8 @@ function macOf(secret: HeldSecret, accountId: string, atMs: number): string {
 }
 
 /**
- * The platform's word to an account at this moment: `{epoch milliseconds, base 36}.{HMAC-SHA-256, base64url}`. Null where the secret cannot be read: an answer goes
- * out without it. Not within a transaction.
+ * The platform's word to an account at this moment: `{epoch milliseconds, base 36}.{HMAC-SHA-256, base64url}`. Null if the secret cannot
+ * be read; the answer then goes out without it. Do not call within a transaction.
  */
 export async function platformWord(platform: Platform, accountId: string): Promise<string | null> {
   const atMs = platform.clock.now().getTime();
@@ -67,7 +66,7 @@ async function readable(platform: Platform, read: 'again' | 'lately'): Promise<H
   }
 }
 
-/** When this word was given to this account, epoch milliseconds; null where it is not one of the platform's own. */
+/** When this word was issued to this account, epoch milliseconds; null if it is not valid. */
 function givenAt(secrets: HeldSecrets, word: string, accountId: string): number | null {
   const [, at = '', mac = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/.exec(word) ?? [];
   const atMs = Number.parseInt(at, 36);
@@ -75,7 +74,7 @@ function givenAt(secrets: HeldSecrets, word: string, accountId: string): number 
   return secrets.some((secret) => timingSafeEqual(Buffer.from(macOf(secret, accountId, atMs)), Buffer.from(mac))) ? atMs : null;
 }
 
-/** The moment at which a command was decided, within its bounds; null where none was told, or none that can be bounded. */
+/** The time at which a command was decided, clamped to its bounds; null if none was sent or its word is not valid. */
 export async function decidedAtOf(
   platform: Platform,
   accountId: string,
@@ -84,7 +83,7 @@ export async function decidedAtOf(
   const told = z.safeParse(isoTimeSchema, given[headers.decidedAt.toLowerCase()]);
   const word = given[headers.platformWord.toLowerCase()];
   if (!told.success || typeof word !== 'string') return null;
-  // Read anew: another instance may have given it by a secret that this one has not met yet.
+  // Read again: another instance may have issued the word with a secret this instance has not read yet.
   const secrets = await readable(platform, 'again');
   const lastWord = secrets === null ? null : givenAt(secrets, word, accountId);
   if (lastWord === null) return null;

@@ -1,47 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { createTestPlatform, openTestDatabase, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { startPostgres } from '../testing/postgres.ts';
+import { connectBeside } from '../testing/postgres.ts';
 
 const admin = 'usr-demo-admin';
 const headLock = `select 1 from event_heads where tenant_id = 'demo' for update`;
 const accountRow = `select 1 from accounts where account_id = '${admin}' for update`;
 
-/** Rights that are taken while a change waits for its lock: PostgreSQL alone lets a test hold one from outside. */
+/** Rights that are revoked while a change waits for its lock. PostgreSQL only: there a test can hold a lock from outside. */
 describe('[S-4] [D-66] rights that end while what they were for waits', () => {
   let test: TestPlatform;
   let client: TestClient;
   let holder: pg.Client;
   beforeEach(async () => {
-    const server = await startPostgres(); // the run's own: a database of which is made for each test
     const database = await openTestDatabase('demo');
     test = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: database.connectionString } });
     client = await test.signIn('admin@ukweli.example');
-    const url = Object.assign(new URL(server.url), { pathname: new URL(database.connectionString ?? '').pathname });
-    holder = new pg.Client({ connectionString: url.href });
-    await holder.connect();
+    holder = await connectBeside(database);
   });
   afterEach(async () => {
     await holder.end();
     await test.close();
   });
 
-  /** Sends all of this, does `taken` to the sender's rights once they all wait for `lock`, and gives it back. */
+  /** Sends all requests, runs the SQL `taken` against the sender's rights once they all wait for `lock`, then releases the lock. */
   const meanwhile = async (lock: string, taken: string, send: () => Promise<TestAnswer>[]): Promise<TestAnswer[]> => {
     await holder.query('begin');
     await holder.query(lock);
     const sent = send();
     const waiting = async (): Promise<number> => {
-      await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+      await holder.query('select pg_stat_clear_snapshot()'); // otherwise the statistics stay as first read in this transaction
       const { rows } = await holder.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );
       return test.platform.database.writersWaiting() + (rows[0]?.n ?? 0);
     };
-    // Whatever is not let in by then is refused at the door instead, which is another act: so all of it waits first. It may wait 2 s for a lock, and is few for that.
+    // A request that has not passed the session check by then would be refused there, which tests something else. So all must wait first.
+    // The lock timeout is 2 s, so the requests are few.
     await expect.poll(waiting, { timeout: 2000, interval: 10 }).toBeGreaterThanOrEqual(sent.length);
     await holder.query(taken);
     await holder.query('commit');

@@ -54,7 +54,7 @@ describe('[S-12] a person whose act would break a rule', () => {
     expect(await payment('RBF-0217')).toEqual(refused);
     expect(await letterOf('DLQ-00319')).toEqual(letter);
     expect(await lastLine()).toMatchObject({ action: 'dead_letter.promote', outcome: 'refused', details: { code: 'conflict' } });
-    // The other one was refused in its turn: now either may be sent again, and not both.
+    // The other payment has failed too: now either may be sent again, but not both.
     await test.platform.db.updateTable('rbf_payments').set({ status: 'failed' }).where('payment_id', '=', 'RBF-9001').execute();
     expect((await promote()).status).toBe(200);
     expect((await payment('RBF-0217'))?.status).toBe('pending');

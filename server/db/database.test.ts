@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs on the embedded database, and in the project `postgres` on PostgreSQL: the platform must not tell them apart. */
+/** Runs on the embedded database and, in the project `postgres`, on PostgreSQL: both must behave alike. */
 describe('[D-3] a database of the platform', () => {
   it('is of the kind that this run asked for', () => {
     expect(database.kind).toBe(process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded');
@@ -55,13 +55,13 @@ describe('[D-3] a database of the platform', () => {
     expect(await migrate(db)).toEqual([]);
     await sql`insert into schema_migrations (name) values ('999_tomorrow')`.execute(db);
     await expect(migrate(db)).rejects.toThrow(/newer platform .* point DATA_DIR elsewhere/);
-    // [S-13] Said by the name of what was set.
+    // [S-13] The message names the variable that was set.
     await expect(migrate(db, 'DATABASE_URL')).rejects.toThrow(/newer platform .* point DATABASE_URL elsewhere/);
     await sql`delete from schema_migrations where name = '999_tomorrow'`.execute(db);
   });
 
   it('[S-13] says which step failed, and that nothing was changed, and it was not', async () => {
-    // One that cannot be done twice: its table is there.
+    // A migration that cannot run twice: its table exists.
     const name = '137_account_letters';
     expect(migrationNames).toContain(name);
     const tables = async () => (await sql<{ count: number }>`select count(*)::int as count from pg_class`.execute(db)).rows[0]?.count;

@@ -15,38 +15,47 @@ export { openPostgres } from './postgres.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
-  /** For reading, and for writes of one statement that meet no row which others hold. */
+  /** For reads, and for single-statement writes that cannot meet a row locked by others. */
   readonly db: Kysely<Database>;
-  /** For what must be answered whatever else goes on: who calls, whether the platform is ready, the kill switch. Connections of its own on PostgreSQL (F-40). */
+  /**
+   * For reads that must be answered under any load: session lookup, readiness, kill switch. Has its own connections on PostgreSQL (F-40).
+   */
   readonly vital: Kysely<Database>;
   /**
-   * Runs a transaction that writes, when it is its turn in `line`: those of one line one after the other, in the order in which they came (writeQueue.ts). Whatever may
-   * meet a row or a lock that others hold goes through here. A line is a tenant's log, its record, or what else is contended for. `urgent` waits for no
-   * turn: for the kill switch. Throws what answers 503 where its turn, or a row, could not be had in time; then nothing took effect. Never within another transaction.
+   * Runs a write transaction when it is its turn in `line`; transactions of one line run one after another, in order of arrival
+   * (writeQueue.ts). Everything that may wait for a row or lock goes through here. A line is a tenant's event log, its record, or another
+   * contended resource. `urgent` skips the ordinary lines (kill switch). Never call it inside another transaction.
+   * @throws an error answered as 503 if its turn or a row could not be had in time; nothing took effect then
    */
   write<T>(line: string, work: (trx: Transaction<Database>) => Promise<T>, options?: { readonly urgent?: true }): Promise<T>;
-  /** How many wait for their turn to write. */
+  /** Number of writers waiting for their turn. */
   writersWaiting(): number;
-  /** Does `work` while no other instance migrates or does work of this kind; rejects, with it unfinished, where the lock on that is lost meanwhile. */
+  /**
+   * Runs `work` while no other instance migrates or runs such work. Rejects, possibly with the work unfinished, if the lock is lost
+   * meanwhile.
+   */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Does what only the owner of the tables may, such as writing one anew; the connection is closed afterwards. */
+  /** Runs `work` as the owner of the tables, for example to rewrite one; closes the connection afterwards. */
   asOwner<T>(work: (owner: Kysely<Database>) => Promise<T>): Promise<T>;
   readonly kind: 'embedded' | 'postgres';
-  /** Where a connection of one's own (LISTEN) goes; null on the embedded database, which is one process anyway. */
+  /** Address for a separate connection (LISTEN); null on the embedded database, which only one process uses. */
   readonly connectionString: string | null;
-  /** How many connections there are, how many of them are free, and how many callers wait for one. */
+  /** Open connections, idle ones, and callers waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** Opens what the configuration names: PostgreSQL at DATABASE_URL, else the embedded database in the data folder (D-3). */
+/** Opens the configured database: PostgreSQL at DATABASE_URL, otherwise the embedded database in the data folder (D-3). */
 export async function createDatabase(config: ServerConfig, log: Logger, onLost: (failure: Error) => void): Promise<OpenDatabase> {
   return config.databaseUrl === null
     ? openEmbedded(config.dataDir, log, onLost)
     : openPostgres(config.databaseUrl, log, config.databaseOwnerUrl);
 }
 
-/** Opens the database in the data folder, which nobody else may have open (F-28), and tends it. */
+/**
+ * Opens the embedded database in the data folder and starts its upkeep.
+ * @throws FolderInUse if another process has the folder open (F-28)
+ */
 export async function openEmbedded(
   dataDir: string,
   log: Logger,

@@ -22,7 +22,7 @@ describe('[D-3] the embedded database in its folder', () => {
       .values({ tenant_id: 'kept', name: 'Kept', place: '', region: '', currency: 'KES', time_zone: 'UTC' })
       .execute();
 
-    // while a query runs for long, this thread goes on
+    // this thread's timers run during a long query
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
     await sql`select count(*) from generate_series(1, 3000000) a`.execute(first.db);
@@ -54,7 +54,7 @@ describe('[D-3] the embedded database in its folder', () => {
     await sql`delete from telemetry_events`.execute(db);
     await vi.waitFor(
       async () => {
-        // a commit of its own, so that vacuum may take what was deleted before it
+        // a commit of its own, so that vacuum may remove the rows deleted before it
         await sql`update tenants set place = place`.execute(db);
         const now = await pages();
         expect([now.size < full / 4, now.rows]).toEqual([true, 0]);
@@ -69,7 +69,7 @@ describe('[D-3] the embedded database in its folder', () => {
 
   it('takes a folder over from a process that was killed', async () => {
     const left = mkdtempSync(join(tmpdir(), 'ukweli-lock-'));
-    // a socket file without anybody behind it, as a kill leaves it
+    // a socket file without a listener, as a kill leaves it
     spawnSync(process.execPath, [
       '-e',
       `require('net').createServer().listen(${JSON.stringify(join(left, 'lock.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`,

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { takeOwnFolder } from './ownFolder.ts';
 
 /**
- * Exclusive hold of an embedded data folder, which is this user's alone: two processes on one PGlite folder lose rows without a word (FINDINGS). The
- * lock is a listening socket, which the system closes with its process however that ends; a file with a process id would
- * outlive a crash, and lie across containers.
+ * Takes exclusive hold of an embedded data folder, because two processes on one PGlite folder silently lose rows (FINDINGS). The lock is
+ * a listening socket: the operating system closes it however the process ends, while a file with a process id would outlive a crash and
+ * mean nothing across containers.
+ * @throws FolderInUse if another process holds the folder
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   takeOwnFolder(folder);
@@ -18,13 +19,13 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
     if (server !== null) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     const before = inodeOf(path);
     if (await answers(path)) throw new FolderInUse(folder);
-    // Left behind by a process that was killed. Only that very file is removed: a third process may just have taken its place.
+    // Left behind by a killed process. Remove only that very file: a third process may just have replaced it.
     if (before !== null && inodeOf(path) === before) unlinkSync(path);
   }
   throw new FolderInUse(folder);
 }
 
-/** Another process holds the folder (F-28). */
+/** Another process holds the data folder (F-28). */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(`Another platform is running on the data folder ${folder}. Stop it, or choose another with DATA_DIR.`);
@@ -36,7 +37,7 @@ function socketPath(folder: string): string {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 24);
   if (process.platform === 'win32') return `\\\\.\\pipe\\ukweli-${name}`;
   const inside = join(folder, 'lock.sock');
-  return Buffer.byteLength(inside) <= 100 ? inside : join(tmpdir(), `ukweli-${name}.sock`); // the system's limit is 107 bytes
+  return Buffer.byteLength(inside) <= 100 ? inside : join(tmpdir(), `ukweli-${name}.sock`); // the system's limit for a socket path is 107 bytes
 }
 
 function listen(path: string): Promise<Server | null> {

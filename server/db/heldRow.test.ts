@@ -1,4 +1,4 @@
-// Long: locks that are held for seconds of real time.
+// Long: locks are held for seconds of real time.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { type Instances, startInstances } from '../testing/instances.ts';
 import type { TestClient } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 
-/** Longest that a read may take meanwhile, milliseconds. */
+/** Maximum duration of a read meanwhile, milliseconds. */
 const readWithinMs = 500;
 const body = (name: string) => ({ screen: 'verifications', name, query: 'status=pending', version: 0 });
 
@@ -35,7 +35,7 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
       [kampala, 'First of theirs'],
     ] as const) {
       const { status } = await save(client, name);
-      if (status !== 200) throw new Error(`${name}: ${status}`); // both tenants have a head and a record now
+      if (status !== 200) throw new Error(`${name}: ${status}`); // both tenants now have an event head and a record
     }
     holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -65,7 +65,7 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
     const { status } = await call(client, 'GET', path);
     return { path, status, ms: performance.now() - began };
   };
-  /** Reads of both tenants and the balancer's question, again and again until `until`. */
+  /** Reads of both tenants and the readiness probe, repeated until `until` settles. */
   const read = async (until: Promise<unknown>): Promise<{ path: string; status: number; ms: number }[]> => {
     let over = false;
     void until.finally(() => (over = true));
@@ -96,10 +96,10 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
         return { answer, ms: performance.now() - began };
       }),
     );
-    // They have been let in, a hundred at once, and wait; what is measured is what waiting does to the others.
+    // A hundred are accepted at once and wait; the test measures what their waiting does to others.
     await expect.poll(() => instances.all[0]?.platform.database.writersWaiting()).toBeGreaterThan(90);
     const reading = read(waiting);
-    // Meanwhile the others work.
+    // Meanwhile the other tenant works.
     for (let count = 0; count < 5; count += 1) {
       const at = performance.now();
       expect((await save(kampala, `Meanwhile ${count} ${_what}`)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
       expect(z.parse(problemAnswerSchema, await answer.json()).error.code).toBe('unavailable');
       expect(ms).toBeLessThan(12_000);
     }
-    // Nothing took effect, nothing is on record, and no key is used up: sent again, each is done, once.
+    // Nothing took effect or was recorded, and no key is used up: each command takes effect once when sent again.
     expect(await lines(commands[0]?.viewId ?? '')).toEqual([]);
     const { rows } = await holder.query(`select 1 from idempotency_keys where key = any($1)`, [commands.map(({ key }) => key)]);
     expect(rows).toEqual([]);
@@ -156,9 +156,9 @@ describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
     await holder.query(`select 1 from event_heads where tenant_id = 'demo' for update`);
     const waiting = Promise.all(Array.from({ length: 30 }, (_, index) => save(demo, `Before the switch ${index}`)));
     const pulled = call(demo, 'PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Meter fraud' });
-    // The lock is wanted by the switch and by the command whose turn it is, and by nobody else.
+    // Only the switch and the command whose turn it is wait for the lock.
     const waitingForIt = async (): Promise<unknown> => {
-      await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+      await holder.query('select pg_stat_clear_snapshot()'); // statistics are otherwise read once per transaction
       const { rows } = await holder.query(
         `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
       );

@@ -1,3 +1,4 @@
+import { type Href, screenHref } from '../../src/domain/link.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addActivity } from '../entities/notices.ts';
@@ -48,8 +49,8 @@ describe('[G-14] [A-12] a row that no answer could bring', () => {
     const before = await platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
     const failure = await writeTransaction(platform, 'demo', async (trx, emit, now, day) => {
       const writing = { trx, emit, tenantId: 'demo', now, day, correlationId: 'x' };
-      await addActivity(writing, 'One that is whole', '/system/health', 'info');
-      await addActivity(writing, 'One that is not', 'javascript:alert(1)', 'info');
+      await addActivity(writing, 'One that is whole', screenHref('health'), 'info');
+      await addActivity(writing, 'One that is not', 'javascript:alert(1)' as Href, 'info');
     }).catch((one: unknown) => one);
     expect(refusalByRule(failure)).toMatchObject({
       refused: 'conflict',

@@ -17,18 +17,18 @@ import { verificationSchema } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
 import type { Database } from './schema.ts';
 
-/** Columns of each table that answers bring as they stand, with the member of the answer's schema that judges them. */
+/** Per table, the columns that responses contain unchanged, with the response schema's member that validates each. */
 type Judged = { readonly [Table in keyof Database]?: Readonly<Partial<Record<keyof Database[Table], z.ZodMiniType>>> };
 
 const innerLink = z.string().check(z.refine<string>(isInnerLink));
-/** Answers give a path of the console as a whole address (`toIncident`). */
+/** Responses turn a path of the console into a full URL (`toIncident`), so both forms are valid. */
 const runbook = z.nullable(z.string().check(z.refine<string>((text) => isInnerLink(text) || isOuterLink(text))));
 const orNull = (schema: z.ZodMiniType) => z.nullable(schema);
 
 /**
- * THE table of what is judged as it is written (G-14): whoever writes a row through the platform's own connection, be it a person's command, the intake, the seed or the simulated day, writes none that
- * an answer could not bring. What the database's own rules hold (docs/RULES.md) is held by them besides; these are of what a condition in SQL would say a second time. Values that the database computes
- * itself are not seen here, nor what is typed at a prompt: such rows are left out where they are read (http/served.ts).
+ * Columns validated on every write (G-14): commands, intake, seed and simulated day cannot store a row that a response could not contain.
+ * Rules enforced by the database itself are in docs/RULES.md; this table covers what SQL conditions would duplicate. Values computed by
+ * the database and rows typed at a prompt are not seen here; http/served.ts skips unfit ones on reading.
  */
 export const judgedColumns: Judged = {
   activities: { activity_id: idSchema, text: activitySchema.shape.text, link: innerLink, status: activitySchema.shape.status },
@@ -108,7 +108,7 @@ export const judgedColumns: Judged = {
   ai_acts: { act_id: aiActSchema.shape.actId, kind: aiActSchema.shape.kind, reason: aiActSchema.shape.reason },
 };
 
-/** A row that would be written and that no answer could bring. It names the column and never the value, which may be a person's. */
+/** A row about to be written that no response could contain. Names the column, never the value, which may be personal data. */
 export class UnfitRow extends Error {
   constructor(table: string, column: string) {
     super(`${table}.${column} is not what an answer may bring`);
@@ -116,13 +116,13 @@ export class UnfitRow extends Error {
 }
 
 function judge(table: string, column: string, value: unknown): void {
-  const schema = (judgedColumns[table as keyof Database] as Readonly<Record<string, z.ZodMiniType>> | undefined)?.[column]; // tables and columns by their names
+  const schema = (judgedColumns[table as keyof Database] as Readonly<Record<string, z.ZodMiniType>> | undefined)?.[column]; // tables and columns are looked up by name
   if (schema !== undefined && !quickParse(schema, value).success) throw new UnfitRow(table, column);
 }
 
-/** The value that a node stands for, where it is one and not something that the database computes. */
+/** The value of a node; null for an expression that the database computes. */
 const valueOf = (node: OperationNode): { readonly value: unknown } | null =>
-  node.kind === 'ValueNode' ? { value: (node as OperationNode & { readonly value: unknown }).value } : null; // Kysely's ValueNode has one
+  node.kind === 'ValueNode' ? { value: (node as OperationNode & { readonly value: unknown }).value } : null; // Kysely's ValueNode has a value
 
 function judgeUpdates(
   table: string,
@@ -138,7 +138,7 @@ function judgeQuery(node: RootOperationNode): void {
   if (node.kind === 'UpdateQueryNode') {
     const { table } = node;
     if (table?.kind === 'TableNode')
-      judgeUpdates((table as { table: { identifier: { name: string } } } & OperationNode).table.identifier.name, node.updates); // a TableNode's name
+      judgeUpdates((table as { table: { identifier: { name: string } } } & OperationNode).table.identifier.name, node.updates); // the name in a TableNode
     return;
   }
   if (node.kind !== 'InsertQueryNode') return;
@@ -150,14 +150,17 @@ function judgeQuery(node: RootOperationNode): void {
   for (const row of (values as OperationNode & { values: readonly OperationNode[] }).values) {
     // Kysely's ValuesNode
     columns.forEach(({ column }, place) => {
-      const cells = row as OperationNode & { readonly values: readonly unknown[] }; // both kinds of rows have them
+      const cells = row as OperationNode & { readonly values: readonly unknown[] }; // both kinds of rows have `values`
       const held = row.kind === 'PrimitiveValueListNode' ? { value: cells.values[place] } : valueOf(cells.values[place] as OperationNode);
       if (held !== null) judge(table, column.name, held.value);
     });
   }
 }
 
-/** Judges each row of these tables as it is written. Throws `UnfitRow` before anything is sent to the database. */
+/**
+ * Kysely plugin that validates the rows of `judgedColumns` as they are written.
+ * @throws UnfitRow before anything is sent to the database
+ */
 export const judgedWrites: KyselyPlugin = {
   transformQuery({ node }) {
     judgeQuery(node);

@@ -2,13 +2,14 @@ import pg from 'pg';
 import { connectionTo } from './connection.ts';
 import { MIGRATION_LOCK } from './migrations/index.ts';
 
-/** An instance that stands still with the lock in hand loses it after so long, milliseconds; while it works it is heard of each second. */
+/** A stalled instance loses the lock after this time, milliseconds. A working one sends a statement every second. */
 const silentForMs = 30_000;
 const everyMs = 1000;
 
 /**
- * Does `work` with the migrations' lock in hand, on a connection of its own: `work` uses others, in transactions of its own. Waits for as long as somebody else has it. If the
- * connection is lost, another instance may have the lock: it rejects, and whoever asked must not go on.
+ * Runs `work` while holding the migration lock on a separate connection (`work` uses other connections and its own transactions). Waits
+ * as long as another instance holds the lock. Rejects if the connection is lost, because another instance may then hold the lock: the
+ * caller must not go on.
  */
 export async function aloneOn<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({
@@ -21,17 +22,17 @@ export async function aloneOn<T>(connectionString: string, work: () => Promise<T
     client.once('error', reject);
     client.once('end', () => reject(new Error('The connection that held the lock on the first data was lost')));
   });
-  lost.catch(() => undefined); // it is lost at the end too, when nobody waits for it
+  lost.catch(() => undefined); // also rejects on the normal end, when nothing awaits it
   await client.connect();
   let asking: NodeJS.Timeout | undefined;
   try {
-    // The lock goes with the transaction, and the transaction with the connection.
+    // The lock ends with the transaction, and the transaction with the connection.
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    asking = setInterval(() => void client.query('select 1').catch(() => undefined), everyMs); // `lost` tells
+    asking = setInterval(() => void client.query('select 1').catch(() => undefined), everyMs); // `lost` reports a failure
     return await Promise.race([work(), lost]);
   } finally {
     clearInterval(asking);
-    await client.end().catch(() => undefined); // it is gone either way
+    await client.end().catch(() => undefined); // the connection is closed either way
   }
 }

@@ -19,7 +19,7 @@ import { migrate, migrationNames } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
 const pem = (await makeSigner('ukweli-2025-11', 2048)).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-/** Keys of the older platform, which its dump leaves out: one id for every platform there was, and no dates. The private half stood there as it is. */
+/** Keys of the older platform, which its dump leaves out: the same id on every platform, no dates, and the private half unencrypted. */
 const keysOfOld = [
   `insert into signing_keys values ('ukweli-2025-11', 'current', '{"kty": "RSA", "kid": "ukweli-2025-11", "use": "sig", "alg": "RS256", "n": "N", "e": "AQAB"}', 'plain:${pem}', '2026-11-20T08:00:00Z')`,
   `insert into signing_keys values ('ukweli-2025-03', 'retired', '{"kty": "RSA", "kid": "ukweli-2025-03", "use": "sig", "alg": "RS256", "n": "M", "e": "AQAB"}', null, '2026-03-20T08:00:00Z')`,
@@ -29,7 +29,7 @@ const keysOfOld = [
       ('KP-4', 'ukweli-2025-03', '2026-06-02T08:00:00.000Z'), ('KP-5', 'ukweli-2025-11', '1970-01-01T00:00:00.000Z'), ('KP-6', 'ukweli-2025-11', 'yesterday')) as packs (id, kid, signed_at)`,
 ];
 
-/** Everything that migrations make, in words that can be compared. */
+/** Everything that migrations create, as comparable text. */
 async function schemaOf(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') || ' ' || coalesce(identity_generation, '') as what
@@ -93,7 +93,7 @@ describe('a database that an older platform left', () => {
         retired_at: '2026-10-02T08:00:00.000Z',
       },
     ]);
-    // A day is played below. A start wraps the key, and what the provider and devices went by.
+    // The test plays a day below. A start wraps the key, and the secrets of the provider and of devices.
     await prepareSecrets(test.platform);
     expect(
       await database.db.selectFrom('signing_keys').select('private_key').where('kid', '=', 'ukweli-2025-11').executeTakeFirst(),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PortfolioState, portfolioStates } from '../../src/contracts/overview.ts';
 import { paymentStatusSchema } from '../../src/contracts/rbf.ts';
 import { mayMove, type PaymentStatus, paymentMoves, portfolioMoves } from '../../src/domain/financeMoves.ts';
-import { barredFromChanging, barredFromDeciding } from '../../src/domain/overrides.ts';
+import { changingDisabledReason, decidingDisabledReason } from '../../src/domain/overrides.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import type { Database } from './schema.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A row that moves, and how it stands in each state with what goes with that. */
+/** A row with a state machine, and how to set each state with its dependent columns. */
 interface Moving<State extends string> {
   readonly table: string;
   readonly row: string;
@@ -34,7 +34,7 @@ const payments: Moving<PaymentStatus> = {
   may: (from, to) => mayMove(paymentMoves, from, to),
 };
 
-/** What a portfolio has been on its way to each state; null: it may or may not have been sold, and keeps what it has of that. */
+/** Which stages a portfolio has passed in each state; null: it may or may not have been sold, and keeps its columns. */
 const reached: Readonly<Record<PortfolioState, readonly [frozen: boolean, packaged: boolean, sold: boolean | null]>> = {
   eligible: [false, false, false],
   eligible_frozen: [true, false, false],
@@ -67,13 +67,13 @@ const overrides: Moving<OverrideState> = {
   states: overrideStates,
   as: (status) =>
     `status = '${status}', ${status === 'pending' ? 'decided_by = null, decided_by_name = null, decided_at = null' : `decided_by = 'usr-judge', decided_by_name = 'J', decided_at = now()`}`,
-  // Deciding takes it out of pending, changing it puts it back (src/domain/overrides.ts).
+  // A decision takes it out of pending, a change puts it back (src/domain/overrides.ts).
   may: (from, to) => {
     const request = { overrideId: 'OVR-0001', status: from };
     if (from === to) return false;
     return to === 'pending'
-      ? barredFromChanging({ ...request, requestedBy: judge.id }, judge) === null
-      : barredFromDeciding({ ...request, requestedBy: 'usr-asker' }, judge) === null;
+      ? changingDisabledReason({ ...request, requestedBy: judge.id }, judge) === null
+      : decidingDisabledReason({ ...request, requestedBy: 'usr-asker' }, judge) === null;
   },
 };
 
@@ -97,7 +97,7 @@ const keys: Moving<KeyState> = {
 
 class Undone extends Error {}
 
-/** What `work` finds, of which nothing stays. */
+/** Runs `work` and rolls everything back; returns its result. */
 async function undone<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   const found: T[] = [];
   await test.platform.db
@@ -114,14 +114,14 @@ async function undone<T>(work: (trx: Transaction<Database>) => Promise<T>): Prom
   return first;
 }
 
-/** Puts the row in a state as nobody moves it, so that every pair can be tried. */
+/** Sets a state with the triggers disabled, so that every pair can be tried. */
 async function put<State extends string>(trx: Transaction<Database>, moving: Moving<State>, state: State): Promise<void> {
   await sql`alter table ${sql.table(moving.table)} disable trigger user`.execute(trx);
   await sql.raw(`update ${moving.table} set ${moving.as(state)} where ${moving.row}`).execute(trx);
   await sql`alter table ${sql.table(moving.table)} enable trigger user`.execute(trx);
 }
 
-/** Tries a move; says by which rule it was refused, null where it was taken. */
+/** Tries a move; returns the rule that refused it, null if it was accepted. */
 async function move<State extends string>(trx: Transaction<Database>, moving: Moving<State>, to: State): Promise<string | null> {
   await sql`savepoint before_move`.execute(trx);
   try {
@@ -131,7 +131,7 @@ async function move<State extends string>(trx: Transaction<Database>, moving: Mo
     return null;
   } catch (failure) {
     await sql`rollback to savepoint before_move`.execute(trx);
-    return (failure as { constraint?: string }).constraint ?? String(failure); // of either driver
+    return (failure as { constraint?: string }).constraint ?? String(failure); // either driver's error
   }
 }
 
@@ -142,7 +142,7 @@ async function stateOf<State extends string>(trx: Transaction<Database>, moving:
   return rows[0]?.state;
 }
 
-const all = [payments, portfolios, overrides, keys] as unknown as readonly Moving<string>[]; // states of each are its own
+const all = [payments, portfolios, overrides, keys] as unknown as readonly Moving<string>[]; // each has its own states
 
 describe.each(all)('[S-12] [C-60] moves of $table', (moving) => {
   const pairs = moving.states.flatMap((from) => moving.states.filter((to) => to !== from).map((to) => [from, to] as const));
@@ -163,7 +163,7 @@ describe.each(all)('[S-12] [C-60] moves of $table', (moving) => {
           await put(trx, moving, begin);
           let expected = begin;
           for (const to of steps) {
-            // Staying where it is, with all that goes with it, is no move: left out, since a key that is withdrawn has another time then.
+            // Setting the present state again is no move. Skip it: a withdrawn key would get another time.
             if (to === expected) continue;
             const refused = await move(trx, moving, to);
             expect([expected, to, refused === null]).toEqual([expected, to, moving.may(expected, to)]);

@@ -3,12 +3,16 @@ import type { OpenDatabase } from './database.ts';
 import type { Database } from './schema.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
-/** Longest wait for one's turn to write on the embedded database, milliseconds: as long as for its session (pgliteClient.ts). Nobody outside holds a row of it. */
+/**
+ * Maximum wait for a turn to write on the embedded database, milliseconds: the same as for its session (pgliteClient.ts). No other
+ * process can hold its rows.
+ */
 const waitMs = 30_000;
 
 /**
- * The parts of an open database where everything goes through one session. Writers wait in their lines all the same: of a hundred writes one asks for the session, and a
- * read that comes meanwhile is next. The place in a line is had before the session and given back after it, so that nobody who holds the session waits for a line.
+ * The parts of an open database whose statements all share one session. Writers still queue in lines, so that of a hundred writes only
+ * one waits for the session and a read in between comes next. The place in a line is taken before the session and given back after it, so
+ * no session holder ever waits for a line.
  */
 export function overOneSession(
   db: Kysely<Database>,
@@ -21,7 +25,7 @@ export function overOneSession(
       const transact = (): ReturnType<typeof work> => db.transaction().execute((trx: Transaction<Database>) => work(trx));
       return options.urgent === true ? transact() : queue.run(line, transact);
     },
-    alone: (work) => work(), // one process has it open (F-28)
+    alone: (work) => work(), // only one process has it open (F-28)
     asOwner: (work) => work(db),
     writersWaiting: queue.waiting,
   };

@@ -13,7 +13,7 @@ import { readEvents, readHead } from '../realtime/head.ts';
 import { allTopics } from '../realtime/hub.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
-/** PostgreSQL goes away under two running instances and comes back: F-26, and F-27 for its own server process. */
+/** PostgreSQL goes away under two running instances and comes back: F-26, and F-27 with the server in its own process. */
 describe('two instances whose PostgreSQL goes away', () => {
   let cluster: TestCluster;
   let instances: Instances;
@@ -45,7 +45,10 @@ describe('two instances whose PostgreSQL goes away', () => {
       },
       { timeout: 30_000, interval: 50 },
     );
-  /** A link of the chain and its event, in one transaction; resolves once both are acknowledged. It is of no verification, which the rules of the database would ask for. */
+  /**
+   * A link of the chain and its event in one transaction; resolves once both are committed. It belongs to no verification, which the
+   * database's rules would require.
+   */
   const append = (on: TestPlatform, vrfId: string): Promise<{ seq: number; chainIndex: number; vrfId: string }> =>
     writeTransaction(on.platform, 'demo', async (trx, emit) => {
       await sql`set local session_replication_role = replica`.execute(trx);
@@ -103,7 +106,7 @@ describe('two instances whose PostgreSQL goes away', () => {
       expect((await ask(index, '/readyz')).status).toBe(503);
       expect((await ask(index, '/healthz')).status).toBe(200);
     }
-    // [S-13] Not all are told the same second.
+    // [S-13] Retry times are spread.
     expect(waits.size).toBeGreaterThan(1);
     const meanwhile = await append(instance(1), 'while-away').then(
       () => 'stored',
@@ -113,7 +116,7 @@ describe('two instances whose PostgreSQL goes away', () => {
 
     await cluster.start();
     await ready();
-    // Each hears of what the other wrote, also of what it wrote before the listening connection was back.
+    // Each instance receives the other's events, including those written before its listening connection was back.
     let last = 0;
     for (const index of [0, 1, 0, 1]) last = (await append(instance(index), `after-${index}`)).seq;
     for (const stream of streams) {
@@ -136,7 +139,7 @@ describe('two instances whose PostgreSQL goes away', () => {
     const writer = async (index: number): Promise<void> => {
       for (let number = 0; !killed || refusedAfter < 3; number += 1) {
         const outcome = await append(instance(index), `w${index}-${number}`).catch((failure: unknown) => {
-          // Nothing is refused before: a loop that went on over it would keep this process from everything else.
+          // No refusal is expected before the kill; looping over one would block this process.
           if (!killed) throw failure;
           return null;
         });

@@ -19,7 +19,7 @@ const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
-/** A folder as a mounted volume brings it: everybody may read and write it and all that lies in it. */
+/** A folder like a mounted volume's: everybody may read and write it and its contents. */
 function openVolume(): { volume: string; outside: string } {
   const outside = mkdtempSync(join(tmpdir(), 'ukweli-volume-'));
   made.push(outside);
@@ -40,7 +40,7 @@ const everything = (folder: string): string[] =>
 const isOpen = (path: string): boolean => !lstatSync(path).isSymbolicLink() && (statSync(path).mode & 0o077) !== 0;
 const isRoot = process.getuid?.() === 0;
 
-// Windows has no such modes, and nothing to test: a folder there has the rights of the one it lies in.
+// Windows has no such modes, so there is nothing to test: a folder inherits the rights of its parent.
 describe.skipIf(process.getuid === undefined)('[G-21] the data folder', () => {
   it('is made for its user alone', () => {
     const { outside } = openVolume();
@@ -61,7 +61,7 @@ describe.skipIf(process.getuid === undefined)('[G-21] the data folder', () => {
     const { volume } = openVolume();
     const stubborn = join(volume, room);
     const take = (change: typeof chmodSync): void => takeOwnFolder(volume, change);
-    // A file system without modes: done, and nothing came of it.
+    // A file system without modes: chmod succeeds without effect.
     expect(() => take((path, mode) => (path === stubborn ? undefined : chmodSync(path, mode)))).toThrow(FolderOpen);
     expect(() => take((path, mode) => (path === stubborn ? undefined : chmodSync(path, mode)))).toThrow(
       /Others on this machine can get at the data folder .* has the mode 777, which its file system does not let go of\. .*chown.*DATA_DIR/,
@@ -73,7 +73,7 @@ describe.skipIf(process.getuid === undefined)('[G-21] the data folder', () => {
     expect(() => take(refuses)).toThrow(/which cannot be changed \(EPERM\)/);
   });
 
-  // Nobody else can give a folder away.
+  // Only root can give a folder away.
   it.runIf(isRoot)('or the database in it that belongs to another user is none', () => {
     for (const room of ['', 'db']) {
       const { volume } = openVolume();

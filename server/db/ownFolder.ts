@@ -1,13 +1,16 @@
 import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What others on this machine may do: none of these bits stands on anything of the platform's (G-21). */
+/** Permission bits of group and others; no file or folder of the platform has any of them (G-21). */
 const others = 0o077;
 
-/** Folders within the data folder in which the platform keeps what nobody else may read: the database, keys, letters. */
+/** Folders in the data folder whose contents are private: database, keys, letters. */
 const rooms = ['db', 'keys', 'mailbox'] as const;
 
-/** The data folder is open to others on this machine, and that cannot be changed: nothing is started. The message says what to do. */
+/**
+ * The data folder is open to other users of this machine and its mode cannot be changed, so the server does not start. The message says
+ * what to do.
+ */
 export class FolderOpen extends Error {
   constructor(folder: string, why: string) {
     super(
@@ -17,20 +20,23 @@ export class FolderOpen extends Error {
   }
 }
 
-/** Has whatever this process writes from now on be its user's alone: a mode that a program forgets to name lets everybody read (the embedded database's files do). */
+/**
+ * Makes all files this process writes accessible to its own user only. Without it, files created without an explicit mode (such as the
+ * embedded database's) are world-readable.
+ */
 export function keepToOneself(): void {
   process.umask(others);
 }
 
 /**
- * Makes the data folder where there is none, and takes it and what lies in it out of everybody else's reach, as PostgreSQL wants its own: one that was there before (a mounted volume, a
- * copy) keeps the modes it came with.
- * @param change sets a mode; tests have a file system that takes none
- * @throws FolderOpen where the folder, or one of the platform's own in it, is somebody else's or stays open
+ * Creates the data folder if missing, and removes other users' access to it and its contents, as PostgreSQL requires for its own. A
+ * folder that already exists (mounted volume, copy) may come with open modes.
+ * @param change sets a mode; tests pass one that has no effect or fails
+ * @throws FolderOpen if the folder, or a private folder in it, belongs to another user or stays open
  */
 export function takeOwnFolder(folder: string, change: typeof chmodSync = chmodSync): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Windows has no such modes: a folder has the rights of the one it lies in.
+  // Windows has no such modes: a folder inherits the rights of its parent.
   if (process.getuid === undefined) return;
   const closing = { folder, uid: process.getuid(), change };
   close(folder, closing);
@@ -39,14 +45,14 @@ export function takeOwnFolder(folder: string, change: typeof chmodSync = chmodSy
   closeWithin(folder, closing);
 }
 
-/** The data folder, whose it has to be, and how modes are set. */
+/** The data folder, its required owner, and how modes are set. */
 interface Closing {
   readonly folder: string;
   readonly uid: number;
   readonly change: typeof chmodSync;
 }
 
-/** Closes one folder to others, and looks whether it is. */
+/** Closes one folder to others and verifies the result. */
 function close(path: string, { folder, uid, change }: Closing): void {
   const named = path === folder ? 'it' : path;
   const { uid: owner, mode } = statSync(path);
@@ -54,12 +60,15 @@ function close(path: string, { folder, uid, change }: Closing): void {
   if ((mode & others) === 0) return;
   const failure = attempt(() => change(path, 0o700));
   const left = statSync(path).mode & 0o777;
-  // A file system without modes (FAT, a share) takes chmod and does nothing.
+  // A file system without modes (FAT, a network share) accepts chmod and does nothing.
   if ((left & others) !== 0)
     throw new FolderOpen(folder, `${named} has the mode ${left.toString(8)}, which ${failure ?? 'its file system does not let go of'}`);
 }
 
-/** Files lie behind a closed door by now; closed themselves they stay so wherever the folder is copied or moved to. What is another's is left as it is. */
+/**
+ * Closes the contents too: the folder above already protects them here, but this way they stay closed wherever the folder is copied or
+ * moved. Files of other users are left alone.
+ */
 function closeWithin(folder: string, closing: Closing): void {
   for (const entry of entries(folder)) {
     const path = join(folder, entry.name);
@@ -71,7 +80,7 @@ function closeWithin(folder: string, closing: Closing): void {
   }
 }
 
-/** What lies in a folder; nothing where it is another's and closed (a volume's `lost+found`). */
+/** Entries of a folder; empty if it is another user's and closed (a volume's `lost+found`). */
 function entries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -80,12 +89,12 @@ function entries(folder: string): readonly Dirent[] {
   }
 }
 
-/** What went wrong, in the system's own word; null where it was done. */
+/** Runs `work`; returns the system's error code in a phrase, null on success. */
 function attempt(work: () => void): string | null {
   try {
     work();
     return null;
   } catch (failure) {
-    return `cannot be changed (${(failure as NodeJS.ErrnoException).code})`; // of the system's calls
+    return `cannot be changed (${(failure as NodeJS.ErrnoException).code})`; // thrown by system calls
   }
 }

@@ -5,7 +5,7 @@ import { migrate } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 import { letServe, mayPrepare } from './servingRole.ts';
 
-/** Does `work` over one connection of its own, which is closed afterwards. */
+/** Runs `work` over a single new connection and closes it afterwards. */
 export async function overOne<T>(connectionString: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     ...connectionTo(connectionString),
@@ -13,7 +13,7 @@ export async function overOne<T>(connectionString: string, work: (db: Kysely<Dat
     connectionTimeoutMillis: 10_000,
     application_name: 'ukweli-owner',
   });
-  // A lost connection fails the statement that meets it; without a listener it would end the process.
+  // A lost connection fails the statement that uses it; without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
@@ -21,13 +21,13 @@ export async function overOne<T>(connectionString: string, work: (db: Kysely<Dat
     return await work(db);
   } finally {
     await db.destroy();
-    if (!pool.ended) await pool.end(); // Kysely leaves alone what nobody has asked anything
+    if (!pool.ended) await pool.end(); // Kysely does not close a pool that was never queried
   }
 }
 
 /**
- * Brings the schema up to date as its owner, and lets another role work with it. Answers the steps that it took.
- * @throws Error where a step cannot be taken; nothing was changed then
+ * Brings the schema up to date as its owner and grants the serving role its rights. Returns the migrations that ran.
+ * @throws Error if a migration cannot run; nothing was changed then
  */
 export async function prepareSchema(ownerString: string, servingRole: string): Promise<readonly string[]> {
   return overOne(ownerString, async (owner) => {
@@ -38,7 +38,7 @@ export async function prepareSchema(ownerString: string, servingRole: string): P
   });
 }
 
-/** Tells who must take the steps of the schema, where the role that serves may not. */
+/** Rethrows a migration failure; if the serving role lacks the rights (42501), as an error that says the owner must migrate first. */
 export function whoMigrates(failure: unknown): never {
   if ((failure as { readonly code?: unknown } | null)?.code === '42501')
     throw new Error(

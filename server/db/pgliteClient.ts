@@ -8,12 +8,12 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { answerRequest, startParams, type ThreadAnswer, type ThreadRequest } from './pgliteThread.ts';
 import { typeParsers } from './types.ts';
 
-/** One embedded database, asked one request at a time. */
+/** One embedded database, which handles one request at a time. */
 export interface PGliteConnection {
   ask(kind: ThreadRequest['kind'], text?: string, values?: readonly unknown[]): Promise<Extract<ThreadAnswer, { ok: true }>>;
 }
 
-/** A statement that the database refused; `code` is the SQLSTATE, as node-postgres has it. */
+/** A statement that the database rejected; `code` is the SQLSTATE, as in node-postgres. */
 export class DatabaseError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
@@ -27,7 +27,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The database is not there (any more); coded like PostgreSQL's own, so that the HTTP side answers 'unavailable'. */
+/** The database is closed or busy; carries PostgreSQL's code for that, so that the HTTP side answers 'unavailable'. */
 class DatabaseGone extends Error {
   readonly code: string;
   constructor(message: string, code: '57P01' | '53300') {
@@ -42,7 +42,7 @@ function checked(answer: ThreadAnswer): Extract<ThreadAnswer, { ok: true }> {
   throw new DatabaseError(answer);
 }
 
-/** In dist the thread's file is plain JavaScript; from the sources (tests, `npm run dev`) it must be compiled on the way in. */
+/** In dist the thread's file is plain JavaScript; when run from source (tests, `npm run dev`) tsx compiles it on import. */
 function startThread(folder: string): Worker {
   const options = { workerData: { folder } };
   if (!import.meta.url.endsWith('.ts')) return new Worker(fileURLToPath(new URL('./pgliteThread.js', import.meta.url)), options);
@@ -53,7 +53,7 @@ function startThread(folder: string): Worker {
   });
 }
 
-/** Opens the database in `folder` in a thread of its own. `onLost` is called if the thread dies before it was closed. */
+/** Opens the database in `folder` in its own thread. `onLost` is called if the thread dies before it was closed. */
 export async function openInThread(folder: string, onLost: (failure: Error) => void): Promise<PGliteConnection> {
   const thread = startThread(folder);
   const waiting = new Map<number, { resolve(answer: ThreadAnswer): void; reject(failure: Error): void }>();
@@ -67,7 +67,7 @@ export async function openInThread(folder: string, onLost: (failure: Error) => v
     lost = failure;
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
-    // What goes wrong before it is open is told by the promise.
+    // A failure while opening rejects `opened` instead.
     if (!closing && !opening) onLost(failure);
   };
   let ready = (): void => undefined;
@@ -103,20 +103,23 @@ export async function openInThread(folder: string, onLost: (failure: Error) => v
   };
 }
 
-// Node's types know what a module is, and not the object that compiles one.
+// Node's types declare WebAssembly modules but not the object that compiles them.
 const { WebAssembly: engine } = globalThis as unknown as {
   readonly WebAssembly: { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
 };
 let compiled: Promise<WebAssembly.Module> | null = null;
 
-/** PGlite's program, compiled once for all databases of this process: tests open one after the other, and each would compile it and warm it up anew. */
+/**
+ * PGlite's WebAssembly module, compiled once per process. Tests open many databases, and each would otherwise compile it and warm it up
+ * again.
+ */
 function program(): Promise<WebAssembly.Module> {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   compiled ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => engine.compile(bytes));
   return compiled;
 }
 
-/** The same in this thread and in memory, for tests; `image` is a dumped data folder to start from. */
+/** Opens a database in this thread and in memory, for tests; `image` is a dumped data folder to start from. */
 export async function openInMemory(
   image: Uint8Array<ArrayBuffer> | null,
 ): Promise<PGliteConnection & { dump(): Promise<Uint8Array<ArrayBuffer>> }> {
@@ -132,7 +135,7 @@ export async function openInMemory(
   };
 }
 
-/** Bytes where a Blob is asked for. Node copies a real one twice over as it is read, in small pieces: half a second for an image. */
+/** Wraps bytes where a Blob is required. Reading a real Blob in Node copies the bytes twice in small pieces: half a second for an image. */
 function asBlob(bytes: Uint8Array<ArrayBuffer>): Blob {
   const { buffer, byteOffset, byteLength } = bytes;
   return Object.assign(new Blob([]), {
@@ -140,12 +143,12 @@ function asBlob(bytes: Uint8Array<ArrayBuffer>): Blob {
   });
 }
 
-/** Longest wait for the one session. Reached only if somebody holds it and, inside, asks for it again: better told than hung. */
+/** Maximum wait for the one session. Reached only if its holder asks for it again inside: an error is better than a deadlock. */
 const longestWaitMs = 30_000;
 
 /**
- * A pool in the shape that Kysely's PostgresDialect wants, over the single session: who asks first gets it first, and keeps
- * it until released, so that a transaction's statements are never mixed with another's.
+ * A pool in the shape that Kysely's PostgresDialect expects, over the single session. Callers get it in order of arrival and keep it
+ * until released, so statements of two transactions never mix.
  */
 export function createSingleSessionPool(
   connection: PGliteConnection,
@@ -166,7 +169,7 @@ export function createSingleSessionPool(
       return { rows, command, rowCount };
     };
     return {
-      // Kysely's type also covers cursors; it only ever passes text and values here, and reads these three fields
+      // Kysely's type also covers cursors; here it passes only text and values, and reads these three fields
       query: query as unknown as PostgresPoolClient['query'],
       release() {
         if (released) return;

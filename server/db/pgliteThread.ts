@@ -3,8 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { typeParsers } from './types.ts';
 
 /**
- * The thread that owns the embedded database: a query here does not hold up the platform's event loop. It knows nothing of
- * queues and transactions; `pgliteClient.ts` on the other side sends one request at a time.
+ * A request to the thread that owns the embedded database; queries there do not block the server's event loop. The thread has no queue
+ * and no transactions: `pgliteClient.ts` sends one request at a time.
  */
 export interface ThreadRequest {
   readonly id: number;
@@ -12,6 +12,7 @@ export interface ThreadRequest {
   readonly text: string;
   readonly values: readonly unknown[];
 }
+/** Answer to the request of this id; a failure carries what PostgreSQL reports (`code`: SQLSTATE). */
 export type ThreadAnswer =
   | { readonly id: number; readonly ok: true; readonly rows: unknown[]; readonly command: string; readonly rowCount: number }
   | {
@@ -23,7 +24,7 @@ export type ThreadAnswer =
       readonly detail: string | undefined;
     };
 
-/** Answers one request against an open database; the in-process client of the tests uses it too. */
+/** Executes one request against an open database; the in-process client of the tests uses it too. */
 export async function answerRequest(database: PGlite, request: ThreadRequest): Promise<ThreadAnswer> {
   try {
     if (request.kind === 'close') {
@@ -31,7 +32,7 @@ export async function answerRequest(database: PGlite, request: ThreadRequest): P
       return { id: request.id, ok: true, rows: [], command: '', rowCount: 0 };
     }
     const result = await database.query(request.text, [...request.values]);
-    // the typings leave out command and rowCount, which 0.5 answers
+    // the typings omit command and rowCount, which version 0.5 returns
     const { command = '', rowCount = result.affectedRows ?? 0 } = result as { command?: string; rowCount?: number };
     return { id: request.id, ok: true, rows: result.rows, command, rowCount };
   } catch (failure) {
@@ -48,14 +49,15 @@ export async function answerRequest(database: PGlite, request: ThreadRequest): P
 }
 
 /**
- * PGlite's own parameters with another size of the pages that it keeps. It goes through all of them as it opens: its own 160 MB take half a second of a core, and that memory.
- * @param megabytes what is kept; the folder's files are in the system's cache anyway
+ * PGlite's default parameters with a smaller page cache. PGlite goes through the whole cache on opening: its default of 160 MB takes half
+ * a second of CPU, and that memory.
+ * @param megabytes size of the cache; the system caches the folder's files anyway
  */
 export const startParams = (megabytes: number): string[] => [...PGlite.defaultStartParams, '-c', `shared_buffers=${megabytes}MB`];
 
 if (parentPort !== null) {
   const port = parentPort;
-  const { folder } = workerData as { folder: string }; // set by startThread, the only one to start this file
+  const { folder } = workerData as { folder: string }; // set by startThread, which alone starts this file
   const database = await PGlite.create(folder, { parsers: { ...typeParsers }, startParams: startParams(64) });
   port.on('message', (request: ThreadRequest) => {
     void answerRequest(database, request).then((answer) => port.postMessage(answer));

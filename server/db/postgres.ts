@@ -12,24 +12,27 @@ import { isOwner, isServable, ownsSchema, roleOf } from './servingRole.ts';
 import { typeParsers } from './types.ts';
 import { createWriteQueue } from './writeQueue.ts';
 
-/** Connections that an instance keeps, by what they are for. Writers have their share and no more: whoever holds a row holds up writers alone (F-40). */
+/** Connections per instance by purpose. Writers have a fixed share, so a held row delays only writers (F-40). */
 const connectionsFor = { reading: 8, writing: 6, vital: 4 } as const;
-/** Of the vital ones, those that the kill switch may have; the others answer who calls. */
+/** Vital connections that the kill switch may use at once; the others serve session lookups. */
 const urgentAtOnce = 2;
-/** Longest wait for a row or a lock, milliseconds: whoever asks is told to come again, and lets those behind him try. */
+/** Maximum wait for a row or lock, milliseconds; then the caller is told to retry and the next in line may try. */
 const lockTimeoutMs = 2500;
-/** The kill switch waits longer: over an instance that stands still, until its transaction is ended. */
+/** The kill switch waits longer: long enough for a stalled instance's transaction to be ended. */
 const urgentLockTimeoutMs = 8000;
-/** Longest wait for one's turn to write, milliseconds. */
+/** Maximum wait for a turn to write, milliseconds. */
 const waitMs = 6000;
-/** A transaction that writes holds rows that others want: if its instance stands still for so long (stopped, a machine that is moved), it is ended (F-41). */
+/**
+ * A write transaction holds rows that others need: if its instance stalls this long (stopped, a machine being moved), PostgreSQL ends it
+ * (F-41).
+ */
 const writerIdleMs = 3000;
-/** One that reads holds nothing that anybody waits for; a large file is made in the middle of it. */
+/** A read transaction blocks nobody, and a large file may be generated in the middle of one. */
 const readerIdleMs = 60_000;
 
 /**
  * Opens a PostgreSQL database and brings its schema up to date.
- * @param ownerString as whom that is done where it is not the role that serves (servingRole.ts)
+ * @param ownerString address for migrating as the owner, if another role serves (servingRole.ts)
  */
 export async function openPostgres(connectionString: string, log: Logger, ownerString: string | null = null): Promise<OpenDatabase> {
   const pools: pg.Pool[] = [];
@@ -42,15 +45,15 @@ export async function openPostgres(connectionString: string, log: Logger, ownerS
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: idleMs,
       application_name: 'ukweli',
-      // pg's typings want its own registry's generics; it calls nothing but this
+      // pg's typings require its own registry's generics; it calls only this function
       types: {
         getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
           typeParsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
       },
     });
-    // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener it would end the process.
+    // A lost idle connection (PostgreSQL restarted) is replaced at the next use; without a listener the error would end the process.
     pool.on('error', (failure) => log.error('db.connection_lost', failure));
-    // The same for one that is lost while a transaction holds it and asks nothing: its next statement fails, and says so.
+    // The same for a connection lost while a transaction holds it without a running statement: the next statement fails with the error.
     pool.on('connect', (client) => void client.on('error', () => undefined));
     pools.push(pool);
     return overPool(pool);
@@ -60,7 +63,7 @@ export async function openPostgres(connectionString: string, log: Logger, ownerS
   const vital = open(connectionsFor.vital, writerIdleMs);
   const close = async (): Promise<void> => {
     await Promise.all([db, writing, vital].map((one) => one.destroy()));
-    // Kysely leaves alone what nobody has asked anything.
+    // Kysely does not close a pool that was never queried.
     await Promise.all(pools.filter(({ ended }) => !ended).map((pool) => pool.end()));
   };
   try {

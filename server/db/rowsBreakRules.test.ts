@@ -5,10 +5,13 @@ import { openTestDatabase } from '../testing/platform.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate } from './migrations/index.ts';
 
-/** A payment like one that there is, but for these columns: the ways in which the review of November 2026 had the database take any money. */
-const payment = (id: string, of: string, change: Readonly<Record<string, unknown>>): string =>
+/**
+ * A copy of an existing payment with these columns changed: the ways in which the review of November 2026 made the database accept false
+ * payments.
+ */
+const payment = (id: string, copied: string, change: Readonly<Record<string, unknown>>): string =>
   `insert into rbf_payments select (jsonb_populate_record(null::rbf_payments, to_jsonb(p) || '${JSON.stringify({ payment_id: id, status: 'pending', paid_at: null, transaction_id: null, ...change })}')).*
-    from rbf_payments p where payment_id = '${of}'`;
+    from rbf_payments p where payment_id = '${copied}'`;
 
 const broken = [
   payment('KRB-9001', 'KRB-0020', {}),
@@ -25,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Everything that is there: tables, columns, rows. */
+/** All tables, columns and rows. */
 async function contents(): Promise<string> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(

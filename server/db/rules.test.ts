@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** For each condition, changes of a row that break it; `where` picks the row. */
+/** For each condition, changes that break it; `where` picks the row. */
 const changes: Readonly<Record<string, readonly (readonly [set: string, where?: string])[]>> = {
   tenants_currency_is_code: [[`currency = 'xx'`], [`currency = ''`]],
   covenants_hash_is_hash: [[`covenant_hash = 'c'`, `covenant_hash not in (select covenant_hash from sites)`]],
@@ -129,7 +129,7 @@ const changes: Readonly<Record<string, readonly (readonly [set: string, where?: 
   notification_marks_version_counts: [['version = 0']],
 };
 
-/** A second row that says the same in the columns of a unique key, beside one that there is. */
+/** A second row with the same values in a unique key's columns as an existing row. */
 const copies: Readonly<Record<string, readonly [set: Readonly<Record<string, string>>, where: string]>> = {
   portfolios_package_once: [{ portfolio_id: 'DGN-900' }, `state = 'packaged'`],
   rbf_payments_once: [{ payment_id: 'RBF-9000', transaction_id: 'TX-9000' }, `status = 'paid'`],
@@ -166,7 +166,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     if (kind !== 'refers') throw new Error('no reference');
     const last = columns.at(-1) ?? '';
     const nowhere = last === 'chain_index' ? 999_999 : last === 'currency' ? 'XXX' : 'nowhere';
-    // A row of its own key, and for the references of one column its own tenant.
+    // A new row with its own key, and for single-column references its own tenant.
     const fresh: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
       evidence_packs: { pack_id: 'EP-9000' },
       sites: { site_code: 'KE-XXX-900' },
@@ -198,7 +198,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     expect(answer).toMatchObject({ rule: name, words: says });
   });
 
-  /** One that the payment picked by `where` is not for. */
+  /** A milestone other than that of the payment picked by `where`. */
   async function anotherMilestone(where: string): Promise<string> {
     const { rows } = await sql<{ id: string }>`select milestone_id as id from rbf_milestones where tenant_id = 'demo'
       and milestone_id <> (select milestone_id from rbf_payments where ${sql.raw(where)} limit 1) limit 1`.execute(test.platform.db);

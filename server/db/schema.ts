@@ -16,7 +16,7 @@ import type { SecretTables } from './tables/secrets.ts';
 import type { SessionKeyTables } from './tables/sessionKeys.ts';
 import type { LockTriesTables } from './tables/lockTries.ts';
 
-/** Every table of the platform. */
+/** Every table of the database, by name. */
 export interface Database
   extends IdentityTables,
     OperationsTables,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** An empty database as docs/DEPLOY.md has it made: the one role owns it, the other may come in. */
+/** An empty database as docs/DEPLOY.md sets it up: one role owns it, the other may connect. */
 async function emptyDatabase(): Promise<{ readonly admin: string; readonly owner: string; readonly serving: string }> {
   const admin = await server.createDatabase();
   const name = new URL(admin).pathname.slice(1);
@@ -102,7 +102,7 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
       .values({ key: 'device_mark_key', value: JSON.stringify('stands there as it is') })
       .execute();
     const before = await filesOf();
-    // Nobody came as the owner: it stays to be done, and is said.
+    // Without the owner's connection the work stays pending and is logged.
     const logged: string[] = [];
     const alone = await openPostgres(platform.config.databaseUrl ?? '', quiet);
     opened.push(alone);
@@ -213,7 +213,7 @@ describe('[G-22] the owner’s connection', { timeout: 120_000 }, () => {
       createLogger((line) => void logged.push(line)),
     );
     opened.push(database);
-    await sql`drop function refuse_clearing() cascade`.execute(database.db); // so that is what the warning is for
+    await sql`drop function refuse_clearing() cascade`.execute(database.db); // what the warning is about: the owner can drop a rule
     expect(logged.join()).toContain('"event":"db.serves_as_owner"');
   });
 
@@ -285,7 +285,7 @@ describe('[G-22] the owner’s connection', { timeout: 120_000 }, () => {
           database.db,
         )
       ).rows;
-    // PostgreSQL ends what served a connection a moment after the connection.
+    // PostgreSQL ends the backend process a moment after the connection.
     await expect.poll(roles).toEqual([{ role: servingRole }]);
   });
 });

@@ -3,17 +3,21 @@ import type { Database } from './schema.ts';
 import { dueIn, MIGRATION_LOCK } from './migrations/index.ts';
 
 /**
- * The role that serves (DATABASE_URL) and the one that owns the tables (DATABASE_OWNER_URL), apart from each other (G-22): who owns a table switches its rules off at will, those that keep
- * the record from being changed among them, and so does whoever has got hold of the connection that serves.
+ * Separates the role that serves (DATABASE_URL) from the one that owns the tables (DATABASE_OWNER_URL) (G-22). A table's owner can switch
+ * off its rules, including those that keep the record immutable, and so could an attacker with the serving connection.
  */
 
-/** What may be done with the rows. Nothing that changes what a table is, and no `truncate`, which the record's rules would have to refuse by themselves. */
+/**
+ * Rights of the serving role on rows. Nothing that changes a table's definition, and no `truncate`, which the record's rules would have
+ * to refuse themselves.
+ */
 const onTables = ['select', 'insert', 'update', 'delete'] as const;
 const asArray = sql.raw(`array[${onTables.map((right) => `'${right}'`).join(', ')}]`);
 
 /**
- * Before the owner changes anything: what he makes will be found where it is looked for, and who shall serve is somebody.
- * @throws Error in words for whoever runs the platform
+ * Checks before the owner changes anything: its tables will be created in the schema where they are looked up, and the serving role
+ * exists.
+ * @throws Error with a message for the operator
  */
 export async function mayPrepare(owner: Kysely<Database>, role: string): Promise<void> {
   const { rows } = await sql<{ owner: string; schema: string | null; known: boolean }>`
@@ -25,11 +29,11 @@ export async function mayPrepare(owner: Kysely<Database>, role: string): Promise
     throw new Error(
       `The tables belong in the schema public, and ${name} makes them in ${schema ?? 'none'}, since that stands first in its search_path. Set it: alter role "${name}" set search_path = public. Nothing was changed.`,
     );
-  // `public` too is none: what is granted to it is everybody's.
+  // `public` is not a role here either: rights granted to it are everybody's.
   if (!known) throw new Error(`There is no role ${role} at this PostgreSQL that could serve. Nothing was changed.`);
 }
 
-/** Lets the role that serves do its work on all tables there are, where it may not yet. Instances that start together wait for each other. */
+/** Grants the serving role its missing rights on all tables. Instances that start together wait for each other. */
 export async function letServe(owner: Kysely<Database>, role: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = 0`.execute(trx);
@@ -56,8 +60,8 @@ export async function letServe(owner: Kysely<Database>, role: string): Promise<v
 }
 
 /**
- * The rules that ask other rows ask those of the platform's tables: anybody may make a temporary table, which by itself is found before them under the same name, and would have a rule
- * read what its breaker wrote there.
+ * Pins the search_path of rule functions to the platform's tables. Any role may create a temporary table, which by default is found
+ * before a real one of the same name, so a rule would read rows that the attacker wrote there.
  */
 async function keepRulesLooking(trx: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ signature: string }>`
@@ -68,13 +72,13 @@ async function keepRulesLooking(trx: Kysely<Database>): Promise<void> {
   for (const { signature } of rows) await sql`alter function ${sql.raw(signature)} set search_path = public, pg_temp`.execute(trx);
 }
 
-/** Who this connection is. */
+/** The database role of this connection. */
 export async function roleOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? '';
 }
 
-/** Whether this connection could change what a table is, and switch its rules off: as its owner, as a member of who owns it, or as a superuser. */
+/** True if this connection could alter the table and switch off its rules: as owner, member of the owning role, or superuser. */
 export async function isOwner(db: Kysely<Database>, table: 'audit_records' | 'signing_keys' = 'audit_records'): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select pg_has_role(current_user, relowner, 'MEMBER') as "is" from pg_class
@@ -82,14 +86,14 @@ export async function isOwner(db: Kysely<Database>, table: 'audit_records' | 'si
   return rows[0]?.is ?? false;
 }
 
-/** Whether this connection could take a rule away though it owns no table: whoever owns the schema, as the database's owner does, drops what lies in it. */
+/** True if this connection owns the schema, as the database's owner does. It could then drop a rule without owning any table. */
 export async function ownsSchema(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select pg_has_role(current_user, nspowner, 'MEMBER') as "is" from pg_namespace where nspname = 'public'`.execute(db);
   return rows[0]?.is ?? false;
 }
 
-/** Whether every step of the schema has been made and this connection may work with it, though it could make none. */
+/** True if every migration has run and this connection may work with the schema, even if it could not migrate itself. */
 export async function isServable(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean | null }>`
     select has_table_privilege(current_user, to_regclass('public.schema_migrations'), 'SELECT') as may`.execute(db);

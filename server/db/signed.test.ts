@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** For each trigger that is no rule of moves (moves.test.ts): statements that it refuses. */
+/** For each trigger that is not a rule of moves (moves.test.ts), statements that it refuses. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   rbf_payments_signed: [
     `update rbf_payments set amount = amount * 10 where payment_id = 'RBF-0216'`,
@@ -69,7 +69,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   verifications_as_linked: [
     `update verifications set status = 'disputed' where status = 'verified' and ordinal = 5`,
     `update verifications set sealed_at = now() where ordinal = 5`,
-    // An older link of the record, as it was then: its row stands by the newest.
+    // Back to an older entry of the chain, unchanged: a verification must match its newest entry.
     `update verifications v set status = 'pending', chain_index = c.chain_index, seal = c.seal, prev_hash = c.canonical::jsonb ->> 'prevHash', sealed_at = (c.canonical::jsonb ->> 'timestamp')::timestamptz
       from chain_entries c where c.tenant_id = v.tenant_id and c.vrf_id = v.vrf_id and c.chain_index < v.chain_index`,
     `insert into verifications select (jsonb_populate_record(null::verifications, to_jsonb(r) || '{"vrf_id": "VRF-900000", "ordinal": 900000}')).* from (select * from verifications limit 1) r`,
@@ -78,7 +78,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   chain_entries_follow: [
     `insert into chain_entries select tenant_id, max(chain_index) + 2, max(vrf_id), min(canonical), min(seal) from chain_entries group by tenant_id`,
     `insert into chain_entries select tenant_id, chain_index + 1, vrf_id, canonical, seal from chain_entries where (tenant_id, chain_index) in (select tenant_id, max(chain_index) from chain_entries group by tenant_id)`,
-    // Tied to the one before it, and not sealed by its text.
+    // Linked to the previous entry, but with a seal that does not match its text.
     `insert into chain_entries select tenant_id, chain_index + 1, vrf_id, (canonical::jsonb || jsonb_build_object('prevHash', seal, 'chainIndex', chain_index + 1))::text, repeat('a', 64)
       from chain_entries where (tenant_id, chain_index) in (select tenant_id, max(chain_index) from chain_entries group by tenant_id)`,
   ],
@@ -137,7 +137,7 @@ describe('[S-12] what was signed or sealed', () => {
     }
   });
 
-  /** What may change of a signed row, which `where` picks; every other column may not, one that a later migration adds among them. */
+  /** Columns of a signed row that may change (`where` picks it); no other column may, including any that a later migration adds. */
   const free: readonly (readonly [table: string, where: string, columns: readonly string[]])[] = [
     ['rbf_payments', `payment_id = 'RBF-0216'`, ['version']],
     ['rbf_payments', `payment_id = 'RBF-0218'`, ['status', 'paid_at', 'transaction_id', 'fx_snapshot_id', 'version']],
@@ -182,11 +182,11 @@ describe('[S-12] what was signed or sealed', () => {
     );
     expect(rows.length).toBeGreaterThan(3);
     for (const { column, type } of rows) {
-      const set = (other[type] ?? ((of: string) => `${of} + 1`))(column);
+      const set = (other[type] ?? ((name: string) => `${name} + 1`))(column);
       const answer = await refusedWith(test, (trx) =>
         sql.raw(`update ${table} set ${column} = ${set} where ctid = (select ctid from ${table} where ${where} limit 1)`).execute(trx),
       );
-      // What may change has conditions of its own (rules.test.ts), and a table of moves (moves.test.ts).
+      // Mutable columns have conditions of their own (rules.test.ts) and moves (moves.test.ts).
       const signing = may.includes(column)
         ? /_(signed|paid_stay|sold_stay|kept|stand|of_record|sealed|as_linked|agreed)$/
         : /_(signed|paid_stay|sold_stay|kept|stand|moves|of_record|sealed|as_linked|agreed)$/;

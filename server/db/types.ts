@@ -1,6 +1,6 @@
 /**
- * How column values leave the database, the same on both drivers: instants as ISO strings in UTC, whole and decimal numbers as
- * numbers, bytes as Uint8Array. No value of ours needs more than 2^53 or more decimals than a double has.
+ * How column values are parsed, the same on both drivers: instants as ISO strings in UTC, whole and decimal numbers as numbers, bytes as
+ * Uint8Array. None of our values exceeds 2^53 or the precision of a double.
  */
 export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number, // int8
@@ -11,7 +11,10 @@ export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = 
   17: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')), // bytea, in its hex form
 };
 
-/** PostgreSQL's '2026-11-21 08:58:41.346+00' as ISO. What is no moment here (`infinity`, a year before Christ or of five digits) leaves as it stands: the row that holds it is judged, and the others are read (G-14). */
+/**
+ * Converts PostgreSQL's '2026-11-21 08:58:41.346+00' to ISO. A value that JavaScript cannot represent (`infinity`, years BC or of five
+ * digits) stays as it is: its row fails validation and the other rows are still read (G-14).
+ */
 function isoOf(text: string): string {
   const at = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
   return Number.isNaN(at.getTime()) ? text : at.toISOString();
@@ -19,7 +22,10 @@ function isoOf(text: string): string {
 
 const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-/** Whether a moment, epoch milliseconds, is one that the database takes by its ISO 8601 text: of the years 1 to 9999. Of what somebody asks for it is looked at first: the database would fail. */
+/**
+ * True if the database accepts this moment (epoch milliseconds) as ISO 8601 text: years 1 to 9999. Check values from requests first,
+ * since the database would fail.
+ */
 export function isHeld(ms: number): boolean {
   return ms >= firstMs && ms <= lastMs;
 }

@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../log.ts';
 import type { Database } from './schema.ts';
 
-/** How often the embedded database is tended, milliseconds. */
+/** Intervals of the embedded database's upkeep, milliseconds. */
 export interface UpkeepPace {
   readonly checkpointMs: number;
   readonly vacuumMs: number;
 }
 
 /**
- * A checkpoint a minute bounds what a start after a crash has to read again; a vacuum each quarter of an hour gives back the
- * room of what retention deleted, and tells the planner how much there is.
+ * A checkpoint each minute limits what a start after a crash must replay; a vacuum every 15 minutes frees the space that retention
+ * deleted and updates the planner's statistics.
  */
 export const usualPace: UpkeepPace = { checkpointMs: 60_000, vacuumMs: 15 * 60_000 };
 
 /**
- * Does for the embedded database what PostgreSQL's background processes do for theirs: PGlite has none. One statement at a time,
- * and none is begun while its kind still waits for the one session. Returns how to stop, which waits for what is under way.
+ * Does for the embedded database what PostgreSQL's background processes do, which PGlite lacks. Skips a run while the previous one of the
+ * same statement is unfinished. Returns a function that stops it and waits for running statements.
  */
 export function tendDatabase(db: Kysely<Database>, log: Logger, pace: UpkeepPace): () => Promise<void> {
   const tend = (statement: 'checkpoint' | 'vacuum analyze', everyMs: number): (() => Promise<void>) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Busy, createWriteQueue } from './writeQueue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held(): { work: () => Promise<string>; end: (failure?: Error) => void; begun: () => boolean } {
   let settle: (failure?: Error) => void = () => undefined;
   let began = false;
@@ -74,7 +74,7 @@ describe('[S-1] [D-66] the lines that writers wait in', () => {
   });
 
   it('[F-40] where the rows of three tenants are held at once, and a hundred wait in each of their lines, whoever comes in another line is next', async () => {
-    // As on PostgreSQL: six at once, each of a held line for as long as a lock is waited for.
+    // As on PostgreSQL: six at once, each stalled line holding its place for the lock timeout.
     const queue = createWriteQueue({ atOnce: 6, waitMs: 6000 });
     const heldLines = ['demo', 'record demo', 'kampala', 'record kampala', 'kigali', 'record kigali'];
     const lockMs = 2500;
@@ -83,7 +83,7 @@ describe('[S-1] [D-66] the lines that writers wait in', () => {
       for (const line of heldLines) queue.run(line, standsStill).catch(() => undefined);
     };
     for (let count = 0; count < 100; count += 1) come();
-    // They come again, since they were told to: at any moment somebody of each line has waited for longer than the other.
+    // The refused ones retry as told, so at any moment each stalled line has a writer that has waited longer than the new one.
     const comingAgain = setInterval(come, 100);
     await vi.advanceTimersByTimeAsync(10_000);
     const began = Date.now();

@@ -1,19 +1,25 @@
 /**
- * Where writers wait (D-66): in lines inside the process, without a connection in hand. One that waits for a row which somebody else holds
- * would otherwise keep its connection meanwhile, and a tenant's ten would keep all ten, so that nobody of any tenant could read (F-40).
+ * Queue of writers (D-66): they wait in lines inside the process, without a connection. Otherwise writers waiting for a locked row would
+ * keep their connections, and one tenant could occupy all of them, so that nobody could read (F-40).
  *
- * Of a line one works at a time, in the order in which they came; of all lines `atOnce` at most, and the next turn is that of the line which has taken least of
- * everybody's time: lines that stand still, each behind a row of its own tenant, fill every place there is, and whoever waits in another must not stand behind all who wait in
- * those. Who waited for longer than `waitMs` is told so and has not begun. Nothing that works in a line may ask for a place in it: it would wait for itself.
+ * Each line runs one writer at a time, in order of arrival; all lines together run at most `atOnce`. The next turn goes to the line that
+ * has used the least time, so that lines stalled behind locked rows of their tenants do not delay the others. A writer that waits longer
+ * than `waitMs` is rejected before it begins. Work in a line must not queue for the same line: it would wait for itself.
  */
 export interface WriteQueue {
-  /** Does `work` when it is its turn in `line` (a tenant, a tenant's record); throws `Busy` where that took too long. */
+  /**
+   * Runs `work` when it is its turn in `line` (a tenant, a tenant's record).
+   * @throws Busy if that took longer than the maximum wait
+   */
   run<T>(line: string, work: () => Promise<T>): Promise<T>;
-  /** How many wait for their turn. */
+  /** Number of writers waiting for their turn. */
   waiting(): number;
 }
 
-/** What could not begin in time, and has changed nothing. Coded like PostgreSQL's own word for a lock that could not be had, so that the HTTP side answers 503. */
+/**
+ * Work that could not begin in time and changed nothing. Carries PostgreSQL's code for a lock that is not available, so that the HTTP
+ * side answers 503.
+ */
 export class Busy extends Error {
   readonly code = '55P03';
   constructor(line: string, waitMs: number) {
@@ -23,89 +29,131 @@ export class Busy extends Error {
 }
 
 interface Waiting {
-  readonly line: string;
+  /** Order of arrival over all lines. */
+  readonly order: number;
   readonly begin: () => void;
 }
 
-/** How much of what a line has taken is forgiven with time: a tenth of a place is each one's, whoever else comes. */
+interface Line {
+  /**
+   * Time used, milliseconds, relative to the line that had the latest turn (`level`). A line that begins anew starts even, neither in
+   * debt nor in credit; while it has writers waiting or at work it keeps what it is owed, however far the others go meanwhile (start-time
+   * fair queueing, Goyal, Vin and Cheng 1996: the start tag is taken at arrival).
+   */
+  used: number;
+  atWork: boolean;
+  readonly waiting: Waiting[];
+}
+
+/** Rate at which used time is forgiven: every line is sure of a tenth of one place, whatever else arrives. */
 const forgiven = 0.1;
 
-/** Makes one. `atOnce`: the connections that writers may have; `waitMs`: longest wait for one's turn, milliseconds. */
+/**
+ * Creates a write queue.
+ * @param atOnce connections that writers may use
+ * @param waitMs maximum wait for a turn, milliseconds
+ */
 export function createWriteQueue({ atOnce, waitMs }: { readonly atOnce: number; readonly waitMs: number }): WriteQueue {
-  const queue: Waiting[] = [];
-  const atWork = new Set<string>();
+  /** Lines that have writers, or have used time that is not forgiven yet; those that worked last stand last. */
+  const lines = new Map<string, Line>();
+  let atWork = 0;
+  let waiting = 0;
+  let arrivals = 0;
 
-  /**
-   * How much time each line has taken of its places, milliseconds, as far as it is ahead of the line that had the newest turn (`level`): one that comes anew owes nothing for the time
-   * before it came, and is owed nothing. It is forgiven by and by: of lines that come anew one after the other, as each person's session is one, none owes anything, and a tenant's
-   * would never have another turn. Known while somebody waits, since nobody is preferred otherwise, and until it is forgiven.
-   */
-  const taken = new Map<string, number>();
+  // Usage is forgiven gradually; without that, a stream of new lines (each person's session is one), which owe nothing, would keep a
+  // tenant's line from ever getting another turn.
   let level = 0;
   let looked = performance.now();
-  const takenBy = (line: string): number => Math.max(level, taken.get(line) ?? 0);
+  const isIdle = (line: Line): boolean => !line.atWork && line.waiting.length === 0;
   const forgive = (): void => {
     const now = performance.now();
     level += (now - looked) * forgiven;
     looked = now;
-    // Whose turn is longest ago first.
-    for (const [line, ms] of taken) {
-      if (ms > level) break;
-      taken.delete(line);
+    for (const [name, line] of lines) {
+      if (!isIdle(line)) continue;
+      // In order of the latest turn, oldest first. While nobody waits there is nothing to be compared with.
+      if (waiting > 0 && line.used > level) break;
+      lines.delete(name);
     }
   };
+  const lineOf = (name: string): Line => {
+    const line = lines.get(name) ?? { used: level, atWork: false, waiting: [] };
+    if (isIdle(line)) line.used = Math.max(level, line.used);
+    lines.set(name, line);
+    return line;
+  };
 
-  const mayBegin = (line: string): boolean => atWork.size < atOnce && !atWork.has(line);
-  /** Whoever came first of the line that has taken the least, of those whose line is free. */
-  const nextUp = (): Waiting | undefined => {
-    let first: Waiting | undefined;
-    for (const one of queue) if (mayBegin(one.line) && (first === undefined || takenBy(one.line) < takenBy(first.line))) first = one;
+  const begin = (line: Line): void => {
+    line.atWork = true;
+    atWork += 1;
+    level = Math.max(level, line.used);
+  };
+  const mayBegin = (line: Line): boolean => atWork < atOnce && !line.atWork;
+  /** The free line with somebody waiting that has used the least time; of equal ones that of the earliest writer. */
+  const nextUp = (): Line | undefined => {
+    let first: Line | undefined;
+    for (const line of lines.values()) {
+      const [head] = line.waiting;
+      if (head === undefined || !mayBegin(line)) continue;
+      const [earliest] = first?.waiting ?? [];
+      if (
+        first === undefined ||
+        earliest === undefined ||
+        line.used < first.used ||
+        (line.used === first.used && head.order < earliest.order)
+      )
+        first = line;
+    }
     return first;
   };
   const next = (): void => {
-    for (let waiting = nextUp(); waiting !== undefined; waiting = nextUp()) {
-      queue.splice(queue.indexOf(waiting), 1);
-      atWork.add(waiting.line);
-      waiting.begin();
+    for (let line = nextUp(); line !== undefined; line = nextUp()) {
+      waiting -= 1;
+      const writer = line.waiting.shift();
+      begin(line);
+      writer?.begin();
     }
-    if (queue.length === 0) taken.clear();
   };
-  const turn = (line: string): Promise<void> => {
-    // A line that is free has nobody waiting in it, unless all connections are at work.
+  const turn = (name: string, line: Line): Promise<void> => {
+    // A free line has no waiting writers unless all connections are in use.
     if (mayBegin(line)) {
-      atWork.add(line);
+      begin(line);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        line,
+      const writer: Waiting = {
+        order: (arrivals += 1),
         begin() {
           clearTimeout(timer);
           resolve();
         },
       };
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiting), 1);
-        reject(new Busy(line, waitMs));
+        line.waiting.splice(line.waiting.indexOf(writer), 1);
+        waiting -= 1;
+        reject(new Busy(name, waitMs));
       }, waitMs);
-      queue.push(waiting);
+      line.waiting.push(writer);
+      waiting += 1;
     });
   };
   return {
-    async run(line, work) {
-      await turn(line);
-      level = takenBy(line);
-      const [before, began] = [level, performance.now()];
+    async run(name, work) {
+      const line = lineOf(name);
+      await turn(name, line);
+      const began = performance.now();
       try {
         return await work();
       } finally {
-        atWork.delete(line);
-        forgive();
-        taken.delete(line);
-        taken.set(line, before + performance.now() - began);
+        line.atWork = false;
+        atWork -= 1;
+        line.used += performance.now() - began;
+        lines.delete(name);
+        lines.set(name, line);
         next();
+        forgive();
       }
     },
-    waiting: () => queue.length,
+    waiting: () => waiting,
   };
 }

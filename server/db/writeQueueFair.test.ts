@@ -64,7 +64,7 @@ it('[S-1] [D-66] whatever comes when: in each line one at a time in the order in
       for (let ms = 0; ms < 420 || atWork.size > 0 || waits.size > 0; ms += 1) {
         for (let one = ordered[next]; one !== undefined && one.at === ms; one = ordered[next]) run(one, next++);
         await vi.advanceTimersByTimeAsync(0);
-        // Nobody who could work waits.
+        // No writer waits that could run.
         if (atWork.size < atOnce) for (const line of waits.values()) expect(atWork.has(line), `${line} waits at ${ms}`).toBe(true);
         expect(queue.waiting()).toBe(waits.size);
         await vi.advanceTimersByTimeAsync(1);
@@ -100,10 +100,11 @@ it('[S-1] [F-40] of lines that always have somebody waiting each has the same sh
         over = true;
         await vi.advanceTimersByTimeAsync(10_000);
         const share = (6000 * atOnce) / takes.length;
-        for (const each of had) expect(Math.abs(each - share)).toBeLessThan(share / 4 + 240);
+        // Start-time fair queueing is never further off than the longest works of two lines, for each place and once more.
+        for (const each of had) expect(Math.abs(each - share)).toBeLessThan((atOnce + 1) * 2 * Math.max(...takes));
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 15, examples: [[[60, 60, 1], 2]] },
   );
 });
 
@@ -118,7 +119,7 @@ it('[S-1] [F-40] a tenant that is busy is not kept from its turn by lines that c
         () => void (done += 1),
         () => void (told += 1),
       );
-  // Links, sessions: a line of its own for each, more than there is room for.
+  // Links, sessions: each has a line of its own, more than there are places.
   let made = 0;
   const anew = setInterval(() => {
     for (let count = 0; count < 3; count += 1)
@@ -128,7 +129,7 @@ it('[S-1] [F-40] a tenant that is busy is not kept from its turn by lines that c
   await vi.advanceTimersByTimeAsync(20_000);
   clearInterval(anew);
   await vi.advanceTimersByTimeAsync(10_000);
-  // Twice as much comes as can be done. A tenth of a place is the tenant's at the least, less what nobody has in the end who was told that it took too long.
+  // Twice the capacity arrives. The tenant gets at least a tenth of a place, less what is lost on writers that time out at the end.
   expect({ done, told }).toEqual({ done: expect.toSatisfy((count: number) => count >= 50), told: expect.any(Number) });
   expect(queue.waiting()).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { screenHref } from '../../src/domain/link.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Whole } from '../../src/contracts/whole.ts';
 import type { Agent, AgreementResponse, AiAct, Prediction } from '../../src/contracts/agent.ts';
@@ -10,20 +11,22 @@ import type { Writing } from './writing.ts';
 import { zoneOf } from './zone.ts';
 import { type By, wordsFor } from './by.ts';
 
-export const governancePath = '/insights/ai-governance';
-/** Days over which an agent's accuracy is counted, and its agreement shown. */
+/** Days of the window for an agent's accuracy and agreement. */
 export const agreementDays = 30;
 const dayMs = 86_400_000;
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-/** What people decided of an agent's predictions, and how often they agreed. */
+/** Number of an agent's predictions that people decided, and how many of those they agreed with. */
 interface Decided {
   readonly decided: number;
   readonly agreed: number;
 }
 
-/** Of an agent as it stands and what people decided in the window up to now: what was counted at its newest decision is of another one as soon as time goes on. */
+/**
+ * Computes the accuracy over the window up to now; the stored `prediction_accuracy` is that of the newest decision and goes out of date
+ * with time.
+ */
 function toAgent(row: Selectable<Database['ai_agents']>, { decided, agreed }: Decided): Agent {
   return {
     agentId: row.agent_id,
@@ -38,14 +41,15 @@ function toAgent(row: Selectable<Database['ai_agents']>, { decided, agreed }: De
   };
 }
 
+/** The stored row; undefined if the tenant has no such agent. Its accuracy is as of the newest decision. */
 export async function readAgent({ trx, tenantId }: Reading, agentId: string): Promise<Selectable<Database['ai_agents']> | undefined> {
   return trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).where('agent_id', '=', agentId).executeTakeFirst();
 }
 
-/** The share that people agreed with; null of nothing. */
+/** The share that people agreed with; null if they decided none. */
 const accuracyOf = ({ decided, agreed }: Decided): number | null => (decided === 0 ? null : Number((agreed / decided).toFixed(4)));
 
-/** What people decided in the 30 days up to `day` of each agent's predictions; of one that is missing nothing. */
+/** Decisions in the 30 days up to `day`, per agent; agents without any are missing from the map. */
 async function countDecided({ trx, tenantId }: Reading, day: Date): Promise<ReadonlyMap<string, Decided>> {
   const rows = await trx
     .selectFrom('ai_predictions')
@@ -64,19 +68,19 @@ async function countDecided({ trx, tenantId }: Reading, day: Date): Promise<Read
 
 const nothingDecided: Decided = { decided: 0, agreed: 0 };
 
-/** The agents of a tenant, each with its accuracy over the 30 days up to `day`. */
+/** The tenant's agents, each with its accuracy over the 30 days up to `day`. */
 export async function readAgents({ trx, tenantId }: Reading, day: Date): Promise<Agent[]> {
   const rows = await trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).orderBy('agent_id', 'desc').execute();
   const counts = await countDecided({ trx, tenantId }, day);
   return rows.map((row) => toAgent(row, counts.get(row.agent_id) ?? nothingDecided));
 }
 
-/** Tells consoles to fetch agents, requests and trail again. */
+/** Tells consoles to refetch agents, override requests and the trail. */
 export function tellGovernance({ emit, correlationId }: Pick<Writing, 'emit' | 'correlationId'>): void {
   emit({ type: 'system.notice', resourceId: 'governance', data: { changed: 'governance' }, correlationId });
 }
 
-/** Adds a line to the trail, in the transaction of what it tells of. */
+/** Adds an entry to the trail, in the transaction of the act it describes. */
 export async function addAct(
   { trx, tenantId, now, decidedAt }: Writing,
   act: Omit<AiAct, 'actId' | 'at' | 'decidedAt' | 'agentName'> & { readonly agent: { readonly agent_id: string; readonly name: string } },
@@ -102,7 +106,10 @@ export async function addAct(
     .execute();
 }
 
-/** After a decision: writes down how far an agent was agreed with in the 30 days up to `day`, and that its figures have moved. Without a decision it stays as it was. */
+/**
+ * After a decision: stores the agent's accuracy over the 30 days up to `day` and raises its version. Does nothing if the window holds no
+ * decision.
+ */
 export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: string): Promise<void> {
   const accuracy = accuracyOf((await countDecided({ trx, tenantId }, day)).get(agentId) ?? nothingDecided);
   if (accuracy === null) return;
@@ -114,7 +121,9 @@ export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: st
     .execute();
 }
 
-/** How far an agent is trusted from now on; refused where it has moved on since it was looked at, or nothing would change. */
+/**
+ * Changes an agent's mode and whether it is enabled. Refused if a person changed it since the caller looked, or if nothing would change.
+ */
 export async function changeAgent(
   writing: Writing,
   asked: Whole<Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'>> & { readonly by: By; readonly reason: string },
@@ -124,7 +133,7 @@ export async function changeAgent(
   if (held === undefined) return refuse('not_found', `There is no agent ${asked.agentId}`);
   const changed = agentChange(held, asked);
   if (changed === null) return refuse('conflict', `${held.name} is ${held.mode} and ${held.enabled ? 'enabled' : 'disabled'} already`);
-  // Its figures move with every decision, and its version with them: what counts is whether its mode moved since it was looked at.
+  // Every decision moves its figures and so its version; only a change of its mode since the caller looked counts as a conflict.
   if (asked.version < held.governed_version) return refuse('conflict', `${held.name} was changed since you looked at it`);
   const row = await trx
     .updateTable('ai_agents')
@@ -134,12 +143,20 @@ export async function changeAgent(
     .returningAll()
     .executeTakeFirstOrThrow();
   await addAct(writing, { ...changed, agent: row, by: asked.by.name, byId: asked.by.id, reason: asked.reason });
-  await addActivity(writing, `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(asked.by)}`, governancePath, 'warning');
+  await addActivity(
+    writing,
+    `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(asked.by)}`,
+    screenHref('aiGovernance'),
+    'warning',
+  );
   tellGovernance(writing);
   return { agent: toAgent(row, (await countDecided(writing, writing.day)).get(row.agent_id) ?? nothingDecided) };
 }
 
-/** What people have decided of each agent's predictions in the 30 days up to `day`, by day in the tenant's zone: what they decide while that stands still is of no day in it (S-11). */
+/**
+ * Decisions on each agent's predictions in the 30 days up to `day`, by day in the tenant's zone. Decisions made while business time
+ * stands still belong to no day of the window (S-11).
+ */
 export async function readAgreement({ trx, tenantId }: Reading, day: Date): Promise<AgreementResponse['agents']> {
   const since = new Date(day.getTime() - agreementDays * dayMs).toISOString();
   const zone = await zoneOf(trx, tenantId);
@@ -165,8 +182,10 @@ export async function readAgreement({ trx, tenantId }: Reading, day: Date): Prom
   }));
 }
 
-/** The newest predictions that a person could ask to override: nobody has decided otherwise, and no request waits or was approved. After one that
- * was rejected another may be asked for. */
+/**
+ * The newest predictions that a person may ask to override: no person has decided otherwise, and no request is pending or approved. After
+ * a rejected request another may follow.
+ */
 export async function readOpenPredictions({ trx, tenantId }: Reading, limit: number): Promise<Prediction[]> {
   const rows = await trx
     .selectFrom('ai_predictions as p')
@@ -194,7 +213,7 @@ export async function readOpenPredictions({ trx, tenantId }: Reading, limit: num
   }));
 }
 
-/** The newest acts of governance, and how many there are. */
+/** The newest acts of governance, and their total number. */
 export async function readTrail({ trx, tenantId }: Reading, limit: number): Promise<{ acts: AiAct[]; totalCount: number }> {
   const rows = await trx
     .selectFrom('ai_acts')

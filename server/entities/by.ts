@@ -1,12 +1,12 @@
-import { whoWords } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/who.ts';
 
-/** Who does something: the account, and the name it has then. */
+/** The person who acts: account id, and the name at that time. */
 export interface By {
   readonly id: string;
   readonly name: string;
 }
 
-/** Them in a text that is kept: a name alone could be anybody's. */
+/** The person as shown in a stored text: with the id, since a name alone is ambiguous. */
 export function wordsFor({ id, name }: By): string {
-  return whoWords(name, id);
+  return whoLabels(name, id);
 }

@@ -5,8 +5,8 @@ import type { Database } from '../db/schema.ts';
 import { sealEntry } from './verification.ts';
 
 /**
- * Appends a link to a tenant's chain and returns it sealed. Only inside `writeTransaction`: its lock on the tenant is what
- * keeps two writers from sealing onto the same link (D-9).
+ * Appends an entry to a tenant's chain and returns it sealed. Only inside `writeTransaction`: its lock on the tenant keeps two writers
+ * from sealing onto the same entry (D-9).
  */
 export async function appendEntry(
   trx: Kysely<Database>,

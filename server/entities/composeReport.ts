@@ -9,23 +9,26 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import type { AssetPortfolio } from './financedAssets.ts';
 import type { ReportFacts, SiteStanding } from './reportFacts.ts';
 
-/** How figures are made; named in every report, raised with every change of a rule. */
+/** Methodology versions, named in every report; raise them with every change of a rule. */
 export const methodologies = {
   pcaf: 'PCAF Part A (2nd ed., 2022), Ukweli rules 1',
   issb: 'IFRS S2 Climate-related Disclosures, Ukweli rules 1',
 } as const;
 
-/** Who asked for a report, under which id, and when. */
+/** Who requested a report, its id, and when. */
 export interface ReportOccasion {
   readonly reportId: string;
   /** ISO 8601. */
   readonly generatedAt: string;
   readonly generatedBy: string;
-  /** Their account's id; `platform` where the platform makes it by itself. */
+  /** The account's id; `platform` if the platform makes the report by itself. */
   readonly generatedById: string;
 }
 
-/** Figures of a report are rounded once, here, to the kilogram (tonnes) and to four decimals (ratios): what is signed is what is read. */
+/**
+ * Figures of a report are rounded once, here, to the kilogram (tonnes) and to four decimals (ratios), so that the signed values are those
+ * shown.
+ */
 const tonnes = (value: number): number => tidy(value, 3);
 const ratio = (value: number): number => tidy(value, 4);
 function tidy(value: number, digits: number): number {
@@ -45,19 +48,19 @@ function headOf({ tenant, period, standings, chain, covenants }: ReportFacts, oc
 
 const recordsOf = (standings: readonly SiteStanding[]): number => standings.reduce((total, { records }) => total + records, 0);
 
-/** A report before it is signed, with all that the platform itself puts in. */
+/** A report before signing, with every member that the platform fills in. */
 type Composed<R extends Report> = Omit<R, 'proofFile'> &
   Whole<Pick<R, Extract<keyof R, 'basis' | 'period' | 'totalFinancedAvoidedEmissions'>>>;
 
-/** An asset as a report counts it: with what is financed of it in the report's currency. */
+/** An asset as counted in a report, with its financed amount in the report's currency. */
 interface CountedAsset extends ComputedAsset {
   readonly financed: Money;
 }
 
 /**
- * Financed emissions by asset class, with the avoided ones apart. Money of other currencies is added up at one snapshot of exchange rates, which the report names. Refused where
- * a rate is missing: a sum that leaves something out is signed by nobody (D-64).
- * @param snapshot the newest that was held at the report's moment
+ * Financed emissions by asset class; avoided emissions are separate. Money in other currencies is converted at one snapshot of exchange
+ * rates, which the report names. Refused if a rate is missing, because an incomplete sum must not be signed (D-64).
+ * @param snapshot the newest snapshot stored at the report's time
  */
 export function composePcaf(
   facts: ReportFacts,
@@ -126,18 +129,18 @@ function assetClassOf(
   };
 }
 
-/** The part of one in all, 0 where nothing is financed. */
+/** Share of one amount in the total, 0 if nothing is financed. */
 function weightOf(one: Money, all: Money): number {
   const share = shareOf(one, all);
   return Number.isNaN(share) ? 0 : share;
 }
 
-/** Reductions that were verified, and those measured but not decided (pending) or decided and doubted (disputed). What failed counts nowhere. */
+/** Verified reductions, and estimated ones: measured but undecided (pending) or doubted (disputed). Failed records count nowhere. */
 export function composeIssb(facts: ReportFacts, occasion: ReportOccasion, covenantHash: string | null): Composed<IssbReport> {
   const kinds = [...new Set(facts.standings.map(({ siteKind }) => siteKind))].sort();
-  const reductions = (of: readonly SiteStanding[]) => ({
-    verified: tonnes(reductionOf(of, ['verified'])),
-    estimated: tonnes(reductionOf(of, ['pending', 'disputed'])),
+  const reductions = (standings: readonly SiteStanding[]) => ({
+    verified: tonnes(reductionOf(standings, ['verified'])),
+    estimated: tonnes(reductionOf(standings, ['pending', 'disputed'])),
   });
   const all = reductions(facts.standings);
   return {

@@ -13,7 +13,7 @@ export type CounterName =
   | 'ai_act'
   | 'report';
 
-/** Takes the next number; never given twice, also where rows have left their table. */
+/** Takes the next number; never returns one twice, even if rows were deleted. */
 export async function nextNumber(trx: Kysely<Database>, tenantId: string, name: CounterName): Promise<number> {
   const { value } = await trx
     .insertInto('id_counters')

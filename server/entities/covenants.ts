@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { Database } from '../db/schema.ts';
 
-/** The tenant’s covenants of these hashes, each under its own. */
+/** The tenant’s covenants with these hashes, by hash. */
 export async function readCovenants(
   db: Kysely<Database>,
   tenantId: string,

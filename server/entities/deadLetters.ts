@@ -1,7 +1,10 @@
+import { href } from '../../src/domain/address.ts';
 import { sql } from 'kysely';
+import type { Permission } from '../../src/contracts/access.ts';
 import type { DeadLetter, LetterRef, WholeLetter } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import type { Drift } from '../../src/contracts/problem.ts';
+import { withoutMoney } from '../../src/domain/money/withheld.ts';
 import { stageTitles } from '../../src/domain/platformStates.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
@@ -11,11 +14,14 @@ import { heldBack, movePaymentOf, replacedBy } from './payments.ts';
 import type { SignedWriting, Writing } from './writing.ts';
 import type { By } from './by.ts';
 
-const queuePath = '/operations/dlq';
+const queueHref = href('dlq');
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
-/** The items that wait in the queue, newest first. */
-export async function readQueued({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<DeadLetter[]> {
+/** The queued items, newest first; without amounts of money for callers who may not see finance. */
+export async function readQueued(
+  { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
+  permissions: ReadonlySet<Permission>,
+): Promise<DeadLetter[]> {
   const rows = await trx
     .selectFrom('dead_letters')
     .selectAll()
@@ -24,12 +30,13 @@ export async function readQueued({ trx, tenantId }: Pick<Writing, 'trx' | 'tenan
     .orderBy('failed_at', 'desc')
     .orderBy('item_id', 'desc')
     .execute();
-  return rows.map(toDeadLetter);
+  const letters = rows.map(toDeadLetter);
+  return permissions.has('view:finance') ? letters : letters.map(withoutMoney);
 }
 
 /**
- * An item that waits in the queue as it is kept, persons and all (G-28).
- * @returns null where it is no longer as it was seen
+ * A queued item exactly as stored, including personal data (G-28).
+ * @returns null if it is gone or no longer at the given version
  */
 export async function readWholeLetter(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
@@ -46,7 +53,7 @@ export async function readWholeLetter(
   return row === undefined ? null : { itemId: row.item_id, errorMessage: row.error_message, payload: row.payload };
 }
 
-/** Items that wait in the queue; those that were promoted are with their stage. */
+/** Number of queued items; promoted items are with their stage and do not count. */
 export async function countQueued({ trx, tenantId }: Writing): Promise<number> {
   const { queued } = await trx
     .selectFrom('dead_letters')
@@ -57,7 +64,7 @@ export async function countQueued({ trx, tenantId }: Writing): Promise<number> {
   return queued;
 }
 
-/** Moves a stage's waiting errors and its queue, and tells of it; neither goes below zero. */
+/** Changes a stage's error count and queue depth and emits the event; neither goes below zero. */
 export async function moveStageCounts(
   { trx, emit, tenantId, correlationId }: Writing,
   name: StageName,
@@ -77,14 +84,14 @@ export async function moveStageCounts(
   if (row !== undefined) emit({ type: 'pipeline.stage', resourceId: name, version: row.version, data: toStage(row), correlationId });
 }
 
-/** Says on every console how many items wait now, or takes the warning away where none does. */
+/** Replaces the warning about the number of queued items, or withdraws it when the queue is empty. */
 export async function tellQueued(writing: Writing, why: string): Promise<void> {
   const left = await countQueued(writing);
-  if (left === 0) await withdrawNotifications(writing, 'warning', queuePath);
-  else await addNotification(writing, 'warning', `${items(left)} in Dead Letter Queue`, why, queuePath, { replaces: true });
+  if (left === 0) await withdrawNotifications(writing, 'warning', queueHref);
+  else await addNotification(writing, 'warning', `${items(left)} in Dead Letter Queue`, why, queueHref, { replaces: true });
 }
 
-/** Which of the items are not as they were seen. In the order asked for; an item named twice has moved on by the second time. */
+/** Items that differ from the versions asked for, in the order asked. An item named twice counts as gone the second time. */
 async function driftOf({ trx, tenantId }: Writing, asked: readonly LetterRef[]): Promise<readonly Drift[]> {
   const rows = await trx
     .selectFrom('dead_letters')
@@ -108,14 +115,14 @@ async function driftOf({ trx, tenantId }: Writing, asked: readonly LetterRef[]):
   return drifted;
 }
 
-/** What came of a promotion. */
+/** Result of a promotion. */
 export type Promotion =
   | { readonly ok: true; readonly promoted: readonly LetterRef[] }
   | { readonly ok: false; readonly drifted: readonly Drift[] };
 
 /**
- * Gives items back to their stages, all of them or, where one is not as it was seen, none (D-24). `by` is the name of who decided it. Refused, in a person's words, where the payment of
- * one was made another way meanwhile.
+ * Returns items to their stages: all of them, or none if one has changed (D-24). `by` is the person who decided it. Refused, with a
+ * message for the user, if the payment of an item was made another way meanwhile.
  */
 export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<Promotion | Refusal> {
   const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
@@ -151,11 +158,11 @@ export async function promoteLetters(writing: SignedWriting, asked: readonly Let
   const what = asked.length === 1 && first !== undefined ? `Dead letter ${first.itemId}` : `${asked.length} dead letters`;
   const where = [...stages.keys()].map((stage) => stageTitles[stage]).join(' and ');
   await tellQueued(writing, `${what} promoted`);
-  await addActivity(writing, `${what} promoted back to ${where}`, queuePath, 'info');
+  await addActivity(writing, `${what} promoted back to ${where}`, queueHref, 'info');
   return { ok: true, promoted };
 }
 
-/** The oldest promoted item that its stage has had since `before` (business time); undefined where there is none. */
+/** The oldest item promoted at or before `before` (business time); undefined if there is none. */
 export async function oldestPromoted(
   { trx, tenantId }: Writing,
   before: Date,
@@ -172,8 +179,8 @@ export async function oldestPromoted(
 }
 
 /**
- * A promoted item is done: nothing of it is left to see, since it left the queue when it was promoted. One whose payment is held back meanwhile did not go
- * through, whatever the stage says: it is back in the queue, with the reason.
+ * Completes a promoted item: deletes it (it left the queue when promoted). If its payment is held back meanwhile, the item did not
+ * succeed and returns to the queue with the reason.
  */
 export async function passPromoted(
   writing: SignedWriting,
@@ -198,16 +205,16 @@ export async function passPromoted(
     .executeTakeFirstOrThrow();
   await payFor(writing, payload);
   await moveStageCounts(writing, stage, { errors: 0, queued: -1 });
-  await addActivity(writing, `Dead letter ${itemId} went through after promotion`, queuePath, 'success');
+  await addActivity(writing, `Dead letter ${itemId} went through after promotion`, queueHref, 'success');
 }
 
-/** The payment of an item that went through is made, and the figures of money follow. */
+/** Marks the payment of a successful item as paid and recomputes the KPIs. */
 export async function payFor(writing: SignedWriting, payload: Readonly<Record<string, unknown>>): Promise<void> {
   if (await movePaymentOf(writing, payload, 'paid'))
     await renewKpis(writing.trx, writing.emit, writing.tenantId, writing.day, writing.correlationId);
 }
 
-/** A promoted item failed once more: it is back in the queue, with one retry more and a version above that of its leaving; with what it failed of this time, where that is known. */
+/** A promoted item failed again: returns it to the queue with a higher retry count and version, and with the new error if known. */
 export async function failPromoted(
   writing: SignedWriting,
   { itemId, stage }: { readonly itemId: string; readonly stage: StageName },
@@ -231,5 +238,5 @@ export async function failPromoted(
   emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: row.version, data: toDeadLetter(row), correlationId });
   await moveStageCounts(writing, stage, { errors: 1, queued: -1 });
   await tellQueued(writing, `${itemId} failed again`);
-  await addActivity(writing, `Dead letter ${itemId} failed again after promotion`, `${queuePath}?item=${itemId}`, 'warning');
+  await addActivity(writing, `Dead letter ${itemId} failed again after promotion`, href('dlq', { open: itemId }), 'warning');
 }

@@ -18,11 +18,11 @@ afterAll(() => test.close());
 const put = (statement: string) => behindTheRules(test.platform.db, (trx) => sql.raw(statement).execute(trx));
 const funded = async () => (await computeKpis(test.platform.db, 'demo', test.platform.clock.business())).fundedAmount;
 const moment = (days: number): string => new Date(test.platform.clock.business().getTime() + days * 86_400_000).toISOString();
-/** Exchange rates that are put in, whenever they say they were taken. */
+/** Inserts exchange rates with any date. */
 const hold = (id: string, at: string, ugx: number): Promise<unknown> =>
   sql`insert into fx_snapshots values ('demo', ${id}, ${at}, ${JSON.stringify({ KES: 1, UGX: ugx })})`.execute(test.platform.db);
 
-/** The seed's one snapshot, and what was sold in a currency that it converts. */
+/** Only the seed's snapshot, and sold portfolios in a currency that it converts. */
 beforeEach(async () => {
   await put(`update portfolios set currency = 'UGX' where tenant_id = 'demo' and state in ('sold', 'recycled', 'packaged')`);
   await put(`delete from fx_snapshots where tenant_id = 'demo' and fx_snapshot_id like '%-late'`);
@@ -63,7 +63,7 @@ it('[S-7] of two snapshots of one moment the same one counts, however their rows
   const { db } = test.platform;
   await put(`update rbf_payments set currency = 'UGX' where tenant_id = 'demo' and status = 'pending'`);
   for (const id of ['FX-B-late', 'FX-A-late', 'FX-C-late']) await hold(id, moment(1), 0.05);
-  // As the database itself does it from time to time: then it reads so small a table row by row, as they lie.
+  // As autovacuum does from time to time; then PostgreSQL reads such a small table sequentially, in physical order.
   await sql`analyze fx_snapshots`.execute(db);
   for (const id of ['FX-A-late', 'FX-C-late', 'FX-B-late']) {
     await put(`update fx_snapshots set rates = rates where fx_snapshot_id = '${id}'`);

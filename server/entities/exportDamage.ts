@@ -16,7 +16,7 @@ import { nameOf } from '../../src/domain/api/leftOut.ts';
 import { formatCount } from '../../src/domain/format.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 
-/** What a row of a kind is, where an answer lists it too. */
+/** Response schemas of the row kinds that a list shows too. */
 const listed: Readonly<Partial<Record<ExportType, z.ZodMiniType>>> = {
   verifications: verificationSchema,
   evidence_packs: evidencePackSchema,
@@ -31,7 +31,10 @@ const listed: Readonly<Partial<Record<ExportType, z.ZodMiniType>>> = {
   users: adminUserSchema,
 };
 
-/** A refusal where a row is one that its list leaves out (G-14): nobody signs for what nobody is shown. Null where all are what they should be. */
+/**
+ * Refuses an export with a row that lists leave out as damaged (G-14): the platform does not sign rows it does not show. Null if all rows
+ * are valid.
+ */
 export function damageFault(type: ExportType, rows: readonly unknown[]): Refusal | null {
   const schema = listed[type];
   if (schema === undefined) return null;
@@ -40,6 +43,6 @@ export function damageFault(type: ExportType, rows: readonly unknown[]): Refusal
   const name = nameOf(rows[place], `row ${formatCount(place + 1)}`);
   return refuse(
     'conflict',
-    `Nothing is signed: ${name} is damaged, and no list shows it. Narrow the list to leave it out, and tell whoever runs the platform`,
+    `Nothing is signed: ${name} is damaged, and no list shows it. Narrow the list to leave it out, and tell the platform’s operator`,
   );
 }

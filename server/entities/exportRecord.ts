@@ -10,15 +10,15 @@ import { formatCount } from '../../src/domain/format.ts';
 import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/domain/signedRecords.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { type ExportReading, MOST_EXPORTED, readExportRows } from './exportRows.ts';
+import { type ExportReading, MAX_EXPORTED, readExportRows } from './exportRows.ts';
 import { zoneOf } from './zone.ts';
 import { damageFault } from './exportDamage.ts';
 import { sealFault } from './exportSeals.ts';
 
-/** Bytes that one file may have. */
-const MOST_BYTES = 96 * 1024 * 1024;
+/** Maximum size of one file, in bytes of UTF-8. */
+const MAX_BYTES = 96 * 1024 * 1024;
 
-/** A file that the platform has made of its own rows. */
+/** A file that the platform generated from its own rows. */
 export interface MadeExport {
   readonly exportType: ExportType;
   readonly format: ExportFormat;
@@ -30,33 +30,33 @@ export interface MadeExport {
   readonly readAt: string;
 }
 
-/** What of the filter the platform cannot keep to; null where it can keep to all of it. */
+/** Refuses a filter with conditions that this table does not support; null if it supports all of them. */
 export function strangeFilter(type: ExportType, filter: ExportFilter): Refusal | null {
   const strange = strangeIn(ruleOf(type), filter);
-  return strange.length === 0 ? null : refuse('bad_request', `This table is not narrowed by: ${strange.join(', ')}`);
+  return strange.length === 0 ? null : refuse('bad_request', `This table cannot be filtered by: ${strange.join(', ')}`);
 }
 
-/** The rows as the filter leaves them, written by the exporters that the device has too. Reads in the snapshot that it is given. */
+/** The filtered rows, written by the same exporters as on the device. Reads in the given database snapshot. */
 export async function makeExport(type: ExportType, format: ExportFormat, reading: ExportReading): Promise<MadeExport | Refusal> {
   const { platform, db, tenantId, filter } = reading;
   const zone = await zoneOf(db, tenantId);
   const read = await readExportRows(type, reading);
-  if (read.length > MOST_EXPORTED)
+  if (read.length > MAX_EXPORTED)
     return refuse(
       'too_large',
-      `More than ${formatCount(MOST_EXPORTED)} rows are not put into one file. Narrow the list, by a period for instance`,
+      `More than ${formatCount(MAX_EXPORTED)} rows do not fit into one file. Narrow the list, for example by period`,
     );
   const rows = arranged(ruleOf(type), read, filter, { zone });
   const fault = (await sealFault(type, rows, reading)) ?? damageFault(type, rows);
   if (fault !== null) return fault;
   const { columns } = sheetOf(type);
   const content = format === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
-  if (content.length > MOST_BYTES) return refuse('too_large', 'The file would be larger than 96 MB. Narrow the list');
+  if (Buffer.byteLength(content) > MAX_BYTES) return refuse('too_large', 'The file would be larger than 96 MB. Narrow the list');
   const readAt = platform.clock.now().toISOString();
   return { exportType: type, format, filter, content, recordCount: rows.length, covenants: covenantsOf(type, rows), readAt };
 }
 
-/** Who takes it, when, and where the log stood when it was made. */
+/** Who exports, when, and the position of the event log at that time. */
 export interface ExportOccasion {
   readonly tenantId: string;
   readonly by: { readonly id: string; readonly name: string };
@@ -64,8 +64,10 @@ export interface ExportOccasion {
   readonly asOfSeq: number;
 }
 
-/** Signs for a file that the platform has made (C-50, D-33, D-53), and for nothing that a caller has sent but the filter it kept to. Amounts stand in their own
- * currencies, so that no exchange rates are named. */
+/**
+ * Signs a file that the platform generated (C-50, D-33, D-53); the applied filter is the only input from the caller. Amounts are in their
+ * own currencies, so no exchange rates are named.
+ */
 export async function signExport(signer: Signer, made: MadeExport, occasion: ExportOccasion): Promise<ExportAnswer> {
   const { exportType, format, filter, content, recordCount, covenants, readAt } = made;
   const filterHash = sha256(canonicalJson(filter));

@@ -1,3 +1,4 @@
+import type { Permission } from '../../src/contracts/access.ts';
 import type { Kysely } from 'kysely';
 import type { ExportFilter, ExportType } from '../../src/contracts/export.ts';
 import { componentNames, type HealthComponent } from '../../src/contracts/health.ts';
@@ -28,34 +29,36 @@ import { readReports } from './reports.ts';
 import { readEveryUser } from './users.ts';
 import { firstLink, type VerificationRow, toVerification } from './verification.ts';
 
-/** Rows that one file may have; what a kind reads is bounded by one more, so that too many are noticed and not held. */
-export const MOST_EXPORTED = 100_000;
-const most = MOST_EXPORTED + 1;
+/** Maximum number of rows in one file. Readers fetch at most one more, to detect an excess without holding all rows. */
+export const MAX_EXPORTED = 100_000;
+const most = MAX_EXPORTED + 1;
 
-/** What rows are read with: one snapshot of the database. */
+/** Input of a reader: one snapshot of the database. */
 export interface ExportReading {
   readonly platform: Pick<Platform, 'clock' | 'config'>;
   readonly db: Kysely<Database>;
   readonly tenantId: string;
+  /** Permissions of the person the file is for. */
+  readonly permissions: ReadonlySet<Permission>;
   readonly filter: ExportFilter;
-  /** What the platform measures of itself where nobody reports its components. */
+  /** Measures the platform's own components; used when nothing else reports them. */
   readonly measureSelf: (db: Kysely<Database>) => Promise<readonly HealthComponent[]>;
 }
 type Read<Type extends ExportType> = (reading: ExportReading) => Promise<readonly ExportRow<Type>[]>;
 
 const textIn = (filter: ExportFilter, name: string): string | undefined => {
   const value = filter[name];
-  // No row has a zero in its text: what a database holds of it is another text, as everywhere that people write.
+  // PostgreSQL text cannot contain NUL; replace it as in all text that people write.
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : undefined;
 };
 
-/** A moment of the filter, ISO 8601; what is none narrows nothing here, and leaves no row by the shared rules. */
+/** A time in the filter, ISO 8601. An invalid one does not narrow the query; the shared rules then match no row. */
 const timeIn = (filter: ExportFilter, name: string): string | undefined => {
   const at = Date.parse(textIn(filter, name) ?? '');
   return isHeld(at) ? new Date(at).toISOString() : undefined;
 };
 
-/** How each kind's rows are read. What a reader leaves out by the filter is only what would be too much to read; the shared rules narrow the rest. */
+/** Reader of each kind. Readers apply only the filters that keep the number of rows bounded; the shared rules apply the rest. */
 const readers: { readonly [Type in ExportType]: Read<Type> } = {
   verifications: async ({ db, tenantId, filter }) => {
     let found = db
@@ -74,7 +77,7 @@ const readers: { readonly [Type in ExportType]: Read<Type> } = {
     return rows.map(toVerification);
   },
   evidence_packs: ({ db, tenantId }) => readPacks(db, tenantId),
-  dead_letters: ({ db, tenantId }) => readQueued({ trx: db, tenantId }),
+  dead_letters: ({ db, tenantId, permissions }) => readQueued({ trx: db, tenantId }, permissions),
   stage_changes: async (reading) => {
     const { db, tenantId } = reading;
     const rows = await db.selectFrom('pipeline_stages').selectAll().where('tenant_id', '=', tenantId).execute();
@@ -129,7 +132,7 @@ const readers: { readonly [Type in ExportType]: Read<Type> } = {
   users: ({ db, tenantId }) => readEveryUser({ trx: db, tenantId }, most),
 };
 
-/** The tenant's rows of a kind, read in one snapshot; more than `MOST_EXPORTED` of them are not all read. */
+/** The tenant's rows of a kind, read in one snapshot; at most `MOST_EXPORTED` + 1 where the kind is unbounded. */
 export function readExportRows<Type extends ExportType>(type: Type, reading: ExportReading): Promise<readonly ExportRow<Type>[]> {
   const read: Read<Type> = readers[type];
   return read(reading);
@@ -140,7 +143,7 @@ async function readComponents({ db, tenantId, measureSelf }: ExportReading): Pro
   return rows.length > 0 ? rows.map(toComponent) : measureSelf(db);
 }
 
-/** Histories over the window that the filter names, the shortest where it names none. */
+/** Histories over the window that the filter names, or the shortest window. */
 async function historiesOf({ platform, db, tenantId, filter }: ExportReading, metrics: readonly SeriesMetric[]) {
   const { spanS, stepS } = seriesWindows[windowFrom(textIn(filter, 'window') ?? null, '1h')];
   const range = rangeUpTo(platform.clock.business().getTime(), spanS, stepS);

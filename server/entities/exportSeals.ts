@@ -11,25 +11,25 @@ import { firstContradicted, firstUntied } from '../audit/links.ts';
 import { sha256, toChainEntry } from './verification.ts';
 
 /**
- * The seals of the rows that a file would hold, computed when it is written. A row that was changed in the database beside its seal is not what was sealed, and a signature that
- * says 'these were the platform's rows' would lend it a proof that it has not. So the file is refused, by the name of the first such row, and nothing is signed: a file with a mark
- * in one column would go on being passed around as a signed list, and whoever sums its rows does not read the mark. An auditor keeps every row that holds: the rows are checked as
- * the filter leaves them, so a narrower list is signed, and the history screen shows the others and says what is wrong with them. The refusal stands on record.
+ * Recomputes the seals of the rows to export. A row changed in the database no longer matches its seal, and the export's signature would
+ * vouch for it, so the export is refused, naming the first such row. Marking the row in a column would not do: the file would circulate
+ * as a signed list and the mark be overlooked. Rows are checked after filtering, so a narrower list without the bad rows can be signed;
+ * the history screen shows the bad ones. The refusal is recorded.
  */
 export async function sealFault(
   type: ExportType,
   rows: readonly object[],
   { db, tenantId }: Pick<ExportReading, 'db' | 'tenantId'>,
 ): Promise<Refusal | null> {
-  if (type === 'verifications') return verificationFault(rows as readonly Verification[], { db, tenantId }); // the rows of this kind
+  if (type === 'verifications') return verificationFault(rows as readonly Verification[], { db, tenantId }); // the rows of this type
   if (type === 'audit_records') return recordFault(rows as readonly AuditRecord[], { db, tenantId }); // likewise
   return null;
 }
 
-/** Rows between which others get their turn: a file may have 100,000. */
+/** Rows processed before yielding to other work: a file may have 100,000. */
 const rowsAtATime = 1000;
 
-/** What of a verification is under its seal. */
+/** The members of a verification that matter for its seal. */
 export type SealedRow = Pick<
   Verification,
   'chainIndex' | 'vrfId' | 'siteCode' | 'timestamp' | 'performanceKpis' | 'status' | 'covenantHash' | 'evidenceHash' | 'prevHash' | 'seal'
@@ -38,8 +38,8 @@ export type SealedRow = Pick<
 type Where = Pick<ExportReading, 'db' | 'tenantId'>;
 
 /**
- * Those of these rows that do not say what was sealed, by their ids. A row's seal, the link at its place, and the tie of the link after it: whoever changes a row and seals it anew has not
- * changed the list that every later link stands on.
+ * Returns the rows that do not match their seal. Checks the row's seal, the chain entry at its index, and the next entry's link to it:
+ * changing a row and sealing it again does not change the entries that later links depend on.
  */
 export async function unsealedAmong<Row extends SealedRow>(rows: readonly Row[], { db, tenantId }: Where): Promise<Row[]> {
   const bad: Row[] = [];
@@ -59,7 +59,7 @@ export async function unsealedAmong<Row extends SealedRow>(rows: readonly Row[],
   return bad;
 }
 
-/** Where the list of links does not hold by itself, or is not what was signed of it, no row is what was sealed: none is signed. */
+/** If the chain itself is broken, or contradicts a signed checkpoint, no row can be trusted and nothing is signed. */
 async function verificationFault(rows: readonly Verification[], { db, tenantId }: Where): Promise<Refusal | null> {
   const rewritten = await firstContradicted(db, tenantId, 'verifications');
   if (rewritten !== null) return refuse('conflict', listRefused('verification chain', rewritten));
@@ -70,7 +70,7 @@ async function verificationFault(rows: readonly Verification[], { db, tenantId }
 }
 
 const listRefused = (what: string, place: number): string =>
-  `Nothing is signed: the ${what} is not the one that was sealed, from place ${formatCount(place)} on. Tell whoever runs the platform`;
+  `Nothing is signed: the ${what} is not the one that was sealed, from place ${formatCount(place)} on. Tell the platform’s operator`;
 
 type Listed = ReadonlyMap<number, { readonly canonical: string; readonly seal: string }>;
 
@@ -83,7 +83,7 @@ function holds(row: SealedRow, tenantId: string, listed: Listed): boolean {
     if (computed !== seal || listed.get(chainIndex)?.seal !== seal) return false;
     return next === undefined || toChainEntry(next).prevHash === seal;
   } catch {
-    // A figure that is no number has no canonical form, and was never sealed; nor was a link that nobody can read.
+    // A non-finite number has no canonical form and was never sealed; an unreadable entry does not count either.
     return false;
   }
 }
@@ -104,6 +104,6 @@ function wordsFor([first, ...others]: readonly string[], what: string, fault: st
   const more = others.length === 0 ? '' : ` and ${formatCount(others.length)} more`;
   return refuse(
     'conflict',
-    `Nothing is signed: ${first}${more} ${others.length === 0 ? fault : fault.replace('does', 'do')}. It was changed after it was sealed. Narrow the list to leave each such ${what} out, and tell whoever runs the platform`,
+    `Nothing is signed: ${first}${more} ${others.length === 0 ? fault : fault.replace('does', 'do')}. It was changed after it was sealed. Narrow the list to leave each such ${what} out, and tell the platform’s operator`,
   );
 }

@@ -4,7 +4,7 @@ import { leavesOf, paymentFacts, pick, portfolioBinding, portfolioFigures, portf
 import { canonicalFacts, PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP, siteCodesText } from '../../src/domain/signedRecords.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 
-/** What is signed of a portfolio's standing: read from the very row that the platform answers with, so that what is shown is what was signed. */
+/** The signed facts of a portfolio's standing, taken from the same row that the API returns, so that what is shown is what was signed. */
 export function standingOf(portfolio: Portfolio, asOf: string): Readonly<Record<string, string | number>> {
   return {
     ...pick({ ...portfolioStanding, ...portfolioFigures }, leavesOf(portfolio)),
@@ -13,13 +13,13 @@ export function standingOf(portfolio: Portfolio, asOf: string): Readonly<Record<
   };
 }
 
-/** Signs a portfolio as it stands (D-52): what it is bound to, its state, money, sites and figures as of `signedAt`, ISO 8601. */
+/** Signs a portfolio (D-52): its binding, state, money, sites and figures as of `signedAt`, ISO 8601. */
 export function signPortfolio(signer: Signer, tenantId: string, portfolio: Portfolio, signedAt: string): Promise<string> {
   const facts = { ...pick(portfolioBinding, leavesOf(portfolio)), ...standingOf(portfolio, signedAt), signedAt, tenantId };
   return signText(signer, PORTFOLIO_FACTS_TYP, canonicalFacts(facts));
 }
 
-/** Signs all that is known of a payment when it is owed (D-52). Whether it is paid is a statement of its own. `signedAt` is ISO 8601. */
+/** Signs all that is known of a payment when it becomes due (D-52). That it was paid is a separate statement. `signedAt` is ISO 8601. */
 export function signPayment(signer: Signer, tenantId: string, payment: RbfPayment, signedAt: string): Promise<string> {
   return signText(signer, PAYMENT_FACTS_TYP, canonicalFacts({ ...pick(paymentFacts, leavesOf(payment)), signedAt, tenantId }));
 }

@@ -6,7 +6,7 @@ import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts'
 import type { Database } from '../db/schema.ts';
 import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney.ts';
 
-/** The figures of finance that have a history (D-35), under the names of their metrics. Money in the tenant's currency, rates in percent. */
+/** Finance figures that have a history (D-35), by metric name. Money in the tenant's currency, rates in percent. */
 export interface FinanceFigures {
   readonly 'dgn.recyclingRate': number;
   readonly 'dgn.receivables': number;
@@ -17,7 +17,7 @@ export interface FinanceFigures {
   readonly 'rbf.totalPending': number;
 }
 
-/** What the figures are made of, money in the tenant's currency. */
+/** Inputs of the figures, money in the tenant's currency. */
 interface Sums {
   readonly receivables: Money;
   readonly recycled: Money;
@@ -28,7 +28,7 @@ interface Sums {
   readonly pending: Money;
 }
 
-/** What sums come to; the seed's history and the rows as they stand go through the same rates. */
+/** Computes the figures; used for both the seed's history and the current rows. */
 export function financeFiguresOf({ receivables, recycled, available, payments, paidCount, paid, pending }: Sums): FinanceFigures {
   return {
     'dgn.recyclingRate': recyclingRate(recycled, receivables),
@@ -42,8 +42,8 @@ export function financeFiguresOf({ receivables, recycled, available, payments, p
 }
 
 /**
- * The figures as the rows stand: foreign money at the newest rates held, but what was paid at those of its day. Null for a tenant without finance. Where something is in a
- * currency to which no rate is held, the sums over it are not known, and no point of a history is written for them.
+ * The figures from the current rows: foreign money at the newest rates, paid amounts at the rates of their day. Null for a tenant without
+ * finance. If a currency lacks a rate, the sums that include it are unknown and left out.
  */
 export async function readFinanceFigures(db: Kysely<Database>, tenantId: string): Promise<Partial<FinanceFigures> | null> {
   const currency = await currencyOf(db, tenantId);
@@ -70,7 +70,7 @@ export async function readFinanceFigures(db: Kysely<Database>, tenantId: string)
   });
   const lacks = (...sums: readonly ConvertedSum[]): boolean => sums.some(({ unrated }) => unrated.length > 0);
   const unknown: Readonly<Record<keyof FinanceFigures, boolean>> = {
-    // A rate of nothing is no 0 %, and counts need no currency.
+    // A rate over nothing is unknown, not 0 %. Counts need no currency.
     'dgn.recyclingRate': lacks(receivables, recycled) || isSame(sumOf(currency, [receivables.sum, recycled.sum]), noMoney(currency)),
     'dgn.receivables': lacks(receivables),
     'dgn.recycledCapital': lacks(recycled),
@@ -79,5 +79,5 @@ export async function readFinanceFigures(db: Kysely<Database>, tenantId: string)
     'rbf.totalPaid': lacks(paid),
     'rbf.totalPending': lacks(pending),
   };
-  return Object.fromEntries(Object.entries(figures).filter(([name]) => !unknown[name as keyof FinanceFigures /* its own keys */]));
+  return Object.fromEntries(Object.entries(figures).filter(([name]) => !unknown[name as keyof FinanceFigures /* keys of `figures` */]));
 }

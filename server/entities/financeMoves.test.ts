@@ -44,7 +44,7 @@ const payment = (id: string) =>
     .where('payment_id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** The dates and the package that go with a state. */
+/** The dates and package id that belong to a state. */
 function datesOf(state: PortfolioState) {
   const at = new Date(0);
   const packaged = state !== 'eligible' && state !== 'eligible_frozen';
@@ -60,7 +60,8 @@ describe('moving a portfolio', () => {
   const pairs = portfolioStates.flatMap((from) => portfolioStates.map((to) => [from, to] as const));
 
   it.each(pairs)('[C-60] [C-30] %s to %s is done or refused as the shared table says, and a refusal changes nothing', async (from, to) => {
-    // Put there by hand it is not what was signed of it, and would not be moved at all (tests/attacks/platformSigns.test.ts): as a row that was never signed.
+    // A row altered by hand no longer matches its signature and would not move at all (tests/attacks/platformSigns.test.ts), so it is set
+    // as never signed.
     const put = { state: from, ...datesOf(from), jws_signature: '' };
     await behindTheRules(test.platform.db, (db) => db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute());
     const before = await portfolio('DGN-013');

@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts';
 
 type AssetRow = Selectable<Database['financed_assets']>;
 
-/** A portfolio of financed assets with what is in it. */
+/** A portfolio of financed assets, with its assets. */
 export interface AssetPortfolio {
   readonly portfolioId: string;
   readonly portfolioName: string;
@@ -16,7 +16,7 @@ export interface AssetPortfolio {
   readonly assets: readonly FinancedAsset[];
 }
 
-/** All portfolios of a tenant, or the one named, by id. */
+/** All portfolios of a tenant, or only the one with the given id. */
 export async function readAssetPortfolios(
   db: Kysely<Database>,
   tenantId: string,
@@ -45,7 +45,7 @@ function assetOf(row: AssetRow, currency: string): FinancedAsset {
     financedAmount: amountOf(ofMinor(row.financed_amount, currency)),
     totalProjectCost: amountOf(ofMinor(row.total_cost, currency)),
   };
-  // Each category's own columns are there: the table's checks see to it.
+  // The table's checks guarantee that the columns of the row's category are set.
   if (row.category === 'energyEfficiency')
     return {
       assetId: row.asset_id,

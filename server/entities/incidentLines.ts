@@ -7,13 +7,14 @@ type EntryRow = Selectable<Database['incident_entries']>;
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
 /**
- * What of a time line goes with its incident, in lists and in what an act answers (G-20): the newest lines, as many as a usual incident has, and no more text than two long notes; all
- * consoles and walls are sent it each minute. The rest is given at the incident's own address.
+ * Limits of the timeline sent with an incident in lists and command answers (G-20), since all consoles and displays fetch it every
+ * minute: the newest entries, as many as a usual incident has, and text of about two long notes. The incident's own address serves the
+ * rest.
  */
 const listedLines = 10;
 const listedCharacters = 2000;
 
-/** A line as it goes over the wire. */
+/** A timeline entry as sent. */
 export function toEntry({ place, at, decided_at, kind, by_name, by_id, text, still_held, despite, severity }: EntryRow): IncidentEntry {
   return {
     place,
@@ -29,10 +30,10 @@ export function toEntry({ place, at, decided_at, kind, by_name, by_id, text, sti
   };
 }
 
-/** Of each incident the lines that go with it, oldest first: the newest, and how it ended however long ago that is, since its state is told by it. */
+/** The entries sent with each incident, oldest first: the newest ones, and always the resolution, which explains its state. */
 export async function listedLinesOf({ trx, tenantId }: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, readonly EntryRow[]>> {
   if (ids.length === 0) return new Map();
-  // As one parameter: an export has more incidents than a statement may have of those.
+  // As one parameter: an export can have more incidents than a statement may have parameters.
   const asked = sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const newest = await trx
     .selectFrom('incidents as i')
@@ -65,16 +66,16 @@ export async function listedLinesOf({ trx, tenantId }: Reading, ids: readonly st
 }
 
 function byIncident(lines: readonly EntryRow[]): ReadonlyMap<string, readonly EntryRow[]> {
-  const of = new Map<string, EntryRow[]>();
+  const grouped = new Map<string, EntryRow[]>();
   for (const line of lines) {
-    const held = of.get(line.incident_id);
-    if (held === undefined) of.set(line.incident_id, [line]);
+    const held = grouped.get(line.incident_id);
+    if (held === undefined) grouped.set(line.incident_id, [line]);
     else held.push(line);
   }
-  return of;
+  return grouped;
 }
 
-/** Newest first: the newest whatever its length, then as many as there is room for. */
+/** `lines` is newest first: keeps the newest whatever its length, then as many as fit. */
 function fitting(lines: readonly EntryRow[]): readonly EntryRow[] {
   let characters = 0;
   return lines.filter(({ text, despite }, index) => {
@@ -88,7 +89,7 @@ function withEnd(lines: readonly EntryRow[], ends: readonly EntryRow[]): readonl
   return [...lines, ...ends.filter(({ place }) => !held.has(place))].sort((a, b) => a.place - b.place);
 }
 
-/** The lines before a place, the newest of them, oldest first, and how many the whole has; null where there is no such incident. */
+/** The newest entries before a place, oldest first, and the total number; null if there is no such incident. */
 export async function readTimeline(
   { trx, tenantId }: Reading,
   incidentId: string,
@@ -96,7 +97,7 @@ export async function readTimeline(
 ): Promise<{ entries: IncidentEntry[]; totalCount: number } | null> {
   const lines = trx.selectFrom('incident_entries').where('tenant_id', '=', tenantId).where('incident_id', '=', incidentId);
   const { total } = await lines.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  // Every incident begins with the line that it was opened by.
+  // Every incident has at least its opening entry.
   if (total === 0) return null;
   const rows = await lines
     .selectAll()

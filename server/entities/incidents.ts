@@ -1,9 +1,11 @@
+import { href } from '../../src/domain/address.ts';
+import type { Href } from '../../src/domain/link.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { isInnerLink } from '../../src/contracts/links.ts';
-import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../src/domain/incidents.ts';
+import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../src/domain/incidents.ts';
 import type { Severity } from '../../src/domain/severity.ts';
-import { stillHolding, stillHoldingWords } from '../../src/domain/stillHolds.ts';
+import { stillHolding, stillHoldingLabels } from '../../src/domain/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { listedLinesOf, toEntry } from './incidentLines.ts';
@@ -16,7 +18,7 @@ import { type By, wordsFor } from './by.ts';
 type Row = Selectable<Database['incidents']>;
 type EntryRow = Selectable<Database['incident_entries']>;
 
-/** As the wire has it. `origin` is the console's: runbooks of the platform's own are paths of the console. */
+/** An incident as sent. `origin` is the console's: the platform's own runbooks are paths of the console. */
 export function toIncident(row: Row, entries: readonly EntryRow[], origin: string): Incident {
   return {
     id: row.incident_id,
@@ -36,10 +38,10 @@ export function toIncident(row: Row, entries: readonly EntryRow[], origin: strin
   };
 }
 
-/** Of what is no link nothing is made: the row is left out where it is read (http/served.ts). */
+/** An invalid link is returned unchanged; the row is then left out on reading (http/served.ts). */
 const runbookAddress = (link: string, origin: string): string => (isInnerLink(link) ? new URL(link, origin).href : link);
 
-/** Incidents with the newest lines of their timelines: every one that is open, the `limit` newest, and as many that were resolved last. */
+/** Incidents with the newest entries of their timelines: all open ones, the `limit` newest, and the `limit` last resolved. */
 export async function readIncidents(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   origin: string,
@@ -49,7 +51,7 @@ export async function readIncidents(
     .selectFrom('incidents')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    // However much has happened since, one that nobody has resolved is not left out, nor how it ended once somebody has.
+    // Open incidents and recently resolved ones are included even if many newer ones exist.
     .where(({ eb, or, selectFrom }) => {
       const newestBy = (moment: 'created_at' | 'resolved_at') =>
         selectFrom('incidents as newest')
@@ -75,7 +77,7 @@ export async function readIncidents(
   return rows.map((row) => toIncident(row, lines.get(row.incident_id) ?? [], origin));
 }
 
-/** One incident as lists have it; null where there is none. */
+/** One incident in the form of lists; null if there is none. */
 export async function readIncident(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   incidentId: string,
@@ -91,7 +93,9 @@ export async function readIncident(
   return toIncident(row, (await listedLinesOf({ trx, tenantId }, [incidentId])).get(incidentId) ?? [], origin);
 }
 
-/** Adds a line to the timeline; `by` is empty for the platform's own acts. The caller holds the tenant's lock, so places do not collide. */
+/**
+ * Adds an entry to the timeline; `by` is empty for the platform's own acts. The caller holds the tenant's lock, so places do not collide.
+ */
 export async function addEntry(
   { trx, tenantId, now, decidedAt }: Pick<Writing, 'trx' | 'tenantId' | 'now' | 'decidedAt'>,
   incidentId: string,
@@ -122,23 +126,23 @@ export async function addEntry(
     .execute();
 }
 
-/** Tells consoles to fetch the incidents again. */
+/** Tells consoles to refetch the incidents. */
 export function tellIncidents({ emit, correlationId }: Pick<Writing, 'emit' | 'correlationId'>): void {
   emit({ type: 'system.notice', resourceId: 'incidents', data: { changed: 'incidents' }, correlationId });
 }
 
-/** What each act leaves on the timeline and on the row. */
+/** What each act adds to the timeline and the activity text. */
 const effects = {
   acknowledge: { kind: 'acknowledged', done: 'acknowledged' },
   resolve: { kind: 'resolved', done: 'resolved' },
   note: { kind: 'note', done: null },
-  // A line that an older console shows as a note, with its reason.
+  // Older consoles show this entry as a note, with its reason.
   raise: { kind: 'note', done: 'raised' },
 } as const;
 
 /**
- * Does what a person decided about an incident, if it is legal where the incident stands now: a second acknowledgement, or one of what has
- * been resolved meanwhile, is a conflict and changes nothing.
+ * Performs a person's act on an incident if its current state permits it. A second acknowledgement, or one after the resolution, is a
+ * conflict and changes nothing.
  */
 export async function actOnIncident(
   writing: Writing,
@@ -147,13 +151,13 @@ export async function actOnIncident(
     readonly act: IncidentAct;
     readonly by: By;
     readonly text: string;
-    /** Why it is resolved although something that it was opened for still held when it was decided. */
+    /** Why it is resolved although some of its trouble still held at the time of the decision. */
     readonly despite?: string | undefined;
-    /** Told what still held, before the record's line is written. */
+    /** Receives what still held, before the audit line is written. */
     readonly onRecord?: (stillHeld: readonly string[]) => void;
     /** With `raise`. */
     readonly severity?: Severity;
-    /** What `walkedAhead` found, so that only what came since is walked while everybody waits. */
+    /** Result of `walkedAhead`, so that only newer entries are walked under the lock. */
     readonly ahead?: WalkedTo | undefined;
   },
   origin: string,
@@ -168,10 +172,10 @@ export async function actOnIncident(
     .executeTakeFirst();
   if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
   const before = toIncident(held, [], origin);
-  const illegal = severity === undefined ? illegalActWords(act, before) : illegalRaiseWords(severity, before);
+  const illegal = severity === undefined ? illegalActLabels(act, before) : illegalRaiseLabels(severity, before);
   if (illegal !== null) return refuse('conflict', illegal);
   const holds = act === 'resolve' ? await stillHoldingNow(writing, held, asked.ahead) : [];
-  if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingWords(incidentId, holds));
+  if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingLabels(incidentId, holds));
 
   const at = now.toISOString();
   const row = await trx
@@ -194,7 +198,7 @@ export async function actOnIncident(
     text,
     ...(severity === undefined ? {} : { severity }),
     ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
-    // What a person gave as the reason stands, though by the time it arrives nothing may hold any more.
+    // The reason given is stored even if nothing holds any more when it arrives.
     ...(act !== 'resolve' || despite === undefined ? {} : { despite }),
   });
   if (holds.length > 0) asked.onRecord?.(holds);
@@ -203,12 +207,12 @@ export async function actOnIncident(
     await addActivity(
       writing,
       `${incidentId} ${done}${to} by ${wordsFor(by)}: ${row.title}`,
-      incidentPath(incidentId),
-      // Resolved although something still holds is over because somebody said so, which is no success.
+      incidentHref(incidentId),
+      // A resolution while something still holds is not shown as success.
       act === 'resolve' && holds.length === 0 ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
   if (severity !== undefined)
-    await addNotification(writing, 'warning', row.title, `Raised${to} by ${wordsFor(by)}`, incidentPath(incidentId), {
+    await addNotification(writing, 'warning', row.title, `Raised${to} by ${wordsFor(by)}`, incidentHref(incidentId), {
       replaces: true,
       about: incidentAbout(incidentId),
     });
@@ -221,8 +225,8 @@ export async function actOnIncident(
 const listOf = (cause: string | null): Walked | undefined => [chain, record].find(({ rule }) => rule === cause);
 
 /**
- * Walks the list that an incident was opened for, before the tenant's lock is taken to resolve it: a hundred thousand links take seconds, in which nothing else of the
- * tenant would be written. Undefined for an incident about anything else.
+ * Walks the chain that an incident is about before the tenant's lock is taken to resolve it: a hundred thousand entries take seconds,
+ * during which nothing else of the tenant could be written. Undefined for an incident about anything else.
  */
 export async function walkedAhead(db: Kysely<Database>, tenantId: string, incidentId: string): Promise<WalkedTo | undefined> {
   const held = await db
@@ -235,7 +239,7 @@ export async function walkedAhead(db: Kysely<Database>, tenantId: string, incide
   return list === undefined ? undefined : walkToEnd(db, tenantId, list);
 }
 
-/** What still holds of what an incident was opened for, as it stands in this transaction: the services that it touches, or a list whose links do not fit. */
+/** Which of an incident's troubles still hold in this transaction: affected services, or a chain whose links do not fit. */
 async function stillHoldingNow(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   { affected_services: affected, cause }: { readonly affected_services: readonly string[]; readonly cause: string | null },
@@ -250,12 +254,12 @@ async function stillHoldingNow(
   return 'broken' in walked ? [...held, `${list.title}: link ${walked.broken} of the ${list.what} does not hold`] : held;
 }
 
-/** What the notifications of an incident are about: they leave with it. */
+/** The `about` of an incident's notifications; they are withdrawn with it. */
 export function incidentAbout(incidentId: string): string {
   return `incident:${incidentId}`;
 }
 
-/** Where the console shows one incident. */
-export function incidentPath(incidentId: string): string {
-  return `/system/incidents?incident=${incidentId}`;
+/** The link to one incident. */
+export function incidentHref(incidentId: string): Href {
+  return href('incidents', { open: incidentId });
 }

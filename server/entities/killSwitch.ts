@@ -1,3 +1,4 @@
+import { screenHref } from '../../src/domain/link.ts';
 import type { Selectable } from 'kysely';
 import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
 import type { Database } from '../db/schema.ts';
@@ -6,7 +7,7 @@ import { troubleEnded, troubleStands } from './trouble.ts';
 import type { Writing } from './writing.ts';
 import { type By, wordsFor } from './by.ts';
 
-/** As the wire has it; no row means that it was never pulled. */
+/** The switch as sent; no row means that it was never activated. */
 export function toKillSwitch(row: Selectable<Database['kill_switches']> | undefined): KillSwitch {
   if (row === undefined) return { active: false, reason: '', by: '', since: null, version: 0 };
   return {
@@ -19,12 +20,15 @@ export function toKillSwitch(row: Selectable<Database['kill_switches']> | undefi
   };
 }
 
-/** Reads it as this transaction sees it. */
+/** Reads the switch in this transaction. */
 export async function readKillSwitch({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<KillSwitch> {
   return toKillSwitch(await trx.selectFrom('kill_switches').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst());
 }
 
-/** Moves it and tells every console on the control topic, which reaches each subscription (D-14). `at` is the platform's own clock. */
+/**
+ * Sets the switch and notifies every console on the control topic, which reaches each subscription (D-14). `at` is the platform's own
+ * clock.
+ */
 export async function moveKillSwitch(
   writing: Writing,
   to: { readonly active: boolean; readonly reason: string; readonly by: By; readonly at: Date; readonly version: number },
@@ -50,8 +54,8 @@ export async function moveKillSwitch(
     writing,
     to.active
       ? `Kill switch activated by ${wordsFor(to.by)}: all processing halted`
-      : `Kill switch released by ${wordsFor(to.by)}: processing goes on`,
-    '/system/incidents',
+      : `Kill switch released by ${wordsFor(to.by)}: processing resumed`,
+    screenHref('incidents'),
     to.active ? 'warning' : 'success',
   );
   if (to.active)
@@ -61,7 +65,7 @@ export async function moveKillSwitch(
       description: 'All processing is halted and the platform is read-only until an administrator releases the switch.',
       runbook: null,
       services: [],
-      text: `Pulled by ${wordsFor(to.by)}: ${to.reason}`,
+      text: `Activated by ${wordsFor(to.by)}: ${to.reason}`,
     });
   else await troubleEnded(writing, { rule: 'killSwitch' }, `Released by ${wordsFor(to.by)}: ${to.reason}`);
   return moved;

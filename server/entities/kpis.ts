@@ -12,22 +12,23 @@ import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney
 import type { Emit } from '../realtime/log.ts';
 
 const HOUR_MS = 3_600_000;
-/** 'Last period' is the figure as it stood at the newest close of day that is at least this old, */
+/** 'Last period' is the figure at the newest close of day that is at least this old, */
 export const PERIOD_MS = 30 * 24 * HOUR_MS;
-/** and at most this much older: a platform that was off for days then has no close of the very day. One of long before is of another period. */
+/** and at most this much older. The slack covers a platform that was off for days; an older close belongs to another period. */
 const PERIOD_SLACK_MS = 7 * 24 * HOUR_MS;
 
-/** Counts and latencies over all verifications of a tenant, decided in one pass. Latencies in milliseconds. */
+/** Counts and latencies over all verifications of a tenant, from one query. Latencies in milliseconds. */
 export interface KpiCounts {
   readonly verified: number;
   readonly total: number;
   readonly automated: number;
-  /** Records that latencies are of: decided, and it is known how long that took. */
+  /** Number of records behind the latencies: decided, with a known duration. */
   readonly decided: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
 
+/** Percentiles are interpolated (`percentile_cont`), and 0 if nothing is decided yet. */
 export async function countKpis(db: Kysely<Database>, tenantId: string): Promise<KpiCounts> {
   const { rows } = await sql<KpiCounts>`
     select count(*)::int as total,
@@ -43,9 +44,9 @@ export async function countKpis(db: Kysely<Database>, tenantId: string): Promise
 }
 
 /**
- * Money that reached its receiver: milestones paid, and the receivables of portfolios sold or recycled. By currency, largest first; where there is another than the tenant's, all
- * of it in that one, each part at the rates of the day on which it was paid or sold, with the newest snapshot used. Nothing converted, no snapshot; and no sum of all where a rate
- * is missing, for what leaves something out is not the sum.
+ * Money that reached its receiver: paid milestones, and receivables of portfolios sold or recycled. By currency, largest first. If a
+ * foreign currency occurs, also the total in the tenant's currency, each part at the rates of its day of payment or sale, with the newest
+ * snapshot used. No total if a rate is missing, because it would be incomplete.
  */
 async function fundedOf(db: Kysely<Database>, tenantId: string): Promise<Omit<KpiResponse['fundedAmount'], 'lastUpdated'>> {
   const funded = [
@@ -64,10 +65,10 @@ async function fundedOf(db: Kysely<Database>, tenantId: string): Promise<Omit<Kp
 
 const onWire = (money: Money) => ({ currency: money.currency, amount: amountOf(money) });
 
-/** The contract wants a number: without records it is 0, and the denominator says so. */
+/** The contract requires a number: 0 without records, recognisable by the denominator. */
 const share = (part: number, whole: number): number => figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0;
 
-/** The KPI answer from the rows as they stand in this transaction. `at` is business time. */
+/** The KPI response computed from the rows in this transaction. `at` is business time. */
 export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Date): Promise<Omit<KpiResponse, 'version'>> {
   const now = await countKpis(db, tenantId);
   const before = await db
@@ -100,7 +101,7 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
     avgLatency: {
       p50: now.p50Ms / HOUR_MS,
       p95,
-      // No decision takes no time: a period in which nothing was decided holds 0.
+      // A snapshot without decisions stores 0, which is no latency.
       ...(before === undefined || before.p50_ms === 0 ? {} : { previousP50: before.p50_ms / HOUR_MS }),
       decided: now.decided,
       status: statusAgainst(p95, kpiThresholds.latencyP95),
@@ -118,7 +119,7 @@ export async function computeKpis(db: Kysely<Database>, tenantId: string, at: Da
   };
 }
 
-/** Computes the KPIs anew, stores them and says so; called once at the end of every transaction that changed what they count. */
+/** Recomputes and stores the KPIs and emits the event; call once at the end of every transaction that changed what they count. */
 export async function renewKpis(
   trx: Kysely<Database>,
   emit: Emit,

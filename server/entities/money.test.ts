@@ -25,20 +25,20 @@ afterAll(() => test.close());
 async function answer<Id extends EndpointId>(id: Id): Promise<Answer<Id>> {
   const { status, body, json } = await admin.get(endpoints[id].path);
   expect(status, body).toBe(200);
-  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row of this very id
+  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the schema is that of this very id
 }
-/** A row put there by hand, as a bank or an earlier build may have left it: what is signed of it is no matter here. */
+/** Changes rows by hand, as a bank or an earlier build may have left them; their signatures do not matter here. */
 const put = (statement: string) => behindTheRules(test.platform.db, (trx) => sql.raw(statement).execute(trx));
-const rates = async (day: string, of: Readonly<Record<string, number>>): Promise<string> => {
-  const id = `FX-${day}-bank`; // the seed's own is named after its day
-  await put(`insert into fx_snapshots values ('demo', '${id}', '${day}T03:00:00Z', '${JSON.stringify(of)}')
+const rates = async (day: string, byCurrency: Readonly<Record<string, number>>): Promise<string> => {
+  const id = `FX-${day}-bank`; // unlike the seed's own, which is named after its day
+  await put(`insert into fx_snapshots values ('demo', '${id}', '${day}T03:00:00Z', '${JSON.stringify(byCurrency)}')
     on conflict (tenant_id, fx_snapshot_id) do update set rates = excluded.rates`);
   return id;
 };
 const dayAfter = (days: number): string =>
   new Date(test.platform.clock.business().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rows in KES alone, as the seed has them, and its one snapshot. */
+/** Rows in KES only, as seeded, and the seed's one snapshot. */
 beforeEach(async () => {
   await put(
     `update rbf_payments p set amount = m.payment_amount from rbf_milestones m where m.tenant_id = p.tenant_id and m.milestone_id = p.milestone_id`,
@@ -67,7 +67,7 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
     expect((await answer('rbfSummary')).totalPaid).toBe(month.totalPaid);
     expect((await kpisNow()).fundedAmount).toEqual(kpis.fundedAmount);
     expect((await readFinanceFigures(test.platform.db, 'demo'))?.['rbf.totalPaid']).toBe(figures?.['rbf.totalPaid']);
-    // Both days' rates are in the sums, and named.
+    // The sums use, and name, the rates of both days.
     expect(after.fxSnapshotIds).toEqual([before.fxSnapshotId, `FX-${dayAfter(1)}-bank`]);
   });
 
@@ -124,11 +124,11 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
     expect(alone.json().fxSnapshotId).toBeUndefined();
     await put(`update pcaf_portfolios set currency = 'UGX' where tenant_id = 'demo' and portfolio_type <> 'Project finance'`);
     const two = (await admin.post('/api/reports/pcaf', null)).json();
-    const of = (report: { portfolioBreakdown: { assetClass: string; financedAmount: number }[] }) =>
+    const amountsOf = (report: { portfolioBreakdown: { assetClass: string; financedAmount: number }[] }) =>
       Object.fromEntries(report.portfolioBreakdown.map(({ assetClass, financedAmount }) => [assetClass, financedAmount]));
-    const before = of(alone.json());
-    // The same minor units are a hundred times as many shillings of Uganda.
-    for (const [assetClass, amount] of Object.entries(of(two)))
+    const before = amountsOf(alone.json());
+    // Ugandan shillings have no minor unit, so the same minor amount is a hundred times as many.
+    for (const [assetClass, amount] of Object.entries(amountsOf(two)))
       if (assetClass === 'Project finance') expect(amount).toBe(before[assetClass]);
       else expect(amount / ((before[assetClass] ?? 0) * 100 * 0.0353)).toBeCloseTo(1, 6);
     expect(two.fxSnapshotId).toMatch(/^FX-/);
@@ -147,8 +147,11 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
     const { rows: portfolios } = await sql<{
       id: string;
     }>`select portfolio_id as id from portfolios where tenant_id = 'demo' order by portfolio_id`.execute(test.platform.db);
-    const drawn = (of: readonly { id: string }[]) =>
-      fc.array(fc.record({ currency, minor: fc.integer({ min: 1, max: 5_000_000_000 }) }), { minLength: of.length, maxLength: of.length });
+    const drawn = (items: readonly { id: string }[]) =>
+      fc.array(fc.record({ currency, minor: fc.integer({ min: 1, max: 5_000_000_000 }) }), {
+        minLength: items.length,
+        maxLength: items.length,
+      });
     await fc.assert(
       fc.asyncProperty(drawn(rows), drawn(portfolios), fc.double({ min: 0.001, max: 0.9, noNaN: true }), async (pays, worths, ugx) => {
         const held: Readonly<Record<string, number>> = { KES: 1, UGX: ugx, USD: 129.2 };
@@ -161,7 +164,7 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
           await put(
             `update portfolios set currency = '${worths[index]?.currency}', receivables_value = ${worths[index]?.minor} where tenant_id = 'demo' and portfolio_id = '${id}'`,
           );
-        /** What amounts come to in KES, reckoned here in another way: cents of each row by itself, so that a sum may be off by half a cent a row. */
+        /** Sum of amounts in KES, computed independently: in cents per row, so it may be off by half a cent a row. */
         const inKes = (all: readonly { amount: number; currency: string }[]) =>
           all.reduce((sum, one) => sum + (held[one.currency] === undefined ? 0 : one.amount * (held[one.currency] ?? 0)), 0);
         const near = (sum: number, all: readonly { amount: number; currency: string }[]) =>
@@ -185,7 +188,8 @@ describe('[S-7] [F-46] [D-64] money of two currencies', () => {
         );
 
         const { portfolios: all } = await answer('refinancePortfolios');
-        const worth = (of: typeof all) => of.map(({ receivablesValue: amount, currency: own = 'KES' }) => ({ amount, currency: own }));
+        const worth = (chosen: typeof all) =>
+          chosen.map(({ receivablesValue: amount, currency: own = 'KES' }) => ({ amount, currency: own }));
         const refinance = await answer('refinanceSummary');
         near(refinance.totalReceivables, worth(all.filter(({ state }) => isCollectable(state))));
         for (const { state, receivablesValue } of refinance.byState)

@@ -33,7 +33,7 @@ it('[T-1] [C-20] a standing of long ago is no last period', async () => {
     return [verificationAccuracy.noPrevious, automationRate.noPrevious, avgLatency.previousP50 === undefined];
   };
   const held = [undefined, undefined, false];
-  // The platform was off for a few days then: the close before counts.
+  // If the platform was off for a few days then, the close before counts.
   await db.deleteFrom('kpi_snapshots').where('tenant_id', '=', 'demo').where('period_end', '>', ago(34)).execute();
   expect(await period()).toEqual(held);
   await db.deleteFrom('kpi_snapshots').where('tenant_id', '=', 'demo').where('period_end', '>', ago(45)).execute();

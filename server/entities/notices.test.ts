@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -18,8 +19,8 @@ it('[C-16] [C-18] the newest are kept and the oldest go, also where their number
   for (let at = 1; at <= 320; at += 1)
     await writeTransaction(platform, 'demo', async (trx, emit, now, day) => {
       const writing = { trx, emit, tenantId: 'demo', now, day, correlationId: 'test' };
-      await addActivity(writing, `Activity ${at}`, '/x', 'info');
-      await addNotification(writing, 'warning', `Warning ${at}`, 'body', `/x/${at}`, { replaces: false });
+      await addActivity(writing, `Activity ${at}`, href('health'), 'info');
+      await addNotification(writing, 'warning', `Warning ${at}`, 'body', href('dlq', { open: `DLQ-${at}` }), { replaces: false });
     });
   const { db } = platform;
   const texts = (await db.selectFrom('activities').select('text').where('tenant_id', '=', 'demo').execute()).map((row) => row.text);

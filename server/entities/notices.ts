@@ -1,17 +1,18 @@
+import type { Href } from '../../src/domain/link.ts';
 import { sql } from 'kysely';
 import type { Activity, Notification } from '../../src/contracts/overview.ts';
 import { nextNumber } from './counters.ts';
 import type { Writing } from './writing.ts';
 
-/** Lines kept; the newest fifty are ever shown. */
+/** Rows kept; at most the newest fifty are shown. */
 const ACTIVITIES_KEPT = 200;
 const NOTIFICATIONS_KEPT = 100;
 
-/** Adds a line to Recent Activity and tells consoles to refetch it. */
+/** Adds an activity and tells consoles to refetch the list. */
 export async function addActivity(
   { trx, emit, tenantId, now, correlationId }: Writing,
   text: string,
-  link: string,
+  link: Href,
   status: Activity['status'],
 ): Promise<void> {
   const number = await nextNumber(trx, tenantId, 'activity');
@@ -28,14 +29,16 @@ export async function addActivity(
   emit({ type: 'system.notice', resourceId: 'activity', data: { changed: 'activity' }, correlationId });
 }
 
-/** Adds a notification. One that replaces another (a count that grew, say) takes the place of those with the same link and level; one that is `about`
- * something leaves with it, wherever it leads. */
+/**
+ * Adds a notification. With `replaces` it takes the place of those with the same link and level (for example a count that grew); with
+ * `about` it is withdrawn together with its subject, whatever its link.
+ */
 export async function addNotification(
   { trx, emit, tenantId, now, correlationId }: Writing,
   level: Notification['level'],
   title: string,
   body: string,
-  link: string,
+  link: Href,
   options: { readonly replaces: boolean; readonly about?: string },
 ): Promise<void> {
   const number = await nextNumber(trx, tenantId, 'notification');
@@ -64,11 +67,11 @@ export async function addNotification(
   emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
 }
 
-/** Takes notifications with this link and level away: what they warned of is over. */
+/** Removes the notifications with this link and level, because their cause is over. */
 export async function withdrawNotifications(
   { trx, emit, tenantId, correlationId }: Writing,
   level: Notification['level'],
-  link: string,
+  link: Href,
 ): Promise<void> {
   const gone = await trx
     .deleteFrom('notifications')
@@ -80,7 +83,7 @@ export async function withdrawNotifications(
   if (gone.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
 }
 
-/** Takes away what warned of this one thing (`incident:INC-0042`): it is over. */
+/** Removes the notifications about one thing (`incident:INC-0042`), because it is over. */
 export async function withdrawAbout({ trx, emit, tenantId, correlationId }: Writing, about: string): Promise<void> {
   const gone = await trx
     .deleteFrom('notifications')
@@ -91,7 +94,10 @@ export async function withdrawAbout({ trx, emit, tenantId, correlationId }: Writ
   if (gone.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
 }
 
-/** The number at the end of an id. As text the millionth would stand before all since the hundred thousandth, and be taken away with the oldest as it is written. */
+/**
+ * The number at the end of an id. Compared as text, number 1,000,000 would sort before 100,000 and be deleted with the oldest when
+ * written.
+ */
 const numberOf = (column: 'activity_id' | 'notification_id') => sql<number>`substring(${sql.ref(column)} from '[0-9]+$')::bigint`;
 
 const activityId = (number: number): string => `ACT-${String(number).padStart(6, '0')}`;

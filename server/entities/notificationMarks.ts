@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
-import { mostMarked, type Notification, type notificationMarks } from '../../src/contracts/overview.ts';
+import { maxMarked, type Notification, type notificationMarks } from '../../src/contracts/overview.ts';
 import type { Database } from '../db/schema.ts';
 import { toNotification } from './operations.ts';
 import type { Writing } from './writing.ts';
 
-/** Whose marks: they are a person's own, within a tenant. */
+/** The owner of marks: one person within a tenant. */
 interface Person {
   readonly tenantId: string;
   readonly accountId: string;
 }
 
-/** The newest notifications of the tenant as this person has them, without those that they put away. */
+/** The tenant's newest notifications with this person's marks, without those they dismissed. */
 export async function readNotifications(db: Kysely<Database>, { tenantId, accountId }: Person): Promise<Notification[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -26,14 +26,14 @@ export async function readNotifications(db: Kysely<Database>, { tenantId, accoun
     .where('mark.dismissed_at', 'is', null)
     .orderBy('at', 'desc')
     .orderBy('notifications.notification_id', 'desc')
-    .limit(mostMarked)
+    .limit(maxMarked)
     .execute();
   return rows.map(({ read_at: readAt, marks, ...row }) => toNotification(row, { readAt, marks }));
 }
 
 /**
- * Marks what this person has read or put away, and has their consoles fetch the list again. What is gone, or marked so already, is left as it is: sent late
- * from a device that was offline it says nothing that anybody would have to decide again.
+ * Marks notifications as read or dismissed for this person, and has consoles refetch the list. Notifications that are gone or already
+ * marked are skipped: a late command from an offline device must not become a conflict.
  */
 export async function markNotifications(
   { trx, emit, tenantId, now, correlationId }: Writing,
@@ -71,7 +71,7 @@ export async function markNotifications(
     .returning('notification_id')
     .execute();
   const marked = changed.map(({ notification_id }) => notification_id);
-  // To the whole tenant, naming nobody: everybody's own list is the same as before but for the person's.
+  // Broadcast to the tenant without naming the reader; other users refetch an unchanged list.
   if (marked.length > 0) emit({ type: 'system.notice', resourceId: 'notifications', data: { changed: 'notifications' }, correlationId });
   return { marked };
 }

@@ -6,8 +6,9 @@ import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 import { redactPayload, redactText } from '../../src/domain/redact.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Rows as the wire has them; reads and events both go through here, so that an event says what the next read will. */
+/** Rows as sent. Reads and events both use these functions, so an event says what the next read will. */
 
+/** A stored stage as answers deliver it: times in minutes; without a correlation id if none is known. */
 export function toStage(row: Selectable<Database['pipeline_stages']>): PipelineStage {
   return {
     name: row.name,
@@ -23,6 +24,7 @@ export function toStage(row: Selectable<Database['pipeline_stages']>): PipelineS
   };
 }
 
+/** A stored component as answers deliver it. `measured.by` says whether the simulator or the platform measured its figures. */
 export function toComponent(row: Selectable<Database['health_components']>): HealthComponent {
   return {
     name: row.name,
@@ -36,6 +38,7 @@ export function toComponent(row: Selectable<Database['health_components']>): Hea
   };
 }
 
+/** A stored item as answers deliver it, with personal data redacted (G-28). */
 export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLetter {
   return {
     itemId: row.item_id,
@@ -50,7 +53,10 @@ export function toDeadLetter(row: Selectable<Database['dead_letters']>): DeadLet
   };
 }
 
-/** What is free in an item, without anything of a person: so it leaves the platform, for whom ever (G-28). The whole is given on asking (`readWholeLetter`). */
+/**
+ * The free text and payload of an item with personal data redacted, for every reader (G-28). `readWholeLetter` returns the original on
+ * request.
+ */
 function withoutPersons({
   error_message,
   payload,
@@ -61,7 +67,7 @@ function withoutPersons({
   return { errorMessage, payload: shown, ...(same ? {} : { redacted: true }) };
 }
 
-/** The payment or the verification that an item names; as shown, so that an id which is somebody's number stays out (G-28). */
+/** The payment or verification that an item names. Ids that redaction would change (someone's number) are left out (G-28). */
 function aboutOf({ paymentId, vrfId }: Readonly<Record<string, unknown>>): Pick<DeadLetter, 'about'> {
   const isId = (named: unknown): named is string => typeof named === 'string' && redactText(named) === named;
   if (isId(paymentId)) return { about: { kind: 'payment', id: paymentId } };
@@ -75,11 +81,12 @@ function promotionOf(row: Selectable<Database['dead_letters']>): Pick<DeadLetter
     : { promoted: { by, ...(byId === null ? {} : { byId }), at, ...(decidedAt === null ? {} : { decidedAt }) } };
 }
 
+/** A stored activity as answers deliver it; `link` is the address of the screen that it leads to. */
 export function toActivity(row: Selectable<Database['activities']>): Activity {
   return { activityId: row.activity_id, text: row.text, time: row.at, link: row.link, status: row.status, version: row.version };
 }
 
-/** A notification as one person has it: a mark of theirs counts as a change of it. */
+/** A notification as one person sees it: their marks raise its version. */
 export function toNotification(
   row: Selectable<Database['notifications']>,
   mark: { readonly readAt: string | null; readonly marks: number | null },

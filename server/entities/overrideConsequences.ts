@@ -4,12 +4,12 @@ import { sentence } from '../../src/domain/overrides.ts';
 import { toChainEntry, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 import { type Consequence, decideVerificationByHand, readVerificationRow } from './verificationStatus.ts';
-import { whoWords } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/who.ts';
 import type { By } from './by.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-/** What of a request its consequence is made of. */
+/** The members of a request that its consequence needs. */
 interface Decided {
   readonly override_id: string;
   readonly subject: string;
@@ -19,23 +19,23 @@ interface Decided {
   readonly requested_by_name: string;
 }
 
-/** The status that an override's value stands for; null where it says something else ('high risk'). */
+/** The status that an override's value names; null for any other value ('high risk'). */
 function statusOf(value: string): VerificationStatus | null {
   const status = z.safeParse(verificationStatusSchema, value.trim().toLowerCase());
   return status.success ? status.data : null;
 }
 
-/** An approved override moves the verification that it is about. Null where it is about something else, or the record stands so already. */
+/** Moves the verification that an approved override is about. Null if it is about something else, or the record already has that status. */
 export async function applyOverride(writing: Writing, held: Decided, by: By, note: string): Promise<Consequence | null> {
   const status = statusOf(held.override_value);
   const row = status === null ? undefined : await readVerificationRow(writing, held.subject);
   if (status === null || row === undefined) return null;
-  const asked = `Asked by ${whoWords(held.requested_by_name, held.requested_by)}: ${sentence(held.justification)}`;
+  const asked = `Requested by ${whoLabels(held.requested_by_name, held.requested_by)}: ${sentence(held.justification)}`;
   const reason = note.trim() === '' ? asked : `${asked} Approved: ${sentence(note)}`;
   return decideVerificationByHand(writing, row, status, { overrideId: held.override_id, kind: 'approved', by, reason });
 }
 
-/** An approval that is void counts no more: the record stands as all else that was said of it has it. */
+/** Undoes an approval that became void: the record returns to the status that all other decisions give it. */
 export async function voidOverride(writing: Writing, held: Decided, by: By, why: string): Promise<void> {
   const row = await readVerificationRow(writing, held.subject);
   if (row === undefined) return;
@@ -44,8 +44,8 @@ export async function voidOverride(writing: Writing, held: Decided, by: By, why:
 }
 
 /**
- * How a record stands without one request: what was said last, by the pipeline or by an approval that is not void. It is made out anew from all of them,
- * since approvals become void in any order: to take back the one may be to come to another, or past several that are void themselves.
+ * The record's status without one request: the latest decision of the pipeline or of an approval that is not void. Recomputed from all of
+ * them, since approvals become void in any order, and the status before the voided one may itself be void.
  */
 async function statusWithout({ trx, tenantId }: Reading, row: VerificationRow, overrideId: string): Promise<VerificationStatus> {
   const causes = await trx
@@ -56,7 +56,7 @@ async function statusWithout({ trx, tenantId }: Reading, row: VerificationRow, o
     .orderBy('chain_index')
     .execute();
   const [first] = causes;
-  // No approval of the record has ever moved it.
+  // No approval has ever moved this record.
   if (first === undefined) return row.status;
   const byHand = new Set(causes.map(({ chain_index }) => chain_index));
   const links = await trx
@@ -88,14 +88,14 @@ async function statusWithout({ trx, tenantId }: Reading, row: VerificationRow, o
   return last.status;
 }
 
-/** What each of these requests did to its verification, by the approval that stands: an earlier one of the same request is void. */
+/** What each of these requests did to its verification, by its current approval; earlier approvals of the same request are void. */
 export async function consequencesOf(
   { trx, tenantId }: Reading,
   overrideIds: readonly string[],
 ): Promise<ReadonlyMap<string, Consequence>> {
   const found = new Map<string, Consequence>();
   if (overrideIds.length === 0) return found;
-  // An approval and what it moved have one moment: they are of one transaction.
+  // An approval and its effect carry the same time, because one transaction writes both.
   const causes = await trx
     .selectFrom('verification_causes as c')
     .innerJoin('ai_overrides as o', (join) =>

@@ -1,9 +1,16 @@
+import { href } from '../../src/domain/address.ts';
 import type { Selectable } from 'kysely';
 import type { Override } from '../../src/contracts/agent.ts';
-import { barredFromChanging, barredFromDeciding, type Judge, missingNoteWords, overridesNothing } from '../../src/domain/overrides.ts';
+import {
+  changingDisabledReason,
+  decidingDisabledReason,
+  type Judge,
+  missingNoteLabels,
+  overridesNothing,
+} from '../../src/domain/overrides.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
-import { addAct, governancePath, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
+import { addAct, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
 import { nextNumber } from './counters.ts';
 import { addActivity } from './notices.ts';
 import { applyOverride, consequencesOf, voidOverride } from './overrideConsequences.ts';
@@ -11,7 +18,7 @@ import type { Consequence } from './verificationStatus.ts';
 import type { Writing } from './writing.ts';
 import { wordsFor } from './by.ts';
 
-/** Whoever asks, changes or decides. */
+/** The person who requests, changes or decides. */
 export interface Person extends Judge {
   readonly name: string;
 }
@@ -53,7 +60,7 @@ const joined = ({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>) =>
     .select(['p.subject', 'p.prediction', 'a.name as agent_name'])
     .where('o.tenant_id', '=', tenantId);
 
-/** All that wait, however many: nobody can decide what no list shows. Then the newest of the others, `limit` of them. */
+/** All pending requests, however many, since a request must be listed to be decided; then the `limit` newest others. */
 export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, limit: number): Promise<Override[]> {
   const ordered = () => joined(reading).orderBy('o.created_at', 'desc').orderBy('o.override_id', 'desc');
   const waiting = await ordered().where('o.status', '=', 'pending').execute();
@@ -65,7 +72,7 @@ export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, 
   return [...waiting, ...decided].map((row) => toOverride(row, consequences.get(row.override_id)));
 }
 
-/** One request with what followed from it; null where there is none. */
+/** One request with its consequence; null if there is none. */
 export async function readOverride(reading: Pick<Writing, 'trx' | 'tenantId'>, overrideId: string): Promise<Override | null> {
   const row = await joined(reading).where('o.override_id', '=', overrideId).executeTakeFirst();
   return row === undefined ? null : toOverride(row, (await consequencesOf(reading, [overrideId])).get(overrideId));
@@ -76,7 +83,7 @@ const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefin
 
 type Asked = { readonly overrideValue: string; readonly justification: string; readonly person: Person };
 
-/** A request to override a prediction: one at a time for each, and only for something else than was predicted. */
+/** Requests to override a prediction: one open request per prediction, and only with a value other than the predicted one. */
 export async function requestOverride(
   writing: Writing,
   asked: Asked & { readonly predictionId: string },
@@ -130,13 +137,13 @@ export async function requestOverride(
   await addActivity(
     writing,
     `${overrideId} requested by ${wordsFor(person)}: ${agent.name} on ${prediction.subject}`,
-    `${governancePath}?override=${overrideId}`,
+    href('aiGovernance', { open: overrideId }),
     'info',
   );
   return told(writing, overrideId);
 }
 
-/** The requester says something else: whatever was decided of the request before is void, in the trail it stays. */
+/** Changes a request by its requester. An earlier decision becomes void; the trail keeps it. */
 export async function changeOverride(
   writing: Writing,
   asked: Asked & { readonly overrideId: string; readonly version: number },
@@ -145,8 +152,8 @@ export async function changeOverride(
   const { overrideId, overrideValue, justification, person } = asked;
   const held = await readOne(writing, overrideId);
   if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
-  const barred = barredFromChanging(toOverride(held), person);
-  if (barred !== null) return refuse(held.requested_by === person.id ? 'conflict' : 'forbidden', barred);
+  const disabledReason = changingDisabledReason(toOverride(held), person);
+  if (disabledReason !== null) return refuse(held.requested_by === person.id ? 'conflict' : 'forbidden', disabledReason);
   if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
   if (overridesNothing(held.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
   if (held.status === 'approved') {
@@ -180,11 +187,11 @@ export async function changeOverride(
     reason: justification,
   });
   const lost = held.status === 'approved' ? ' and waits for its approval again' : '';
-  await addActivity(writing, `${overrideId} changed by ${wordsFor(person)}${lost}`, `${governancePath}?override=${overrideId}`, 'info');
+  await addActivity(writing, `${overrideId} changed by ${wordsFor(person)}${lost}`, href('aiGovernance', { open: overrideId }), 'info');
   return told(writing, overrideId);
 }
 
-/** Somebody else's word on it. An approved override is what people decided of the prediction; a rejected one lets the prediction stand. */
+/** A decision by another person. An approved value becomes the human decision on the prediction; a rejection confirms the prediction. */
 export async function decideOverride(
   writing: Writing,
   asked: {
@@ -193,7 +200,7 @@ export async function decideOverride(
     readonly decision: 'approve' | 'reject';
     readonly note: string;
     readonly person: Person;
-    /** Told what followed, before the record's line is written. */
+    /** Receives the consequence, before the audit line is written. */
     readonly onRecord?: (consequence: Consequence) => void;
   },
 ): Promise<{ override: Override } | Refusal> {
@@ -201,10 +208,10 @@ export async function decideOverride(
   const { overrideId, decision, note, person } = asked;
   const held = await readOne(writing, overrideId);
   if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
-  const barred = barredFromDeciding(toOverride(held), person);
-  if (barred !== null) return refuse(held.requested_by === person.id ? 'forbidden' : 'conflict', barred);
+  const disabledReason = decidingDisabledReason(toOverride(held), person);
+  if (disabledReason !== null) return refuse(held.requested_by === person.id ? 'forbidden' : 'conflict', disabledReason);
   if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
-  const unexplained = missingNoteWords(decision, note);
+  const unexplained = missingNoteLabels(decision, note);
   if (unexplained !== null) return refuse('bad_request', unexplained);
   const status = decision === 'approve' ? 'approved' : 'rejected';
   await trx
@@ -235,14 +242,14 @@ export async function decideOverride(
   await addActivity(
     writing,
     `${overrideId} ${status} by ${wordsFor(person)}: ${held.agent_name} on ${held.subject}`,
-    `${governancePath}?override=${overrideId}`,
+    href('aiGovernance', { open: overrideId }),
     'success',
   );
   if (consequence !== null) asked.onRecord?.(consequence);
   return told(writing, overrideId);
 }
 
-/** What people decided of a prediction, null where that is open again; the agent's accuracy follows. */
+/** Sets the human decision on a prediction, null if it is open again, and updates the agent's accuracy. */
 async function setHumanDecision(writing: Writing, { prediction_id, agent_id }: Joined, decision: string | null): Promise<void> {
   const { trx, tenantId, now } = writing;
   await trx
@@ -256,7 +263,7 @@ async function setHumanDecision(writing: Writing, { prediction_id, agent_id }: J
 
 async function agentOf(writing: Writing, agentId: string): Promise<{ agent_id: string; name: string }> {
   const agent = await readAgent(writing, agentId);
-  // The prediction's foreign key names it.
+  // Guaranteed by the prediction's foreign key.
   if (agent === undefined) throw new Error(`no agent ${agentId}`);
   return agent;
 }

@@ -2,12 +2,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PaymentFact } from '../../src/domain/figures/payments.ts';
 import type { Database } from '../db/schema.ts';
 
-/** A payment as `paymentsFold` counts it. */
+/** A payment with the members that `paymentsFold` counts. */
 export interface SitePayment extends PaymentFact {
   readonly siteCode: string;
 }
 
-/** Payments of a tenant that `which` holds for (a condition on `p`), each with whether the bank sent it back and it still waits for a person. */
+/**
+ * Payments of a tenant that match `which` (a condition on `p`), each with whether the bank refused it and it still waits in the dead
+ * letter queue.
+ */
 export async function readPaymentFacts(
   db: Kysely<Database>,
   tenantId: string,

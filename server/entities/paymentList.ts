@@ -5,7 +5,7 @@ import { readCovenants } from './covenants.ts';
 import { readRefusals, toPayment } from './payments.ts';
 import { readStatements } from './signedStatements.ts';
 
-/** A tenant's milestone payments as the wire has them, the newest due first. */
+/** A tenant's milestone payments as sent, latest due date first. */
 export async function readPayments(db: Kysely<Database>, tenantId: string): Promise<RbfPayment[]> {
   const rows = await db
     .selectFrom('rbf_payments as p')

@@ -18,8 +18,9 @@ type MilestoneFields = Pick<
 >;
 
 /**
- * Moves a payment on, if the table that console and platform share lets it (C-60). Refused with `not_found`, or as a `conflict` that
- * names both states; then nothing has changed. A payment that is made gets its time and its transaction, and keeps them. The move is signed (D-52).
+ * Moves a payment to another status if the table shared by console and server permits it (C-60). Refused with `not_found`, or as a
+ * `conflict` that names both states; then nothing changed. A paid payment gets its time and transaction and keeps them. The move is
+ * signed (D-52).
  */
 export async function movePayment(writing: SignedWriting, paymentId: string, to: PaymentStatus): Promise<PaymentRow | Refusal> {
   const { trx, tenantId, now } = writing;
@@ -54,7 +55,7 @@ export async function movePayment(writing: SignedWriting, paymentId: string, to:
   return moved;
 }
 
-/** What speaks against a move: the row is not what was signed of it, or its verification not what was sealed. */
+/** Reasons against a move: the row differs from what was signed, or its verification from what was sealed. */
 async function changedPayment({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, row: PaymentRow): Promise<Refusal | null> {
   const milestone = await trx
     .selectFrom('rbf_milestones')
@@ -68,7 +69,9 @@ async function changedPayment({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId
   return (await changedSince(trx, tenantId, { kind: 'payment', value: payment })) ?? unsealedBasis(trx, tenantId, { vrfId: row.vrf_id });
 }
 
-/** Verify, then fund: a record that somebody has disputed since pays nobody until it is verified again. Says so; null where nothing holds it back. */
+/**
+ * Verify, then fund: nothing is paid for a record that is not verified now. Returns the message; null if nothing holds the payment back.
+ */
 export async function heldBack({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, paymentId: unknown): Promise<string | null> {
   if (typeof paymentId !== 'string') return null;
   const record = await trx
@@ -84,8 +87,9 @@ export async function heldBack({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantI
 }
 
 /**
- * A payment that the bank refused is not sent again where another one for the same verification and milestone was made since (S-12): it would be paid twice. Says so; null where none was.
- * @param paymentId as a dead letter's payload has it
+ * A payment that the bank refused must not be sent again if another one for the same verification and milestone was made since (S-12): it
+ * would be paid twice. Returns the message; null if there is no other.
+ * @param paymentId as found in a dead letter's payload
  */
 export async function replacedBy({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, paymentId: unknown): Promise<string | null> {
   if (typeof paymentId !== 'string') return null;
@@ -105,7 +109,7 @@ export async function replacedBy({ trx, tenantId }: Pick<Writing, 'trx' | 'tenan
     : `${paymentId} is not sent again: ${other.payment_id} was made for the same verification and milestone and is ${other.status}`;
 }
 
-/** Why payments of a tenant were refused, by payment: the dead letters that wait for somebody to look, the newest of each. */
+/** Why a tenant's payments were refused, by payment id: the newest queued dead letter of each. */
 export async function readRefusals({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>): Promise<ReadonlyMap<string, Refused>> {
   const rows = await trx
     .selectFrom('dead_letters')
@@ -125,8 +129,8 @@ export async function readRefusals({ trx, tenantId }: Pick<Writing, 'trx' | 'ten
 type Refused = NonNullable<RbfPayment['refusal']>;
 
 /**
- * What becomes of a letter becomes of the payment that it is about (T-4): refused with it, in line again when it is promoted, paid when it went through.
- * A payment that stands so already, or that nothing may be paid for just now, stays as it is. True where it moved.
+ * Moves the payment that a dead letter is about along with the letter (T-4): failed with it, pending when it is promoted, paid when it
+ * succeeded. A payment that may not make the move stays as it is. True if it moved.
  */
 export async function movePaymentOf(
   writing: SignedWriting,
@@ -137,7 +141,7 @@ export async function movePaymentOf(
   return typeof paymentId === 'string' && !isRefusal(await movePayment(writing, paymentId, to));
 }
 
-/** A row as the wire has it (C-49), with the milestone it is for, what was signed about it since, and why the bank refused it. */
+/** A payment as sent (C-49), with its milestone, later signed statements, and why the bank refused it. */
 export function toPayment(
   row: PaymentRow & MilestoneFields & { readonly evidence_pack_id: string | null },
   covenant: Covenant | undefined,

@@ -6,14 +6,14 @@ import { reductionFold } from '../../src/domain/figures/reduction.ts';
 import { scoreFold } from '../../src/domain/figures/score.ts';
 import type { SiteRecords } from './siteRecords.ts';
 
-/** What the records of some sites come to. The documents' shapes want numbers: where there is no data they hold 0, and `basis` says so. */
+/** Figures derived from the records of some sites. The documented types require numbers: without data they are 0, and `basis` shows it. */
 export interface PortfolioFigures {
   readonly verificationScore: number;
   readonly basis: FigureBasis;
   readonly performanceSummary: Portfolio['performanceSummary'];
 }
 
-/** Folds the records of a portfolio's sites, or of all sites. */
+/** Computes the figures of a portfolio's sites, or of all sites. */
 export function portfolioFiguresOf(totalSites: number, records: readonly SiteRecords[]): PortfolioFigures {
   const score = figureOver(scoreFold, records, undefined);
   const reduction = figureOver(reductionFold, records, undefined);

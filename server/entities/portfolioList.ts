@@ -7,7 +7,7 @@ import { toPortfolio } from './portfolios.ts';
 import { readStatements } from './signedStatements.ts';
 import { readSiteRecords } from './siteRecords.ts';
 
-/** A tenant's refinance portfolios as the wire has them, by their ids. */
+/** A tenant's refinance portfolios as sent, ordered by id. */
 export async function readPortfolios(db: Kysely<Database>, tenantId: string): Promise<Portfolio[]> {
   const rows = await db.selectFrom('portfolios').selectAll().where('tenant_id', '=', tenantId).orderBy('portfolio_id').execute();
   const { sites, records } = await readSiteRecords(db, tenantId);

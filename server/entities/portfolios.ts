@@ -12,9 +12,10 @@ import { changedSince, unsealedBasis } from './stillSigned.ts';
 import { readSiteRecords } from './siteRecords.ts';
 import type { SignedWriting } from './writing.ts';
 
+/** A stored portfolio; amounts are whole minor units of its currency. */
 export type PortfolioRow = Selectable<Database['portfolios']>;
 
-/** What a state does to dates and liquidity. Money is the portfolio's own currency. */
+/** Dates and liquidity that a new state sets. Money is in the portfolio's own currency. */
 function effectOf(to: PortfolioState, row: PortfolioRow, at: string): Partial<PortfolioRow> {
   switch (to) {
     case 'eligible':
@@ -36,8 +37,9 @@ function effectOf(to: PortfolioState, row: PortfolioRow, at: string): Partial<Po
 }
 
 /**
- * Moves a portfolio on, if the table that console and platform share lets it (C-60). Refused with `not_found`, or as a `conflict`
- * that names both states; then nothing has changed. The record's own signature stays; the move is signed beside it, with what its sites have come to (D-52).
+ * Moves a portfolio to another state if the table shared by console and server permits it (C-60). Refused with `not_found`, or as a
+ * `conflict` that names both states; then nothing changed. The original signature stays; the move is signed as a separate statement with
+ * the current figures of its sites (D-52).
  */
 export async function movePortfolio(writing: SignedWriting, portfolioId: string, to: PortfolioState): Promise<PortfolioRow | Refusal> {
   const { trx, tenantId, now } = writing;
@@ -76,16 +78,16 @@ export async function movePortfolio(writing: SignedWriting, portfolioId: string,
   return moved;
 }
 
-/** What stands beside a portfolio's own row. */
+/** Data from other tables that a portfolio's response needs. */
 export interface PortfolioContext {
   readonly covenant: Portfolio['covenant'];
   readonly siteCodes: readonly string[];
   readonly figures: PortfolioFigures;
-  /** What was signed about it since its own signature, oldest first. */
+  /** Statements signed after its own signature, oldest first. */
   readonly laterStatements?: readonly string[];
 }
 
-/** A row as the wire has it (C-41). */
+/** A portfolio as sent (C-41). */
 export function toPortfolio(row: PortfolioRow, { covenant, siteCodes, figures, laterStatements = [] }: PortfolioContext): Portfolio {
   const inMajor = (minor: number): number => amountOf(ofMinor(minor, row.currency));
   return {

@@ -6,17 +6,18 @@ import type { Rated, Snapshot } from '../../src/domain/money/sums.ts';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Money as it is counted (D-64): what was paid at the exchange rates of the day on which it was, so that no past month moves with today's; what stands open at the newest. The
- * database adds amounts of one currency that share their rates, in minor units; every conversion is `src/domain/money`'s.
+ * Sums of money with the exchange rates to use (D-64): paid amounts at the rates of their day, so that past months do not move with
+ * today's rates; open amounts at the newest. The database adds amounts with equal currency and rates, in minor units; `src/domain/money`
+ * does every conversion.
  */
 
-/** Sums of payments that share state, currency and rates. */
+/** Sum of payments with equal state, currency and rates. */
 export interface RatedPayments extends Rated {
   readonly status: PaymentStatus;
   readonly payments: number;
 }
 
-/** Sums of portfolios that share state, currency and rates: receivables at the rates of the day, or at the newest. */
+/** Sum of portfolios with equal state, currency and rates: the rates of the day of sale, or the newest. */
 export interface RatedPortfolios extends Rated {
   readonly state: PortfolioState;
   readonly portfolios: number;
@@ -28,16 +29,19 @@ interface SnapshotColumns {
   readonly rates: Snapshot['rates'] | null;
 }
 
-/** The rates that a row was joined with; null where there are none. */
+/** The joined exchange rates of a row; null if there are none. */
 const snapshotOf = ({ fx_snapshot_id: id, taken_at: at, rates }: SnapshotColumns): Snapshot | null =>
   id === null || rates === null ? null : { id, at, rates };
 
-/** Sums as the database makes them: by what `Shared` names, the currency and the rates. */
+/** A sum from the database, grouped by the columns of `Shared`, currency and rates. */
 type Summed<Shared> = Shared & SnapshotColumns & { readonly currency: string; readonly minor: number };
 
 const ratedOf = (row: Summed<unknown>): Rated => ({ money: ofMinor(row.minor, row.currency), snapshot: snapshotOf(row) });
 
-/** The newest exchange rates of a tenant, or the newest that were held at a moment; null where there are none. Of two of one moment the later id counts, wherever it is asked. */
+/**
+ * A tenant's newest exchange rates, or the newest as of a moment; null if there are none. Of two with the same time, the higher id counts
+ * everywhere.
+ */
 export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?: string): Promise<Snapshot | null> {
   let newest = db
     .selectFrom('fx_snapshots')
@@ -52,8 +56,8 @@ export async function newestSnapshot(db: Kysely<Database>, tenantId: string, at?
 }
 
 /**
- * The id of the exchange rates of a tenant's day: the newest that were held at the moment, or the first ever where it lies before them, or is not known. In SQL, so that one statement
- * makes a payment, or sells a portfolio, and says at which rates.
+ * Id of the exchange rates for a moment: the newest at or before it, or else the tenant's first. As SQL, so that one statement pays or
+ * sells and stores the rates used.
  */
 export const snapshotAt = (tenantId: string, at: string): RawBuilder<string | null> => sql<string | null>`coalesce(
   (select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} and f.taken_at <= ${at} order by f.taken_at desc, f.fx_snapshot_id desc limit 1),
@@ -65,8 +69,8 @@ const newestId = (tenantId: string): RawBuilder<string | null> =>
   >`(select f.fx_snapshot_id from fx_snapshots f where f.tenant_id = ${tenantId} order by f.taken_at desc, f.fx_snapshot_id desc limit 1)`;
 
 /**
- * Adds up rows that share `shared`, their currency and their rates.
- * @param rows a query of `currency`, `minor`, `fx_snapshot_id` and the columns of `shared`
+ * Adds up rows with equal `shared` column, currency and rates.
+ * @param rows a query of `currency`, `minor`, `fx_snapshot_id` and the column `shared`
  */
 async function summed<Shared>(
   db: Kysely<Database>,
@@ -84,28 +88,28 @@ async function summed<Shared>(
   return answer.rows;
 }
 
-/** A tenant's payments, or those of them (`p`) of which something holds, by state, currency and rates. */
+/** A tenant's payments, or those that match a condition on `p`, by state, currency and rates. */
 export async function readRatedPayments(
   db: Kysely<Database>,
   tenantId: string,
-  of: RawBuilder<boolean> = sql<boolean>`true`,
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<readonly RatedPayments[]> {
   const rows = await summed<{ readonly status: PaymentStatus }>(
     db,
     tenantId,
     'status',
     sql`select p.status, p.currency, p.amount as minor, case when p.status = 'paid' then p.fx_snapshot_id else ${newestId(tenantId)} end as fx_snapshot_id
-      from rbf_payments p where p.tenant_id = ${tenantId} and ${of}`,
+      from rbf_payments p where p.tenant_id = ${tenantId} and ${condition}`,
   );
   return rows.map((row) => ({ status: row.status, payments: row.count, ...ratedOf(row) }));
 }
 
-/** What of a portfolio is added up. */
+/** The column of a portfolio to add up. */
 export type PortfolioMoney = 'receivables_value' | 'recycled_capital' | 'available_funding';
 
 /**
  * A tenant's portfolios by state, currency and rates.
- * @param when `now`: what they are worth at the newest rates; `sold`: what was given for them, at the rates of the day on which they were sold
+ * @param when `now`: value at the newest rates; `sold`: at the rates of the day of sale
  */
 export async function readRatedPortfolios(
   db: Kysely<Database>,
@@ -123,7 +127,7 @@ export async function readRatedPortfolios(
   return rows.map((row) => ({ state: row.state, portfolios: row.count, ...ratedOf(row) }));
 }
 
-/** The currency that a tenant's sums are in. */
+/** The tenant's currency, which its sums are in. */
 export async function currencyOf(db: Kysely<Database>, tenantId: string): Promise<string> {
   const { currency } = await db.selectFrom('tenants').select('currency').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow();
   return currency;

@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { toChainEntry } from './verification.ts';
 
-/** A site's records of the period that stand in one status. `reduction` in tonnes CO2e. */
+/** A site's records of the period with one status. `reduction` in tonnes CO2e. */
 export interface SiteStanding {
   readonly siteCode: string;
   readonly siteKind: string;
@@ -16,28 +16,27 @@ export interface SiteStanding {
   readonly reduction: number;
 }
 
-/** What every report is made from, besides the financed assets. */
+/** Input of every report, besides the financed assets. */
 export interface ReportFacts {
   readonly tenant: { readonly tenantId: string; readonly name: string; readonly currency: string };
   readonly period: { readonly from: string; readonly to: string };
   readonly standings: readonly SiteStanding[];
-  /** The newest link that the standings were read from; null before the first. */
+  /** The newest chain entry that the standings include; null before the first. */
   readonly chain: NonNullable<Report['basis']>['chain'];
   /** Ascending. */
   readonly covenants: readonly string[];
 }
 
-/** The twelve months up to an instant, from the beginning of a day in the tenant's zone. */
+/** The twelve months up to an instant, starting at the beginning of a day in the tenant's zone. */
 export function twelveMonthsUpTo(zone: string, to: Date): { readonly from: string; readonly to: string } {
   return { from: new Date(aYearBefore(zone, to.getTime())).toISOString(), to: to.toISOString() };
 }
 
 /**
- * Reads what is known of a tenant's period at the moment `at` of its report, inside one transaction. Two moments are two things: which records are of the
- * period is decided by when they were first sealed, for ever, or else an approval, and one that is void again, would move records between reports
- * that are signed. What they count as is how they stand when the report is made: a dispute of the month after belongs into every report that is
- * made after it. So all is folded from the links up to the newest that was sealed by then, which the report names (`basis.chain`): whoever holds the
- * chain up to that link comes to the same figures. Refused where the chain does not hold: no figure is signed over it.
+ * Reads a tenant's figures for a period as of the report's time `at`, in one transaction. A record belongs to the period of its first
+ * seal, so that later approvals and their withdrawal never move it between signed reports. Its status is that at the time of the report,
+ * so a later dispute shows in every later report. Everything is computed from the chain up to the newest entry at that time, named in
+ * `basis.chain`: the same entries always give the same figures. Refused if the chain does not hold.
  */
 export async function readReportFacts(
   db: Kysely<Database>,
@@ -67,15 +66,15 @@ export async function readReportFacts(
   };
 }
 
-/** How far a chain was found to hold, and its links up to there. */
+/** Result of walking a chain, with the entries up to there. */
 export interface ChainRead {
   readonly walked: WalkedTo;
   readonly links: readonly ChainEntry[];
 }
 
 /**
- * Walks a tenant's chain and reads its links: all of it, or what came since it was read before. A chain of years takes seconds, so it is read ahead of the transaction that
- * holds the tenant's lock, and only the rest within it.
+ * Walks and reads a tenant's chain, in full or from where `before` ended. A chain of years takes seconds, so it is read before the
+ * transaction with the tenant's lock, and only the rest inside it.
  */
 export async function readChainOf(db: Kysely<Database>, tenantId: string, before?: ChainRead): Promise<ChainRead> {
   const [reached, links] = [before?.walked, [...(before?.links ?? [])]];
@@ -92,14 +91,14 @@ export async function readChainOf(db: Kysely<Database>, tenantId: string, before
       .orderBy('chain_index')
       .limit(linksAPass)
       .execute();
-    // Links are never taken away; where somebody did it by hand, in between, the chain does not hold.
+    // Entries are never deleted. If someone did so by hand meanwhile, the chain is broken.
     if (rows.length === 0) return { walked: { broken: links.length }, links };
     links.push(...rows.map(toChainEntry));
   }
   return { walked, links };
 }
 
-/** The records that were first sealed within the period, each as its newest of these links has it. */
+/** The records first sealed within the period, each in the state of its newest entry. */
 function recordsOf(links: readonly ChainEntry[], period: ReportFacts['period']): readonly ChainEntry[] {
   const [from, to] = [Date.parse(period.from), Date.parse(period.to)];
   const records = new Map<string, { readonly firstMs: number; readonly newest: ChainEntry }>();
@@ -108,7 +107,7 @@ function recordsOf(links: readonly ChainEntry[], period: ReportFacts['period']):
   return [...records.values()].filter(({ firstMs }) => firstMs > from && firstMs <= to).map(({ newest }) => newest);
 }
 
-/** Records by site and status, in the order of both. */
+/** Sums by site and status, sorted by both. */
 function standingsOf(records: readonly ChainEntry[], kinds: ReadonlyMap<string, string>): readonly SiteStanding[] {
   const found = new Map<string, SiteStanding>();
   for (const { siteCode, status, performanceKpis } of records) {

@@ -11,7 +11,7 @@ import { moveVerification, readVerificationRow } from './verificationStatus.ts';
 let test: TestPlatform;
 let bank: TestClient;
 
-/** Where the day stands; the test moves it on. */
+/** The current business time; the test advances it. */
 let now = FIXED_ANCHOR;
 const clock = createStandingClock(now);
 const moveOn = (to: string): void => {
@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The year that had ended half a month before the seed's day. */
+/** The reporting year that ended half a month before the seed's day. */
 const closed = { from: '2024-10-31T21:00:00.000Z', to: '2025-10-31T21:00:00.000Z' };
 
 const links = () => test.platform.db.selectFrom('chain_entries').where('tenant_id', '=', 'demo').orderBy('chain_index', 'desc');
 const newestLink = () => links().select(['chain_index as index', 'seal']).executeTakeFirstOrThrow();
 const generate = async () => z.parse(issbReportSchema, (await bank.post('/api/reports/issb', { period: closed })).json());
 
-/** A verified record of the closed year, found by its first link. */
+/** A verified record of the closed year. */
 async function verifiedOfClosed() {
   const { rows } = await sql<{ id: string }>`
     select v.vrf_id as id from verifications v where v.tenant_id = 'demo' and v.status = 'verified' and v.emission_reduction > 1
@@ -65,7 +65,7 @@ describe('[T-7] [C-33] the report of a period that is over', () => {
     expect(second.emissionReductions.estimated).toBeCloseTo(first.emissionReductions.estimated + reduction, 2);
     expect(second.basis?.verifications).toBe(first.basis?.verifications);
     expect(second.basis?.chain).toEqual(await newestLink());
-    // Void a month later: the record is verified again, at a link that is newer still.
+    // The dispute is voided a month later: the record is verified again, by a newer chain entry.
     moveOn('2026-01-20T09:00:00.000Z');
     await move(vrfId, 'verified');
     const third = await generate();

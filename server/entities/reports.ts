@@ -18,22 +18,22 @@ import { sha256 } from './verification.ts';
 import { platformId } from '../../src/domain/who.ts';
 import type { By } from './by.ts';
 
-/** Who has a report made, and when. */
+/** Input for making a report. */
 export interface ReportRequest {
   readonly tenantId: string;
   readonly kind: ReportKind;
-  /** The moment that it bears: its records count as they stand then. */
+  /** The report's time: records count with their status at this time. */
   readonly at: Date;
-  /** Where the day of the figures stands, which may be frozen (S-11): no period goes beyond it. */
+  /** The day of the figures, which may be frozen (S-11); the default period ends here. */
   readonly day: Date;
   readonly by: By;
-  /** What it is of; without one the twelve months up to `day`. */
+  /** The reporting period; by default the twelve months up to `day`. */
   readonly period?: ReportFacts['period'] | undefined;
-  /** The chain as it was read before the transaction. */
+  /** The chain as read before the transaction. */
   readonly ahead?: ChainRead | undefined;
 }
 
-/** A report as it would be, and whether there is anything to report. Refused where the chain of records does not hold. */
+/** Composes a report and counts what there is to report. Refused if the chain of records does not hold. */
 async function compose(
   trx: Kysely<Database>,
   { tenantId, kind, at, day, period, ahead }: Omit<ReportRequest, 'by'>,
@@ -53,7 +53,7 @@ async function compose(
   return { report, covenantHash, countable: { assets: report.basis.assets, counted } };
 }
 
-/** What a report would say if it were made now; nothing of it is signed or kept. */
+/** The figures of a report if it were made now; nothing is signed or stored. */
 export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequest, 'by'>): Promise<ReportPreview | Refusal> {
   const occasion = { reportId: 'preview', generatedAt: asked.at.toISOString(), generatedBy: '', generatedById: platformId };
   const composed = await compose(db, asked, occasion);
@@ -80,11 +80,14 @@ export async function previewReport(db: Kysely<Database>, asked: Omit<ReportRequ
   };
 }
 
-/** Reports that one account has made in twenty-four hours at most (G-20): each is signed and stays for good. */
-export const mostReports = 50;
+/** Maximum number of reports by one account within 24 hours (G-20), because each is signed and kept for good. */
+export const maxReports = 50;
 const reportsWithinMs = 24 * 3_600_000;
 
-/** A refusal where this account has had as many reports made within a day as one may, with how long to wait; null where it may have another. The caller holds the tenant's lock. */
+/**
+ * Refuses a further report if the account reached the maximum, with the time to wait; null if it may make one. The caller holds the
+ * tenant's lock.
+ */
 export async function refuseMoreReports(
   trx: Kysely<Database>,
   { tenantId, accountId, now }: { readonly tenantId: string; readonly accountId: string; readonly now: Date },
@@ -96,21 +99,21 @@ export async function refuseMoreReports(
     .where('generated_by_id', '=', accountId)
     .where('generated_at', '>', new Date(now.getTime() - reportsWithinMs).toISOString())
     .orderBy('generated_at', 'desc')
-    .limit(mostReports)
+    .limit(maxReports)
     .execute();
-  const oldest = own[mostReports - 1];
+  const oldest = own[maxReports - 1];
   if (oldest === undefined) return null;
   const freeAtMs = Date.parse(oldest.generated_at) + reportsWithinMs;
   return refuse(
     'rate_limited',
-    `You have had ${mostReports} reports made within 24 hours, which is the most. Those that were made stay in the history`,
+    `You have had ${maxReports} reports made within 24 hours, the maximum. They stay in the history`,
     Math.max(1000, freeAtMs - now.getTime()),
   );
 }
 
 /**
- * Composes a report of its period's records as they stand when it is made (`readReportFacts`), signs it whole (D-33) and keeps it. Refused where there is
- * nothing to count, which is no data, and where the chain of records does not hold: nobody signs either.
+ * Composes a report of the period's records as of its time (`readReportFacts`), signs it as a whole (D-33) and stores it. Refused if
+ * there is nothing to count, or the chain of records does not hold.
  */
 export async function generateReport(trx: Kysely<Database>, signer: Signer, asked: ReportRequest): Promise<Report | Refusal> {
   const { tenantId, kind, at, by } = asked;
@@ -154,7 +157,7 @@ export async function generateReport(trx: Kysely<Database>, signer: Signer, aske
   return { ...report, proofFile: proof };
 }
 
-/** One report as it was made, or null. */
+/** One report as it was made; null if there is none. */
 export async function readReport(db: Kysely<Database>, tenantId: string, reportId: string): Promise<Report | null> {
   const row = await db
     .selectFrom('compliance_reports')
@@ -180,13 +183,13 @@ export async function readReports(db: Kysely<Database>, tenantId: string, most: 
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
     ...(row.generated_by_id === null ? {} : { generatedById: row.generated_by_id }),
-    period: periodOf(row) as ReportSummary['period'], // judged as it is served
+    period: periodOf(row) as ReportSummary['period'], // validated when the list is served
     headline: row.headline,
     reportHash: row.report_hash,
   }));
 }
 
-/** Every report of ours names its period. One that cannot be read has none here: it is left out where the list is served (G-14), and the others are read. */
+/** The period named in a report's body; undefined if the body is unreadable. Such a report is left out when the list is served (G-14). */
 function periodOf(row: Parameters<typeof reportOf>[0]): ReportSummary['period'] | undefined {
   try {
     return reportOf(row).period;

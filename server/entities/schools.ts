@@ -12,7 +12,7 @@ import { readSiteRecords, type SiteRecords } from './siteRecords.ts';
 type SchoolRow = Selectable<Database['schools']>;
 type ReadingRow = Selectable<Database['school_readings']>;
 
-/** The newest record of a site, and the newest that was decided. */
+/** The newest record of a site, and the status of the newest decided one. */
 interface NewestRecord {
   readonly siteCode: string;
   readonly uptime: number;
@@ -22,15 +22,15 @@ interface NewestRecord {
   readonly decided: string | null;
 }
 
-/** A school as the wire has it (C-48), with its financing. */
+/** A school as sent (C-48), with its financing. */
 export interface SchoolAnswer {
   readonly school: School;
   readonly financing: SchoolFinancing;
 }
 
 /**
- * The schools of a tenant by name. Savings and uptime are the newest record's, tonnes and credits those of the verified records, the payment
- * status that of the payments, at an instant; what is measured at the school stands with its own time and source (D-59).
+ * A tenant's schools, by name. Savings and uptime are those of the newest record, tonnes and credits those of verified records; the
+ * payment status is that of the payments as of `at`. Readings from the school carry their own time and source (D-59).
  */
 export async function readSchools(db: Kysely<Database>, tenantId: string, at: Date): Promise<readonly SchoolAnswer[]> {
   const rows = await db.selectFrom('schools').selectAll().where('tenant_id', '=', tenantId).orderBy('school_name').execute();
@@ -67,13 +67,13 @@ interface SchoolFacts {
 }
 
 function toSchool(row: SchoolRow, { at, readings, records, payments, newest }: SchoolFacts): SchoolAnswer {
-  const of = (figure: SchoolFigure): ReadingRow | undefined => readings.find((one) => one.figure === figure);
-  // The documents' shape wants numbers and words: where there is no reading they mean nothing, and its absence says so.
-  const valueOf = (figure: SchoolFigure): number => of(figure)?.value ?? 0;
+  const readingOf = (figure: SchoolFigure): ReadingRow | undefined => readings.find((one) => one.figure === figure);
+  // The documented type requires numbers and words; without a reading they are placeholders, and its entry in `readings` is missing.
+  const valueOf = (figure: SchoolFigure): number => readingOf(figure)?.value ?? 0;
   const saved = figureOver(tonnesFold, records, undefined);
   const counts = figureOver(paymentsFold, payments, at.getTime());
   const standing = newest === undefined ? null : schoolStandingOf({ fuelSavingsPercent: newest.fuelSavings, uptime: newest.uptime });
-  const word = of('sensor_health')?.word;
+  const word = readingOf('sensor_health')?.word;
   return {
     school: {
       schoolId: row.school_id,
@@ -87,10 +87,10 @@ function toSchool(row: SchoolRow, { at, readings, records, payments, newest }: S
       uptime: newest?.uptime ?? 0,
       sensorHealth: word === 'healthy' || word === 'warning' ? word : 'critical',
       readings: {
-        ...readingAs('cookingTime', of('cooking_time')),
-        ...readingAs('steamFlow', of('steam_flow')),
-        ...readingAs('fuelConsumption', of('fuel_consumption')),
-        ...readingAs('sensorHealth', of('sensor_health')),
+        ...readingAs('cookingTime', readingOf('cooking_time')),
+        ...readingAs('steamFlow', readingOf('steam_flow')),
+        ...readingAs('fuelConsumption', readingOf('fuel_consumption')),
+        ...readingAs('sensorHealth', readingOf('sensor_health')),
       },
       records: records.reduce((total, one) => total + one.records, 0),
       lastUpdated: newest?.receivedAt ?? row.updated_at,
@@ -101,8 +101,8 @@ function toSchool(row: SchoolRow, { at, readings, records, payments, newest }: S
       verifiedEnergyCharges: valueOf('energy_charges'),
       costSavings: valueOf('cost_savings'),
       readings: {
-        ...readingAs('verifiedEnergyCharges', of('energy_charges')),
-        ...readingAs('costSavings', of('cost_savings')),
+        ...readingAs('verifiedEnergyCharges', readingOf('energy_charges')),
+        ...readingAs('costSavings', readingOf('cost_savings')),
       },
       paymentStatus: schoolPaymentStatus(counts) ?? 'pending',
       payments: {
@@ -115,7 +115,7 @@ function toSchool(row: SchoolRow, { at, readings, records, payments, newest }: S
       carbonCreditsGenerated: saved?.credits ?? 0,
       emissionReductions: saved?.tonnes ?? 0,
       verifiedRecords: saved?.records ?? 0,
-      // A note packages what performs and what nobody doubts.
+      // Only well-performing sites without doubts are packaged in a note.
       dgnEligible: standing?.performing === true && newest?.decided === 'verified',
     },
   };
@@ -123,10 +123,10 @@ function toSchool(row: SchoolRow, { at, readings, records, payments, newest }: S
 
 function readingAs<Name extends string>(name: Name, row: ReadingRow | undefined): { readonly [name in Name]?: Reading } {
   if (row === undefined) return {};
-  return { [name]: { at: row.at, by: row.source, simulated: row.simulated } } as { readonly [name in Name]: Reading }; // a computed key loses its name
+  return { [name]: { at: row.at, by: row.source, simulated: row.simulated } } as { readonly [name in Name]: Reading }; // TypeScript widens a computed key to string
 }
 
-/** Takes in readings of a school's figures, each in the place of the one before. */
+/** Stores readings of a school's figures; each replaces the previous one. */
 export async function writeReadings(db: Kysely<Database>, rows: readonly Insertable<Database['school_readings']>[]): Promise<void> {
   await db
     .insertInto('school_readings')

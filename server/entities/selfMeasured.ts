@@ -6,12 +6,12 @@ import { healthStatusOf } from '../../src/domain/thresholds.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 
-/** So many of the newest probes of the database are kept. */
+/** Number of newest database probes kept. */
 const KEPT = 100;
 
 /**
- * What the platform can measure of itself, for tenants whose components nobody reports: how long its own answers take, how long the database
- * takes for the simplest question, and when the last backup was put into `BACKUP_DIR`. The rest was not measured and says so.
+ * Measures the platform itself, for tenants whose components nothing reports: latency of its own answers, latency of the simplest
+ * database query, and the time of the last backup in `BACKUP_DIR`. Other figures are marked as not measured.
  */
 export function createSelfMeasured(platform: Platform): (db: Kysely<Database>) => Promise<readonly HealthComponent[]> {
   const probes: number[] = [];
@@ -41,7 +41,7 @@ export function createSelfMeasured(platform: Platform): (db: Kysely<Database>) =
   };
 }
 
-/** The nearest ranks of the median and the 95th percentile, milliseconds with one decimal; null without a sample. */
+/** Nearest-rank median and 95th percentile, milliseconds with one decimal; null without samples. */
 function percentiles(samples: readonly number[]): HealthComponent['latency'] | null {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number): number | undefined => sorted[Math.ceil(share * sorted.length) - 1];
@@ -49,7 +49,7 @@ function percentiles(samples: readonly number[]): HealthComponent['latency'] | n
   return p50 === undefined || p95 === undefined ? null : { p50: Number(p50.toFixed(1)), p95: Number(p95.toFixed(1)) };
 }
 
-/** When the newest file of a folder was written; null where there is none, or no folder. */
+/** Modification time of the newest file in a folder; null if there is no file or no folder. */
 async function newestFile(folder: string): Promise<Date | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(

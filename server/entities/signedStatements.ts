@@ -7,13 +7,14 @@ import { standingOf } from './finance.ts';
 import type { SignedWriting } from './writing.ts';
 
 /**
- * What happens to a payment or a portfolio after it was signed, signed in the transaction that causes it (D-52). A statement names the record's own
- * signature by the hash of its payload, its number, and the state that it found: none can be left out or put elsewhere unnoticed.
+ * Statements about what happens to a payment or portfolio after it was signed, signed in the transaction that causes it (D-52). A
+ * statement names the hash of the record's own signature payload, its number, and the previous state, so that none can be omitted or
+ * moved unnoticed.
  */
 type Row = Insertable<Database['signed_statements']>;
 type Kind = Row['record_kind'];
 
-/** A payment's move: `at` is when it happened, ISO 8601; `transactionId` of what was paid. */
+/** A payment's move. `at` is when it happened, ISO 8601; `transactionId` only for a paid one. */
 export interface PaymentMove {
   readonly paymentId: string;
   readonly from: string;
@@ -22,13 +23,13 @@ export interface PaymentMove {
   readonly transactionId: string | null;
 }
 
-/** SHA-256 of the payload of a signature of ours; null where there is none: rows from before they were signed. */
+/** SHA-256 of the payload of a JWS; null for rows from before records were signed. */
 function payloadHash(jws: string): string | null {
   const [, payload] = jws.split('.');
   return payload === undefined ? null : sha256(Buffer.from(payload, 'base64url'));
 }
 
-/** What every statement says, whatever it is about. */
+/** Members of every statement. */
 interface Head {
   readonly tenantId: string;
   readonly no: number;
@@ -46,7 +47,7 @@ const rowOf = (kind: Kind, recordId: string, head: Head, jws: string): Row => ({
   signed_at: head.signedAt,
 });
 
-/** The statement of a payment's move under the signature that it has; null where it has none that could be named. */
+/** The signed statement of a payment's move; null if the payment has no signature to refer to. */
 export async function paymentStatement(
   signer: Signer,
   { signature, ...head }: Omit<Head, 'recordHash'> & { readonly signature: string },
@@ -58,7 +59,7 @@ export async function paymentStatement(
   return rowOf('payment', move.paymentId, { ...head, recordHash }, await signText(signer, PAYMENT_MOVED_TYP, canonicalFacts(says)));
 }
 
-/** The number that the next statement about a record has. The record's row is locked: nobody takes the same. */
+/** Number of the next statement about a record. The record's row is locked, so numbers are unique. */
 async function nextNo({ trx, tenantId }: SignedWriting, kind: Kind, recordId: string): Promise<number> {
   const { held } = await trx
     .selectFrom('signed_statements')
@@ -70,7 +71,7 @@ async function nextNo({ trx, tenantId }: SignedWriting, kind: Kind, recordId: st
   return held + 1;
 }
 
-/** States a payment's move. */
+/** Signs and stores a payment's move. */
 export async function statePayment(writing: SignedWriting, signature: string, move: PaymentMove): Promise<void> {
   const { trx, tenantId, signer, now } = writing;
   const no = await nextNo(writing, 'payment', move.paymentId);
@@ -78,7 +79,7 @@ export async function statePayment(writing: SignedWriting, signature: string, mo
   if (row !== null) await trx.insertInto('signed_statements').values(row).execute();
 }
 
-/** States a portfolio's move: how it stands from now on, with its sites' figures as of now. `portfolio` is as the platform answers with it from now on. */
+/** Signs and stores a portfolio's move, with its new standing and its sites' current figures. `portfolio` is as returned after the move. */
 export async function statePortfolio(writing: SignedWriting, from: string, portfolio: Portfolio): Promise<void> {
   const { trx, tenantId, signer, now } = writing;
   const { portfolioId } = portfolio;
@@ -97,7 +98,7 @@ export async function statePortfolio(writing: SignedWriting, from: string, portf
     .execute();
 }
 
-/** The statements about a tenant's records of a kind, or about one of them, by record, oldest first. */
+/** Statements about a tenant's records of a kind, or about one record, by record id, oldest first. */
 export async function readStatements(
   db: Kysely<Database>,
   tenantId: string,

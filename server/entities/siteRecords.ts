@@ -4,13 +4,13 @@ import type { Measured } from '../../src/domain/figures/performance.ts';
 import type { Standing } from '../../src/domain/figures/standing.ts';
 import type { Database } from '../db/schema.ts';
 
-/** A site's records of one status: what the rules of `src/domain/figures` are folded from. `uptime` and `fuelSavings` are sums. */
+/** A site's records of one status, the input of the rules in `src/domain/figures`. `uptime` and `fuelSavings` are sums. */
 export interface SiteRecords extends Standing, Measured {
   readonly siteCode: string;
   readonly portfolioId: string;
 }
 
-/** All sites of a tenant with their portfolio, and their records by status; or those sites that `which` holds for (a condition on `s`). */
+/** All sites of a tenant with their portfolio, and their records by status; or only the sites that match `which` (a condition on `s`). */
 export async function readSiteRecords(
   db: Kysely<Database>,
   tenantId: string,

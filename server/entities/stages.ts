@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import { stageTitles } from '../../src/domain/platformStates.ts';
@@ -10,18 +11,18 @@ import {
   type StageStanding,
 } from '../../src/domain/severity.ts';
 import type { Database } from '../db/schema.ts';
-import { incidentPath } from './incidents.ts';
+import { incidentHref } from './incidents.ts';
 import { addActivity, withdrawNotifications } from './notices.ts';
 import { toStage } from './operations.ts';
 import { troubleEnded, troubleStands } from './trouble.ts';
 import type { Writing } from './writing.ts';
 
 type Row = Selectable<Database['pipeline_stages']>;
-const pipelinePath = '/operations/pipeline';
+const pipelineHref = href('pipeline');
 
 /**
- * Writes what a stage reports, tells of it, and judges it by the table of severities in the same transaction: whoever reports a lag opens, raises or ends what follows
- * from it.
+ * Stores what a stage reports, emits the event, and applies the table of severities in the same transaction: a reported lag opens, raises
+ * or ends incidents.
  */
 export async function reportStage(
   writing: Writing,
@@ -49,7 +50,7 @@ export async function reportStage(
   return row;
 }
 
-/** Minutes, to a tenth. */
+/** Minutes, rounded to a tenth. */
 const minutes = (value: number): string => String(Number(value.toFixed(1)));
 
 const standing = ({ lag_minutes, slo_minutes, breach_since }: Row): StageStanding => ({
@@ -58,7 +59,7 @@ const standing = ({ lag_minutes, slo_minutes, breach_since }: Row): StageStandin
   breachSince: breach_since === null ? null : Date.parse(breach_since),
 });
 
-/** One stage far beyond its limit, until the limit holds again. */
+/** Incident about one stage far beyond its limit; ends when it is within the limit again. */
 async function judgeStage(writing: Writing, stage: Row): Promise<void> {
   const { name, lag_minutes: lag, slo_minutes: limit } = stage;
   const title = stageTitles[name];
@@ -71,37 +72,37 @@ async function judgeStage(writing: Writing, stage: Row): Promise<void> {
         name === 'decision_service'
           ? `Queue lag exceeded ${limit * farBeyondFactor} minutes`
           : `${title} lag exceeded ${limit * farBeyondFactor} minutes`,
-      description: `${title} works off its queue more slowly than it fills; the objective is ${limit} minutes.`,
-      runbook: '/system/incidents?runbook=queue-lag',
+      description: `${title} processes its queue more slowly than it fills; the objective is ${limit} minutes.`,
+      runbook: href('incidents', { runbook: 'queue-lag' }),
       services: [name],
       text: `The lag is ${measured}.`,
     });
-    if (opened !== null) await addActivity(writing, `${title} lag above SLO, ${measured}`, incidentPath(opened), 'warning');
+    if (opened !== null) await addActivity(writing, `${title} lag above SLO, ${measured}`, incidentHref(opened), 'warning');
   } else if (lag <= limit) {
     const ended = await troubleEnded(
       writing,
       { rule: 'farBeyond', about: name },
       `The lag is ${minutes(lag)} min again, within the objective of ${limit}.`,
     );
-    // The seed's own warning leads to the stage.
-    if (ended !== null) await withdrawNotifications(writing, 'warning', pipelinePath);
+    // The seed's own warning links to the pipeline page.
+    if (ended !== null) await withdrawNotifications(writing, 'warning', pipelineHref);
   }
 }
 
-/** All of them beyond their limits for long enough, until one is within again. */
+/** Incident about all stages beyond their limits for long enough; ends when one is within its limit again. */
 async function judgePipeline(writing: Writing, stages: readonly Row[]): Promise<void> {
   if (areAllInBreach(stages.map(standing), writing.now.getTime())) {
     const opened = await troubleStands(writing, {
       rule: 'allInBreach',
       title: `All ${stages.length} stages beyond their limits`,
       description: `Every stage of the pipeline has been beyond its limit for ${allInBreachMinutes} minutes: nothing gets through in time.`,
-      runbook: '/system/incidents?runbook=queue-lag',
+      runbook: href('incidents', { runbook: 'queue-lag' }),
       services: stages.map(({ name }) => name),
       text: stages
         .map(({ name, lag_minutes, slo_minutes }) => `${stageTitles[name]} ${minutes(lag_minutes)} min against ${slo_minutes}`)
         .join(', '),
     });
-    if (opened !== null) await addActivity(writing, `All ${stages.length} stages beyond their limits`, incidentPath(opened), 'warning');
+    if (opened !== null) await addActivity(writing, `All ${stages.length} stages beyond their limits`, incidentHref(opened), 'warning');
   } else if (stages.some((stage) => stage.breach_since === null)) {
     const back = stages.filter((stage) => stage.breach_since === null).map(({ name }) => stageTitles[name]);
     await troubleEnded(writing, { rule: 'allInBreach' }, `Within its limit again: ${back.join(', ')}.`);

@@ -8,9 +8,9 @@ import { unsealedAmong } from './exportSeals.ts';
 import { sealedColumns, toSealed } from './verification.ts';
 
 /**
- * Whether a payment or a portfolio still says what the platform last signed of it. Asked before it moves on: the statement of the move is made from the row as it stands, so over a row
- * that somebody changed in the database the platform would sign what it never decided, and with the row put back nothing but its own word would be left of it. Signatures and
- * statements are judged as on a device, by every key that was ever the platform's; a row that was never signed has nothing that a statement could name, and moves without one.
+ * Checks that a payment or portfolio still matches its last signature, before it moves. The statement of a move is made from the current
+ * row, so over a row altered in the database the platform would sign what it never decided. Signatures and statements are verified as on
+ * a device, with every key the platform ever had; a row that was never signed moves without a statement.
  * @returns the refusal that says what differs, or null
  */
 export async function changedSince(
@@ -30,7 +30,7 @@ export async function changedSince(
   return null;
 }
 
-/** Whether verifications that something is decided by still say what was sealed. Says which do not; null where all do. */
+/** Checks that the verifications behind a decision still match their seals. Names the first that does not; null if all do. */
 export async function unsealedBasis(db: Kysely<Database>, tenantId: string, which: Which): Promise<Refusal | null> {
   let found = db.selectFrom('verifications').select(sealedColumns).where('tenant_id', '=', tenantId);
   found = 'vrfId' in which ? found.where('vrf_id', '=', which.vrfId) : found.where('site_code', 'in', which.siteCodes);

@@ -21,13 +21,13 @@ beforeAll(async () => {
 const admin = () => test.signIn('admin@ukweli.example');
 afterAll(() => test.close());
 
-// From the rows: the clock is moved by more than a session lasts.
+// Read from the database: the clock moves by more than a session lasts.
 const incidents = (): Promise<readonly Incident[]> => readIncidents({ trx: test.platform.db, tenantId: 'demo' }, 'http://localhost', 200);
 const active = async () => (await incidents()).filter(({ resolvedAt }) => resolvedAt === undefined);
 const openFor = async (cause: string) => (await active()).filter((incident) => incident.cause === cause);
 const lines = (incident: Incident | undefined) =>
   (incident?.timeline ?? []).map(({ kind, by, text, severity }) => ({ kind, by, text, severity }));
-/** What a source reports of a stage, whoever it is. */
+/** A stage's report, from any source. */
 const report = (name: StageName, lag: number): Promise<unknown> =>
   writeTransaction(test.platform, 'demo', (trx, emit) =>
     reportStage(
@@ -43,7 +43,7 @@ const reportAll = async (times: number) => {
 };
 
 describe('[T-5] what the platform opens incidents for', () => {
-  // Every story begins with a pipeline within its limits and nothing open.
+  // Every test begins with a pipeline within its limits and nothing open.
   beforeEach(async () => {
     await reportAll(0.5);
     const left = await active();
@@ -82,7 +82,7 @@ describe('[T-5] what the platform opens incidents for', () => {
     test.clock.advance(14 * minute);
     await reportAll(1.3);
     expect(await openFor('allInBreach')).toEqual([]);
-    // One that is within again, for a single report, begins its time anew.
+    // A stage back within its limit, even for a single report, starts its time anew.
     await report('outbox_pump', 1);
     await report('outbox_pump', 3);
     test.clock.advance(14 * minute);
@@ -128,7 +128,7 @@ describe('[T-5] what the platform opens incidents for', () => {
     expect(others).toEqual([]);
     expect(opened).toMatchObject({ severity: 'sev1', title: 'Emergency kill switch activated', cause: 'killSwitch' });
     expect(lines(opened)).toEqual([
-      { kind: 'opened', by: '', text: `Pulled by ${pulled.by} (usr-demo-admin): Meter fraud at Kilifi`, severity: undefined },
+      { kind: 'opened', by: '', text: `Activated by ${pulled.by} (usr-demo-admin): Meter fraud at Kilifi`, severity: undefined },
     ]);
     await (await admin()).call('PUT', path, { active: false, version: pulled.version, reason: 'Meters replaced' });
     expect(await active()).toEqual([]);
@@ -140,10 +140,14 @@ describe('[T-5] what the platform opens incidents for', () => {
 });
 
 describe('[T-5] what was changed outside the platform', () => {
-  /** As somebody does who has the database: its triggers are no hindrance. */
+  /** A change by someone with direct database access, with the triggers disabled. */
   const behindItsBack = (change: Parameters<typeof behindTheRules>[1]): Promise<unknown> => behindTheRules(test.platform.db, change);
 
-  /** A link of the chain as it lies there, and the way to put another text in its place, by its own seal unless another is given. */
+  /** The text of an entry with another status. The original status depends on the minute in which the day was generated. */
+  const otherStatus = (canonical: string): string =>
+    canonical.replace(/"status":"(\w+)"/, (_, status: string) => `"status":"${status === 'disputed' ? 'failed' : 'disputed'}"`);
+
+  /** A stored chain entry, and a function that replaces its text, with the old seal or a given one. */
   const linkAt = async (index: number) => {
     const { db } = test.platform;
     const held = await db
@@ -164,7 +168,7 @@ describe('[T-5] what was changed outside the platform', () => {
     return { held, put };
   };
 
-  /** Steps enough to have been at every link of both. */
+  /** Enough steps to visit every entry of both chains. */
   const walked = async (): Promise<void> => {
     const walk = createIntegrityWalk(test.platform);
     for (let pass = 0; pass < 4; pass += 1) await walk.step('demo');
@@ -177,12 +181,12 @@ describe('[T-5] what was changed outside the platform', () => {
 
   it('[D-9] opens a SEV1 over a link of the chain whose content was changed, once', async () => {
     const { held, put } = await linkAt(1100);
-    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await put(otherStatus(held.canonical));
     await walked();
     const [broken] = await openFor('chainBroken');
     expect(broken).toMatchObject({ severity: 'sev1', title: 'Verification chain broken' });
     expect(broken?.description).toContain('Link 1100 ');
-    // Found again in every round, it is one incident.
+    // Found again in every round, it remains one incident.
     await walked();
     expect(await openFor('chainBroken')).toHaveLength(1);
     await put(held.canonical);
@@ -238,7 +242,7 @@ describe('[T-5] what was changed outside the platform', () => {
 
   it('[T-4] [D-9] is resolved with a reason alone while the chain is still broken, and with one press once it holds again', async () => {
     const { held, put } = await linkAt(1100);
-    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await put(otherStatus(held.canonical));
     await walked();
     const [broken] = await openFor('chainBroken');
     const admin = await test.signIn('admin@ukweli.example');
@@ -261,7 +265,7 @@ describe('[T-5] what was changed outside the platform', () => {
 
   it('[T-4] [D-9] is resolved without the whole chain being walked while the tenant can write nothing', async () => {
     const { held, put } = await linkAt(3);
-    await put(held.canonical.replace(/"status":"\w+"/, '"status":"disputed"'));
+    await put(otherStatus(held.canonical));
     await walked();
     await put(held.canonical);
     const [broken] = await openFor('chainBroken');
@@ -282,7 +286,7 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(answer.status, answer.body).toBe(200);
     const ahead = reads.filter(({ locked }) => !locked).reduce((sum, { links }) => sum + links, 0);
     expect(ahead).toBeGreaterThan(1000);
-    // What came since, and no link twice: nothing did.
+    // Only newer entries are read under the lock, and there were none.
     expect(reads.filter(({ locked }) => locked)).toEqual([{ locked: true, from: ahead, links: 0 }]);
   });
 

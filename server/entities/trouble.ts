@@ -1,30 +1,32 @@
+import type { Href } from '../../src/domain/link.ts';
 import { type Selectable, sql } from 'kysely';
 import { isGraver, type SeverityRule, severityRules } from '../../src/domain/severity.ts';
 import type { Database } from '../db/schema.ts';
 import { nextNumber } from './counters.ts';
-import { addEntry, incidentAbout, incidentPath, tellIncidents } from './incidents.ts';
+import { addEntry, incidentAbout, incidentHref, tellIncidents } from './incidents.ts';
 import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import type { Writing } from './writing.ts';
 
-/** What the platform opens an incident for by itself. */
+/** A problem for which the platform opens an incident by itself. */
 export interface Trouble {
   readonly rule: SeverityRule;
-  /** What it is about, where a rule may hold of several things at once: a stage's name. */
+  /** The subject, if a rule may apply to several at once: a stage's name. */
   readonly about?: string;
   readonly title: string;
   readonly description: string;
-  /** A path of the console; null where there is no runbook. */
-  readonly runbook: string | null;
+  /** A link of the console; null if there is no runbook. */
+  readonly runbook: Href | null;
   readonly services: readonly string[];
-  /** What caused it, for the time line. */
+  /** The cause, for the timeline. */
   readonly text: string;
 }
 
 const causeOf = ({ rule, about }: Pick<Trouble, 'rule' | 'about'>): string => (about === undefined ? rule : `${rule}:${about}`);
 
 /**
- * Opens an incident for what the table of severities names, in the transaction that causes it. One that is open for the same trouble is raised where the table calls
- * it graver, and otherwise left as it is: trouble that lasts is one incident. Says which was opened or raised; null where nothing changed.
+ * Opens an incident according to the table of severities, in the transaction that causes it. An open incident for the same trouble is
+ * raised if the table's severity is higher, otherwise left alone: lasting trouble is one incident. Returns the id of the incident opened
+ * or raised; null if nothing changed.
  */
 export async function troubleStands(writing: Writing, trouble: Trouble): Promise<string | null> {
   const { trx, tenantId, now } = writing;
@@ -33,7 +35,7 @@ export async function troubleStands(writing: Writing, trouble: Trouble): Promise
   if (held !== undefined && !isGraver(severity, held.severity)) return null;
   const services = trouble.services.join(', ');
   const notify = (id: string, title: string) =>
-    addNotification(writing, 'warning', title, `${severity.toUpperCase()}${services === '' ? '' : ` · ${services}`}`, incidentPath(id), {
+    addNotification(writing, 'warning', title, `${severity.toUpperCase()}${services === '' ? '' : ` · ${services}`}`, incidentHref(id), {
       replaces: true,
       about: incidentAbout(id),
     });
@@ -72,7 +74,7 @@ export async function troubleStands(writing: Writing, trouble: Trouble): Promise
   return incidentId;
 }
 
-/** Resolves what was opened for this trouble: what caused it is over. Says which; null where nothing was open. */
+/** Resolves the open incident for this trouble, because its cause is over. Returns it; null if none was open. */
 export async function troubleEnded(
   writing: Writing,
   trouble: Pick<Trouble, 'rule' | 'about'>,
@@ -91,11 +93,11 @@ export async function troubleEnded(
   await addEntry(writing, incidentId, { kind: 'resolved', by: '', text });
   tellIncidents(writing);
   await withdrawAbout(writing, incidentAbout(incidentId));
-  await addActivity(writing, `Resolved: ${held.title}`, incidentPath(incidentId), 'success');
+  await addActivity(writing, `Resolved: ${held.title}`, incidentHref(incidentId), 'success');
   return { incidentId, title: held.title };
 }
 
-/** The open incident for it; for a stage also one of before causes were written down, which names the stage alone. */
+/** The open incident for a trouble. For a stage also an older one without a recorded cause that affects only this stage. */
 async function openFor(
   { trx, tenantId }: Writing,
   trouble: Pick<Trouble, 'rule' | 'about'>,

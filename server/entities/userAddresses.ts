@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * Whether nobody has ever come in as this account, nor could: an administrator has made it, and its owner has not taken it up. Whoever has used a link that was sent there has, though they have not
- * signed in yet, and though an administrator has started the account anew since.
+ * True if nobody has ever used this account: an administrator created it and its owner has not taken it up. Using a link sent to its
+ * address counts as use, even without a sign-in and even if an administrator has reset the account since.
  */
 export async function isNobodysYet(trx: Kysely<Database>, id: string): Promise<boolean> {
   const unused = await trx
@@ -30,7 +30,7 @@ export async function isNobodysYet(trx: Kysely<Database>, id: string): Promise<b
   return unused !== undefined;
 }
 
-/** The addresses that wait for their confirmation, by account: of several the last that was asked for. */
+/** Addresses waiting for confirmation, by account; of several, the last one requested. */
 export async function readPendingAddresses(trx: Kysely<Database>, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx

@@ -12,18 +12,18 @@ import { isNobodysYet, readPendingAddresses } from './userAddresses.ts';
 import type { Writing } from './writing.ts';
 
 /**
- * Accounts as administrators manage them (D-18, D-19). A tenant's administrators see and change the accounts that are at home there; one that only works there besides is its
- * home's to manage, since its role holds everywhere.
+ * Accounts as administrators manage them (D-18, D-19). A tenant's administrators see and change the accounts whose home tenant it is.
+ * Accounts that only work there too are managed by their home tenant, since a role applies everywhere.
  */
 
 const columns = ['account_id', 'email', 'name', 'role', 'status', 'last_login_at', 'created_at', 'version'] as const;
 type Row = Pick<Selectable<Database['accounts']>, (typeof columns)[number]>;
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-/** Users a page unless asked otherwise (identity document, section 9). */
+/** Default page size (identity document, section 9). */
 const pageSize = 10;
 
-/** Whose act it is, since nobody may shut himself out. */
+/** The acting administrator; needed because administrators may not lock themselves out. */
 export interface Administrator {
   readonly accountId: string;
 }
@@ -31,12 +31,13 @@ export interface Administrator {
 /** An account without its letters and links. */
 export type BareUser = Omit<Whole<AdminUser>, 'letters' | 'pendingEmail'>;
 
+/** A stored account as administrators see it, without password and tenants; letters and pending address are read separately. */
 export function toAdminUser(row: Row): BareUser {
   const { account_id: id, email, name, role, status, last_login_at, created_at, version } = row;
   return { id, email, name, role, status, last_login_at, created_at, version };
 }
 
-/** What a list is ordered by. Names and addresses whatever their case; who never signed in stands last, first when turned round. */
+/** Sort expressions. Names and addresses ignore case; accounts that never signed in come last, or first in reverse order. */
 const orders: Readonly<Record<UserSort, string>> = {
   name: 'lower(name)',
   email: 'email_key',
@@ -46,7 +47,7 @@ const orders: Readonly<Record<UserSort, string>> = {
   created_at: 'created_at',
 };
 
-/** An account with its newest letters, and the address that waits; in a list of every account they are left out. */
+/** Adds an account's newest letters and its unconfirmed address; lists of all accounts omit them. */
 async function withLetters(trx: Kysely<Database>, rows: readonly Row[], now: Date): Promise<Whole<AdminUser>[]> {
   const ids = rows.map(({ account_id }) => account_id);
   const letters = await readLetters(trx, ids);
@@ -70,7 +71,7 @@ export async function readUsers(
   if (status !== undefined) found = found.where('status', '=', status);
   for (const word of search.trim().split(/\s+/)) {
     if (word === '') continue;
-    // What people type is text, not a pattern.
+    // Search text is literal, not a pattern.
     const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
     found = found.where(({ or, eb }) => or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]));
   }
@@ -88,7 +89,7 @@ export async function readUsers(
   };
 }
 
-/** Every account of the tenant, `most` of them, by their ids. */
+/** Up to `most` accounts of the tenant, ordered by id. */
 export async function readEveryUser({ trx, tenantId }: Reading, most: number): Promise<BareUser[]> {
   const rows = await trx
     .selectFrom('accounts')
@@ -100,7 +101,7 @@ export async function readEveryUser({ trx, tenantId }: Reading, most: number): P
   return rows.map(toAdminUser);
 }
 
-/** One of the tenant's accounts; null where it has none of that id. */
+/** One account of the tenant; null if there is none with that id. */
 export async function readUser({ trx, tenantId }: Reading, id: string, now: Date): Promise<Whole<AdminUser> | null> {
   const row = await trx
     .selectFrom('accounts')
@@ -111,7 +112,7 @@ export async function readUser({ trx, tenantId }: Reading, id: string, now: Date
   return row === undefined ? null : ((await withLetters(trx, [row], now))[0] ?? null);
 }
 
-/** An address belongs to one account on the whole platform: it is what people sign in by. */
+/** An address belongs to one account on the whole platform, since people sign in by it. */
 async function isTaken(trx: Kysely<Database>, email: string, except: string | null): Promise<boolean> {
   let taken = trx.selectFrom('accounts').select('account_id').where('email_key', '=', emailKey(email));
   if (except !== null) taken = taken.where('account_id', '!=', except);
@@ -120,7 +121,7 @@ async function isTaken(trx: Kysely<Database>, email: string, except: string | nu
 
 const taken = (): Refusal => refuse('conflict', 'This email is already in use');
 
-/** A new account without a password: its owner sets one by the link of a password reset, or comes in through a provider. */
+/** Creates an account without a password: its owner sets one by a password reset link, or signs in through a provider. */
 export async function createUser(
   { trx, tenantId }: Writing,
   wanted: z.output<typeof createUserSchema>,
@@ -147,21 +148,21 @@ export async function createUser(
   return toAdminUser(row);
 }
 
-/** What a change did, for the record and for whoever has to hear of it. */
+/** The result of a change, for the record and for notifications. */
 export interface Changed {
-  /** Whether anything is another than it was: who sets what is set has done nothing. */
+  /** False if the request changed nothing. */
   readonly differs: boolean;
   readonly before: BareUser;
   readonly user: BareUser;
-  /** The address that it is to have once that has confirmed itself; null where none was asked for. */
+  /** The new address that still has to be confirmed; null if none was requested. */
   readonly asked: string | null;
-  /** Whether an address that waits is not to be had after all: the one that stands was named. */
+  /** True if a pending address was cancelled by naming the current one. */
   readonly withdrawn: boolean;
 }
 
 /**
- * Changes what is named and nothing else. `version` is the one that the change was decided over; null changes whatever stands. Under the tenant's lock:
- * two who demote the last two administrators at once are judged one after the other.
+ * Changes only the named fields. `version` is the version that the decision was based on; null applies to any version. The caller holds
+ * the tenant's lock, so two requests that demote the last two administrators are judged one after the other.
  */
 export async function changeUser(
   { trx, tenantId, emit, correlationId, now }: Writing,
@@ -170,7 +171,8 @@ export async function changeUser(
   version: number | null,
   change: UserChange,
 ): Promise<Changed | Refusal> {
-  // Its owner changes it under no lock of the tenant's (identity/profileRoutes.ts, addressChange.ts): what is read, judged and written back whole is held meanwhile.
+  // The owner can change the row without the tenant's lock (identity/profileRoutes.ts, addressChange.ts), so lock it from reading to
+  // writing.
   await trx
     .selectFrom('accounts')
     .select('account_id')
@@ -178,13 +180,13 @@ export async function changeUser(
     .where('tenant_id', '=', tenantId)
     .forNoKeyUpdate()
     .execute();
-  // A statement of its own after the lock: it sees what those whom it waited for have done.
+  // A separate statement after the lock, so that it sees the changes of transactions it waited for.
   const before = await readUser({ trx, tenantId }, id, now);
   if (before === null) return refuse('not_found');
   if (version !== null && version !== before.version)
-    return { ...refuse('conflict', 'This user was changed by somebody else meanwhile'), drifted: [{ id, reason: 'changed' }] };
+    return { ...refuse('conflict', 'This user was changed by somebody else'), drifted: [{ id, reason: 'changed' }] };
   const address = change.email === undefined || change.email === before.email ? null : change.email;
-  // Nobody's yet: it is corrected as it was made, and whoever reads the mistyped mailbox is not the one who is asked.
+  // For an unused account the address is corrected at once, without asking the owner of the mistyped mailbox.
   const corrects = address !== null && (await isNobodysYet(trx, id));
   const asked = corrects ? null : address;
   const withdrawn = change.email === before.email && before.pendingEmail !== null;
@@ -208,9 +210,9 @@ export async function changeUser(
   if (address !== null) {
     await lockAddresses(trx);
     if (await isTaken(trx, address, id)) return taken();
-    // Its link would open nothing.
+    // A confirmation link of an inactive account would not work.
     if (asked !== null && wanted.status !== 'active')
-      return refuse('conflict', 'Activate the account first: a new address is confirmed by whoever may sign in');
+      return refuse('conflict', 'Activate the account first: only an active user can confirm a new address');
   }
   const row = await trx
     .updateTable('accounts')
@@ -220,7 +222,7 @@ export async function changeUser(
     .returning(columns)
     .executeTakeFirstOrThrow();
   const user = toAdminUser(row);
-  // The person's own consoles hear of it within the second; whoever does not listen meets it at the next call (D-19).
+  // The person's open consoles get the event within a second; others notice at their next call (D-19).
   const news = goes ? 'system.revoked' : wanted.role !== before.role ? 'system.role_changed' : null;
   if (news !== null) emit({ type: news, resourceId: id, version: user.version, data: { userId: id }, correlationId });
   return { differs: true, before, user, asked, withdrawn };

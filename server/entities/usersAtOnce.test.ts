@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createTestPlatform, openTestDatabase, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { startPostgres } from '../testing/postgres.ts';
+import { connectBeside } from '../testing/postgres.ts';
 
 const bank = 'usr-demo-bank';
-/** An account that somebody else changes while an administrator does: PostgreSQL alone lets two write at once. */
+/** An account changed by its owner and an administrator at the same time: only PostgreSQL allows concurrent writes. */
 let test: TestPlatform;
 let admin: TestClient;
 let holder: pg.Client;
 beforeAll(async () => {
-  const server = await startPostgres();
   const database = await openTestDatabase('accounts');
   test = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: database.connectionString } });
   admin = await test.signIn('admin@ukweli.example');
-  const url = Object.assign(new URL(server.url), { pathname: new URL(database.connectionString ?? '').pathname });
-  holder = new pg.Client({ connectionString: url.href });
-  await holder.connect();
+  holder = await connectBeside(database);
 });
 afterAll(async () => {
   await holder.end();
@@ -25,10 +22,10 @@ afterAll(async () => {
 });
 const account = () => test.platform.db.selectFrom('accounts').selectAll().where('account_id', '=', bank).executeTakeFirstOrThrow();
 
-/** Until so many wait for what somebody else holds. */
+/** Waits until `count` connections wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const waits = async (): Promise<unknown> => {
-    await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+    await holder.query('select pg_stat_clear_snapshot()'); // statistics are otherwise read once per transaction
     return (
       await holder.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
     ).rows[0]?.n;
@@ -36,7 +33,7 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(waits, { timeout: 2000, interval: 10 }).toBe(count);
 }
 
-/** An administrator's change that comes while the owner's own, which stands by then, is written and not yet committed. */
+/** Sends an administrator's change while the owner's own change is written but not yet committed. */
 async function beside(own: string, query: string, change: object): Promise<TestAnswer> {
   await holder.query('begin');
   await holder.query(`update accounts set ${own} where account_id = '${bank}'`);
@@ -65,7 +62,7 @@ it('[S-4] [S-13] two administrators of different tenants who change each other a
   const [here, there] = ['usr-demo-admin', 'usr-kampala-operator'];
   await db.updateTable('accounts').set({ role: 'admin' }).where('account_id', '=', there).execute();
   await db.insertInto('memberships').values({ account_id: there, tenant_id: 'demo' }).execute();
-  // Each works in the other's tenant, in whose line their changes wait: neither waits for the other there.
+  // Each works in the other's tenant, so their changes queue in different lines and do not wait for each other there.
   const [one, other] = [await test.signIn('admin@ukweli.example'), await test.signIn('operator@kampala.example')];
   for (const [account, tenant] of [
     [here, 'kampala'],
@@ -77,7 +74,7 @@ it('[S-4] [S-13] two administrators of different tenants who change each other a
   await holder.query('begin');
   await holder.query(`select 1 from sessions for update`);
   const answers = [rename(one, there, 'Nakato of Kampala'), rename(other, here, 'Amina of Nairobi')];
-  // One of the two may wait for the other already.
+  // One of the two may already wait for the other.
   await waiting(2);
   await holder.query('commit');
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);

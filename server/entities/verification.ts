@@ -11,16 +11,16 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** A row of `verifications` with its site's name, and the text of its first link. */
+/** A row of `verifications` with its site's name and the text of its first chain entry. */
 export type VerificationRow = Selectable<Database['verifications']> & { readonly site_name: string; readonly first_link: string | null };
 
-/** The text of the first link of a row of `verifications as v`; a column of its own, of the index over a record's links. */
+/** Text of the first chain entry of a row of `verifications as v`; a subquery served by the index over a record's entries. */
 export const firstLink = sql<string | null>`(
   select c.canonical from chain_entries c where c.tenant_id = v.tenant_id and c.vrf_id = v.vrf_id order by c.chain_index limit 1)`.as(
   'first_link',
 );
 
-/** When a link was sealed, by its text; null where that is no link. */
+/** When an entry was sealed, from its text; null if the text is not an entry. */
 function sealedAt(canonical: string | null): string | null {
   try {
     const link: unknown = JSON.parse(canonical ?? 'null');
@@ -30,7 +30,7 @@ function sealedAt(canonical: string | null): string | null {
   }
 }
 
-/** The columns of `verifications` that hold what was sealed of a record. */
+/** The columns of `verifications` that the seal covers, and the seal. */
 export const sealedColumns = [
   'chain_index',
   'vrf_id',
@@ -46,7 +46,7 @@ export const sealedColumns = [
   'seal',
 ] as const;
 
-/** What was sealed of a record, as its row says it now. */
+/** The sealed members of a record, from its current row. */
 export function toSealed(row: Pick<VerificationRow, (typeof sealedColumns)[number]>) {
   return {
     chainIndex: row.chain_index,
@@ -62,6 +62,7 @@ export function toSealed(row: Pick<VerificationRow, (typeof sealedColumns)[numbe
   };
 }
 
+/** A verification as answers deliver it. Without `evidencePackId` it has no pack; without `recordedAt` its first link has no time. */
 export function toVerification(row: VerificationRow): Verification {
   const recordedAt = sealedAt(row.first_link);
   return {
@@ -75,15 +76,15 @@ export function toVerification(row: VerificationRow): Verification {
   };
 }
 
-/** Seals an entry: the text that is hashed, which is stored verbatim, and its hash (D-9). */
+/** Seals an entry: returns the hashed text, which is stored verbatim, and its hash (D-9). */
 export function sealEntry(tenantId: string, entry: SealedFields): { readonly canonical: string; readonly seal: string } {
   const canonical = canonicalChainEntry(tenantId, entry);
   return { canonical, seal: sha256(canonical) };
 }
 
 /**
- * The same of rows that are listed: one whose text is no link (a bad disk, a hand at the database) takes nobody else along. Its place is then a gap, which a device names as such
- * and asks for in vain. What signs or judges reads strictly (`toChainEntry`): a report over a link that nobody can read is not made.
+ * Entries for lists: skips rows whose text is not an entry (disk fault, manual edit), so one bad row does not break the list. Devices
+ * show its place as a gap. Code that signs or judges uses the strict `toChainEntry`, so no report is made over an unreadable entry.
  */
 export function toChainEntries(rows: readonly { readonly canonical: string; readonly seal: string }[]): ChainEntry[] {
   return rows.flatMap((row) => {
@@ -95,7 +96,7 @@ export function toChainEntries(rows: readonly { readonly canonical: string; read
   });
 }
 
-/** An entry as it was sealed, read back from the very text. */
+/** An entry read back from the sealed text. */
 export function toChainEntry(row: { readonly canonical: string; readonly seal: string }): ChainEntry {
   const { tenantId: _, ...entry }: SealedFields & { tenantId: string } = JSON.parse(row.canonical); // written by `sealEntry`
   return { ...entry, seal: row.seal };

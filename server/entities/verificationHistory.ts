@@ -4,19 +4,22 @@ import { sentence } from '../../src/domain/overrides.ts';
 import { verificationStates } from '../../src/domain/platformStates.ts';
 import type { VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
-import { whoWords } from '../../src/domain/who.ts';
-import { redactText } from '../../src/domain/redact.ts';
+import { whoLabels } from '../../src/domain/who.ts';
+import { withoutMoney } from '../../src/domain/money/withheld.ts';
+import { toDeadLetter } from './operations.ts';
 
 type Line = VerificationDetail['history'][number];
 
 /**
- * What happened to a record, from its rows, newest first: when it came in, every link with what brought it about, what people decided of predictions
- * about it, and where the pipeline gave up on it. Each line leads to what it tells of.
+ * History of a record from its rows, newest first: its receipt, every chain entry with its cause, human decisions on predictions about
+ * it, and its dead letters. Each line links to its subject.
  */
 export async function historyOf(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   row: VerificationRow,
   entries: readonly ChainEntry[],
+  /** Whether the caller may see finance. */
+  finance: boolean,
 ): Promise<Line[]> {
   const causes = await trx
     .selectFrom('verification_causes')
@@ -51,14 +54,14 @@ export async function historyOf(
     { at: row.received_at, text: 'Received from the intake' },
     ...sealed,
     ...(await decidedOf({ trx, tenantId }, row, told)),
-    ...(await lettersOf({ trx, tenantId }, row.vrf_id)),
+    ...(await lettersOf({ trx, tenantId }, row.vrf_id, finance)),
   ]
     .map((line, place) => ({ line, place }))
     .sort((a, b) => Date.parse(b.line.at) - Date.parse(a.line.at) || b.place - a.place)
     .map(({ line }) => line);
 }
 
-/** Decisions on predictions about the record that moved nothing: rejected, or it stood so already. */
+/** Decisions on predictions about the record that did not move it: rejected, or the status was the same already. */
 async function decidedOf(
   { trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>,
   row: VerificationRow,
@@ -80,25 +83,27 @@ async function decidedOf(
     const note = one.decision_note ?? '';
     const text =
       one.status === 'rejected'
-        ? `Override to ${one.override_value} rejected, ${stands} stands. ${sentence(note)}`
-        : `Override approved, ${stands} already. Asked by ${whoWords(one.requested_by_name, one.requested_by)}: ${sentence(one.justification)}${note === '' ? '' : ` Approved: ${sentence(note)}`}`;
+        ? `Override to ${one.override_value} rejected, stays ${stands}. ${sentence(note)}`
+        : `Override approved, ${stands} already. Requested by ${whoLabels(one.requested_by_name, one.requested_by)}: ${sentence(one.justification)}${note === '' ? '' : ` Approved: ${sentence(note)}`}`;
     const by = { id: one.decided_by, name: one.decided_by_name ?? '' };
     return [{ at: one.decided_at, text: text.trim(), by, about: { kind: 'override', id: one.override_id } }];
   });
 }
 
-/** Where the pipeline gave up on the record and somebody has to look. */
-async function lettersOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, vrfId: string): Promise<Line[]> {
+/** Queued dead letters about the record. */
+async function lettersOf({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>, vrfId: string, finance: boolean): Promise<Line[]> {
   const rows = await trx
     .selectFrom('dead_letters')
-    .select(['item_id', 'failed_at', 'error_message'])
+    .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('promoted_at', 'is', null)
     .where(sql<string>`payload ->> 'vrfId'`, '=', vrfId)
     .execute();
-  return rows.map((letter) => ({
-    at: letter.failed_at,
-    text: `Given up on: ${sentence(redactText(letter.error_message))}`,
-    about: { kind: 'deadLetter', id: letter.item_id },
+  const letters = rows.map(toDeadLetter);
+  // Same redaction as in the queue: a letter may be about a payment for the record.
+  return (finance ? letters : letters.map(withoutMoney)).map(({ itemId, failedAt, errorMessage }) => ({
+    at: failedAt,
+    text: `Processing failed: ${sentence(errorMessage)}`,
+    about: { kind: 'deadLetter', id: itemId },
   }));
 }

@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import { type Selectable, sql } from 'kysely';
 import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
 import { verificationStates } from '../../src/domain/platformStates.ts';
@@ -11,12 +12,7 @@ import { type By, wordsFor } from './by.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 
-/** Where the console shows one verification. */
-export function verificationPath(vrfId: string): string {
-  return `/operations/verifications?id=${encodeURIComponent(vrfId)}`;
-}
-
-/** A verification with its site's name; undefined where there is none of this id. */
+/** A verification with its site's name; undefined if there is none with this id. */
 export async function readVerificationRow({ trx, tenantId }: Reading, vrfId: string): Promise<VerificationRow | undefined> {
   return trx
     .selectFrom('verifications as v')
@@ -28,7 +24,7 @@ export async function readVerificationRow({ trx, tenantId }: Reading, vrfId: str
     .executeTakeFirst();
 }
 
-/** Tells of a verification's newest entry and notes the seq in its row, so that 'changed since' finds it. */
+/** Emits an event for a verification's newest state and stores its seq in the row, for 'changed since' reads. */
 export async function tellVerification(writing: Writing, vrfId: string): Promise<VerificationRow> {
   const row = await readVerificationRow(writing, vrfId);
   if (row === undefined) throw new Error(`no verification ${vrfId}`);
@@ -49,9 +45,9 @@ export async function tellVerification(writing: Writing, vrfId: string): Promise
 }
 
 /**
- * Gives a verification another status: an entry for the same vrfId is appended to the chain (D-9), the row is that entry, and what counts verified
- * records follows (its school's tonnes). The caller tells of it and renews the KPIs.
- * @param judged what the decision says besides the status: whether nobody took part in it, how long it took, how sure it was
+ * Gives a verification another status: appends a chain entry for the same vrfId (D-9), makes the row match it, and updates what counts
+ * verified records (its school's tonnes). The caller emits the event and renews the KPIs.
+ * @param judged details of the decision: whether it was automated, its latency, its confidence
  */
 export async function moveVerification(
   writing: Writing,
@@ -84,22 +80,22 @@ export async function moveVerification(
     .where('tenant_id', '=', tenantId)
     .where('vrf_id', '=', row.vrf_id)
     .execute();
-  // What warned of how it stood is over, whoever moved it.
+  // Warnings about the previous status are over.
   await withdrawAbout(writing, `verification:${row.vrf_id}`);
   return entry;
 }
 
-/** Why a person's word moved a verification: kept beside the link that it made, for record, request and reader. */
+/** Why a person's decision moved a verification; stored with the chain entry that it caused. */
 interface Cause {
   readonly overrideId: string;
-  /** The request was approved, or changed after its approval, which is void then. */
+  /** The request was approved; or changed after its approval, which voids the approval. */
   readonly kind: 'approved' | 'voided';
   readonly by: By;
-  /** What was said for it, a sentence or several. */
+  /** The reason given, one sentence or more. */
   readonly reason: string;
 }
 
-/** What followed from a decision: the record it moved, from what to what, at which link of the chain. */
+/** Effect of a decision: the record, its old and new status, and the chain entry. */
 export interface Consequence {
   readonly vrfId: string;
   readonly chainIndex: number;
@@ -109,8 +105,8 @@ export interface Consequence {
 }
 
 /**
- * A person's word becomes the record's status, in the transaction of the decision (T-4): link, cause, event, figures, activity and notification. Null
- * where the record stands so already.
+ * Applies a person's decision to the record's status, in the transaction of the decision (T-4): chain entry, cause, event, KPIs, activity
+ * and notification. Null if the record already has the status.
  */
 export async function decideVerificationByHand(
   writing: Writing,
@@ -140,17 +136,17 @@ export async function decideVerificationByHand(
     .execute();
   await tellVerification(writing, row.vrf_id);
   await renewKpis(trx, writing.emit, tenantId, writing.day, writing.correlationId);
-  const path = verificationPath(row.vrf_id);
+  const link = href('verifications', { open: row.vrf_id });
   const word = verificationStates[status].word.toLowerCase();
   if (status !== 'verified')
-    await addNotification(writing, 'warning', `${row.vrf_id} is ${word}`, `${cause.overrideId} · ${row.site_name}`, path, {
+    await addNotification(writing, 'warning', `${row.vrf_id} is ${word}`, `${cause.overrideId} · ${row.site_name}`, link, {
       replaces: false,
       about: `verification:${row.vrf_id}`,
     });
   await addActivity(
     writing,
     `Verification ${row.vrf_id} ${word} by ${wordsFor(cause.by)}, ${row.site_name}`,
-    path,
+    link,
     status === 'verified' ? 'success' : 'warning',
   );
   return { vrfId: row.vrf_id, chainIndex: entry.chainIndex, before: row.status, after: status, at };

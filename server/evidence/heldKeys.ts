@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { KeyLife, KeysResponse, SignedUnder } from '../../src/contracts/keys.ts';
 import type { Database } from '../db/schema.ts';
 
-/** The platform's keys with their dates, withdrawn ones too, newest first; the one that signs before all. */
+/** All keys of the platform with their dates, including withdrawn ones: the current key first, then newest first. */
 export async function readKeyLives(db: Kysely<Database>): Promise<readonly KeyLife[]> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -22,7 +22,7 @@ export async function readKeyLives(db: Kysely<Database>): Promise<readonly KeyLi
   }));
 }
 
-/** Everything that is kept signed, by what it is: the table and the column of the signature. What is signed and not kept (exports) is not counted. */
+/** Everything stored with a signature: table and column of the signature. Exports are signed but not stored, so they are not counted. */
 const signed = [
   { what: 'packs', table: 'evidence_packs', column: 'jws' },
   { what: 'portfolios', table: 'portfolios', column: 'jws_signature' },
@@ -32,11 +32,11 @@ const signed = [
 
 const nothing: SignedUnder = { packs: 0, portfolios: 0, payments: 0, reports: 0 };
 
-/** How much of a tenant's was signed under which key, as the signatures themselves name it; of one tenant, or of all for null. */
+/** Counts what was signed under each key id named in the signatures; `tenantId` null counts all tenants. */
 export async function countSigned(db: Kysely<Database>, tenantId: string | null): Promise<ReadonlyMap<string, SignedUnder>> {
   const counts = new Map<string, SignedUnder>();
   for (const { what, table, column } of signed) {
-    // One row for each protected header, of which a key has one per kind.
+    // Groups by protected header; a key has one header per kind.
     const { rows } = await sql<{ head: string; count: number }>`
       select split_part(${sql.ref(column)}, '.', 1) as head, count(*)::int as count from ${sql.table(table)}
       where ${sql.ref(column)} <> '' and ${tenantId === null ? sql`true` : sql`tenant_id = ${tenantId}`} group by 1`.execute(db);
@@ -49,7 +49,7 @@ export async function countSigned(db: Kysely<Database>, tenantId: string | null)
   return counts;
 }
 
-/** The key that a protected header names; empty where it cannot be read. */
+/** The key id in a protected header; empty if it cannot be parsed. */
 function kidOf(head: string): string {
   try {
     const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
@@ -59,7 +59,7 @@ function kidOf(head: string): string {
   }
 }
 
-/** The keys, and what of this tenant's each has signed; ids that signatures name and no key has stand apart. */
+/** The keys with what each signed for this tenant. Key ids that signatures name but no key bears are listed separately (`strange`). */
 export async function readKeysOf(db: Kysely<Database>, tenantId: string, at: string): Promise<KeysResponse> {
   const lives = await readKeyLives(db);
   const counts = new Map(await countSigned(db, tenantId));

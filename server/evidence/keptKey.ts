@@ -6,14 +6,16 @@ import { dirname } from 'node:path';
 const KEY_BYTES = 32;
 
 /**
- * The key in a file that only this user may read, 32 bytes, made once: whoever comes second finds the first one's, whole. Throws where something else lies there.
- * @param path in a folder that is made where there is none
+ * The 32-byte key in a file readable by this user only. Creates it if missing; of concurrent callers all get the same complete key.
+ * Throws if the file has another length.
+ * @param path its folder is created if missing
  */
 export async function keptKey(path: string): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const held = await readFile(path).catch(ifCode('ENOENT'));
   if (held === null) {
-    // Written beside and then linked: nobody ever reads half of it, and a link is made once. Some file systems have no links.
+    // Written to a scratch file and then linked: no reader sees half a key, and only one link succeeds. Falls back to an exclusive copy
+    // where the file system has no links.
     const scratch = `${path}.${randomUUID()}`;
     const handle = await open(scratch, 'wx', 0o600);
     try {
@@ -32,7 +34,7 @@ export async function keptKey(path: string): Promise<Buffer> {
   return key;
 }
 
-/** Null for a failure of this code; every other is thrown on. */
+/** Returns null for an error with this code and rethrows any other. */
 function ifCode(code: string): (failure: unknown) => null {
   return (failure) => {
     if (failure instanceof Error && 'code' in failure && failure.code === code) return null;

@@ -32,7 +32,7 @@ const rowsOf = (state: 'retired' | 'withdrawn') =>
 const rowOf = (kid: string) => test.platform.db.selectFrom('signing_keys').selectAll().where('kid', '=', kid).executeTakeFirstOrThrow();
 const now = () => test.clock.now().toISOString();
 
-/** Whose evidence a pack is, as its signature says. */
+/** The subject that the pack's signature names. */
 const subject = ({ packId }: EvidenceManifest) => ({ packId, vrfId: 'VRF-001234', siteCode: 'KE-KTS-001' });
 
 async function judged(manifest: EvidenceManifest, at = now()) {
@@ -87,10 +87,10 @@ describe('the life of the platform’s keys', () => {
     expect(after.kid).not.toBe(before.kid);
     expect((await set()).map(({ kid }) => kid).slice(0, 2)).toEqual([after.kid, before.kid]);
     expect(await judged(old)).toMatchObject({ state: 'passed' });
-    // Somebody else rotated meanwhile: the key that was meant does not sign any more.
+    // Another administrator rotated meanwhile: `before` is no longer the current key.
     expect(await act({ act: 'rotate', from: before.kid })).toMatchObject({ ok: false });
 
-    // What was being signed at the rotation still counts, and so the key is not retired before that is over.
+    // Signatures under way at the rotation still count, so the key cannot be retired until they are finished.
     const underWay = await sealManifest(before, 'demo', subject(old), old.files, now());
     expect(await act({ act: 'retire', kid: before.kid })).toMatchObject({
       ok: false,
@@ -105,7 +105,7 @@ describe('the life of the platform’s keys', () => {
     expect(await judged(old)).toMatchObject({ state: 'passed' });
     expect(await judged({ ...old, ...underWay })).toMatchObject({ state: 'passed' });
 
-    // Who kept a copy of the private half signs with it still, and it does not count.
+    // A signature made with a copy of the private key after retirement does not count.
     test.clock.advance(1000);
     const late = await sealManifest(before, 'demo', subject(old), old.files, now());
     expect(await judged({ ...old, ...late })).toMatchObject({ state: 'failed', code: 'signed_after_retirement' });
@@ -117,7 +117,7 @@ describe('the life of the platform’s keys', () => {
     expect(await life(before.kid)).toMatchObject({ state: 'retired', retiredAt, signed: { packs, reports: 2 } });
     expect(await life(after.kid)).toMatchObject({ state: 'current', signed: { packs: 0, reports: 0 } });
 
-    // Withdrawn also where everything stands still: the kill switch is no shield.
+    // Withdrawal works while the kill switch is on.
     await writeTransaction(test.platform, 'demo', async (trx, emit) => {
       const writing = { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test' };
       await moveKillSwitch(writing, {
@@ -137,7 +137,7 @@ describe('the life of the platform’s keys', () => {
     expect(await life(before.kid)).toMatchObject({ state: 'withdrawn', reason: 'Backup stolen' });
     expect(await act({ act: 'retire', kid: before.kid })).toMatchObject({ ok: false });
 
-    // The one that signs, withdrawn: another signs at once.
+    // If the current key is withdrawn, another signs at once.
     expect(await act({ act: 'withdraw', kid: after.kid, reason: 'Backup stolen' })).toMatchObject({ ok: true });
     const third = await signer();
     expect([before.kid, after.kid]).not.toContain(third.kid);
@@ -207,7 +207,7 @@ describe('the life of the platform’s keys', () => {
   it('[P-6] [D-54] an act whose process ended before anybody was told is told at the next start, each as who did it said; asked for again it is not done twice', async () => {
     const { db } = test.platform;
     const before = await signer();
-    // Whoever tells finds the list of tenants gone: as if the process had ended there.
+    // Renaming the table makes the notification fail, as if the process had ended there.
     await sql`alter table tenants rename to tenants_aside`.execute(db);
     await expect(act({ act: 'rotate', from: before.kid })).rejects.toThrow('tenants');
     await sql`alter table tenants_aside rename to tenants`.execute(db);

@@ -1,3 +1,4 @@
+import { screenHref } from '../../src/domain/link.ts';
 import type { Transaction } from 'kysely';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
 import type { Platform } from '../context.ts';
@@ -11,28 +12,32 @@ import { openKeyWrap } from './keyWrap.ts';
 import { insertCurrent, makeSigner } from './signingKeys.ts';
 
 /**
- * What is done to a key by whoever runs the platform (issue 15, point 6): never by a tenant, and so never over HTTP. Each act is one transaction; afterwards every tenant has
- * it on its record and hears of it on `system`. What was made and not told everywhere (the process ended in between, a tenant's row was held) stands noted beside the keys, by the same
- * transaction, until it is: it is told at the next act, and at the platform's next start.
+ * An act on a signing key by the person who runs the platform (issue 15, point 6); tenants cannot do it, so it is not reachable over
+ * HTTP. Each act is one transaction. Afterwards every tenant gets a line on its record and an event on `system`. The same transaction
+ * notes the act as untold; if telling fails (process ended, a tenant's row locked), it is told at the next act or at the platform's next
+ * start.
  */
 export type KeyAct =
   | { readonly act: 'rotate'; readonly from: string }
   | { readonly act: 'retire'; readonly kid: string }
   | { readonly act: 'withdraw'; readonly kid: string; readonly reason: string };
 
-/** What came of it. `kid` is the key that was acted on, `signs` the one that signs from now on. `again`: it had been done before. */
+/** Result: `kid` is the key acted on, `signs` the key that signs from now on. `again`: the act had been done before. */
 export interface KeyDone {
   readonly kid: string;
   readonly signs: string;
   readonly again: boolean;
 }
 
-/** What is being signed at the rotation has the former key in hand for as long; its signatures would be dated after its end. Longer than any transaction may stand. */
+/**
+ * Grace time after a rotation, milliseconds: signing under way still uses the former key, and after a retirement its signatures would be
+ * dated too late. Longer than any transaction may run.
+ */
 export const SETTLING_MS = 60_000;
 
 const refused = (message: string): Result<never> => ({ ok: false, problem: { code: 'conflict', message, retry: false } satisfies Problem });
 
-/** Performs it and tells everybody. `by` is who runs the command, as it stands on record. */
+/** Performs an act and notifies all tenants. `by` is who runs the command, as the record shows it. */
 export async function performKeyAct(platform: Platform, act: KeyAct, by: string): Promise<Result<KeyDone>> {
   const done = await changeKeys(platform, act, by);
   if (!done.ok) return done;
@@ -40,7 +45,7 @@ export async function performKeyAct(platform: Platform, act: KeyAct, by: string)
     ...(await finishKeyActs(platform)),
     ...(done.value.again ? await tellEverybody(platform, toldOf(act, done.value, by)) : []),
   ];
-  // After everybody was told: a withdrawal waits for nobody who reads.
+  // Only after the notifications: a withdrawal must not wait for readers of the tables.
   await forgetOldForms(platform.database, platform.log);
   if (untold.length > 0)
     throw new Error(
@@ -49,7 +54,7 @@ export async function performKeyAct(platform: Platform, act: KeyAct, by: string)
   return done;
 }
 
-/** Finishes what was made of keys and not told everywhere: whoever has not heard does. Answers the tenants that could not be told even now. */
+/** Notifies tenants of earlier acts that they were not told of. Returns the tenants that could not be notified now either. */
 export async function finishKeyActs(platform: Platform): Promise<readonly string[]> {
   const untold = (await readSetting<readonly ToldAct[]>(platform.db, UNTOLD)) ?? [];
   if (untold.length === 0) return [];
@@ -72,7 +77,7 @@ export async function finishKeyActs(platform: Platform): Promise<readonly string
   return missed;
 }
 
-/** An act as everybody is told of it. */
+/** An act as tenants are told of it. */
 interface ToldAct extends Pick<KeyDone, 'kid' | 'signs'> {
   readonly act: KeyAct['act'];
   readonly by: string;
@@ -94,7 +99,7 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
   return db.transaction().execute(async (trx): Promise<Result<KeyDone>> => {
     await lockKeys(trx);
     const done = await changeWithin(trx);
-    // Of one that was retired before as well: whoever asks again wants to be sure.
+    // Also for a key that was retired before: repeating the act makes sure that old forms are removed.
     if (done.ok && act.act !== 'rotate') await noteToForget(trx);
     if (done.ok && !done.value.again)
       await keepSetting(trx, UNTOLD, [...((await readSetting<readonly ToldAct[]>(trx, UNTOLD)) ?? []), toldOf(act, done.value, by)]);
@@ -110,7 +115,7 @@ async function changeKeys(platform: Platform, act: KeyAct, by: string): Promise<
     };
     switch (act.act) {
       case 'rotate': {
-        if (current?.kid !== act.from) return refused(`${act.from} does not sign any more: ${current?.kid ?? 'no key'} does.`);
+        if (current?.kid !== act.from) return refused(`${act.from} no longer signs: ${current?.kid ?? 'no key'} does.`);
         await change(trx, act.from, { state: 'former', stopped_at: clock.now() });
         return { ok: true, value: { kid: act.from, signs: await succeed(), again: false } };
       }
@@ -149,12 +154,15 @@ async function change(trx: Transaction<Database>, kid: string, to: Readonly<Reco
 }
 
 const words: Readonly<Record<KeyAct['act'], (done: Pick<KeyDone, 'kid' | 'signs'>) => string>> = {
-  rotate: ({ kid, signs }) => `Signing key rotated: ${signs} signs from now on, ${kid} no more`,
-  retire: ({ kid }) => `Signing key ${kid} retired: what it signed until now still counts`,
-  withdraw: ({ kid }) => `Signing key ${kid} withdrawn: nothing that it signed counts any more`,
+  rotate: ({ kid, signs }) => `Signing key rotated: ${signs} signs from now on, ${kid} no longer`,
+  retire: ({ kid }) => `Signing key ${kid} retired: what it signed until now stays valid`,
+  withdraw: ({ kid }) => `Signing key ${kid} withdrawn: nothing that it signed is valid any more`,
 };
 
-/** Tells each tenant that has not heard, whatever becomes of the others: one whose rows are held must not keep a withdrawal from all. Answers those that could not be told. */
+/**
+ * Notifies each tenant; a failure for one (locked rows) does not keep a withdrawal from the others. Returns the tenants that could not be
+ * notified.
+ */
 async function tellEverybody(platform: Platform, told: ToldAct): Promise<string[]> {
   const tenants = await platform.db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute();
   const missed: string[] = [];
@@ -171,7 +179,7 @@ async function tellEverybody(platform: Platform, told: ToldAct): Promise<string[
 
 async function tellTenant(platform: Platform, tenantId: string, { act, kid, signs, by, reason }: ToldAct): Promise<void> {
   const action = `key.${act}`;
-  // In read-only mode too: a key that is withdrawn must be known at once, whatever else stands still.
+  // Exempt from read-only mode: a withdrawn key must be known at once.
   await writeTransaction(
     platform,
     tenantId,
@@ -187,7 +195,7 @@ async function tellTenant(platform: Platform, tenantId: string, { act, kid, sign
       const correlationId = `keys-${act}`;
       emit({ type: 'system.keys', resourceId: kid, data: { act, kid }, correlationId });
       const writing = { trx, emit, tenantId, now, day, correlationId };
-      await addActivity(writing, words[act]({ kid, signs }), '/system/keys', act === 'withdraw' ? 'warning' : 'info');
+      await addActivity(writing, words[act]({ kid, signs }), screenHref('keys'), act === 'withdraw' ? 'warning' : 'info');
       await platform.audit.record(trx, {
         tenantId,
         actor: { id: null, name: by },

@@ -70,13 +70,13 @@ describe('[P-6] [D-54] the key that wraps the signing key', () => {
     const stored = async () => (await db.selectFrom('signing_keys').select('private_key').executeTakeFirstOrThrow()).private_key ?? '';
     const made = await ensureCurrentKey(db, await openKeyWrap(ours), new Date());
     expect(wrappedBy(await stored())).toBe((await openKeyWrap(ours)).keyId);
-    // Another instance that was given the same key signs as the same.
+    // Another instance with the same key file signs with the same key.
     const again = await ensureCurrentKey(db, await openKeyWrap(ours), new Date());
     expect(again.kid).toBe(made.kid);
     expect(await signText(again, 'test+jws', '{}')).toBe(await signText(made, 'test+jws', '{}'));
     const theirs = await openKeyWrap(named(fileWith('theirs', randomBytes(32))));
     await expect(ensureCurrentKey(db, theirs, new Date())).rejects.toThrow('belong together');
-    // The database itself takes no other form, whoever writes.
+    // A database constraint refuses any other form.
     await expect(db.updateTable('signing_keys').set({ private_key: 'plain:PEM' }).execute()).rejects.toThrow('signing_keys_wrapped_check');
     await database.close();
   });

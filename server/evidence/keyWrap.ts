@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { type ServerConfig, wrappingKeyOf } from '../config.ts';
 
 /**
- * Wraps secrets at rest by a key outside the database (D-54, G-2). What stands in the database is an envelope, `w1.{key id}.{nonce, ciphertext and tag, base64url}`: AES-256-GCM
- * over the secret, authenticated together with version, key id and the name of the row it belongs to. So it is opened by whoever has the key, in its own row, and nowhere else.
+ * Encrypts secrets at rest with a key that is stored outside the database (D-54, G-2). The database holds an envelope, `w1.{key
+ * id}.{nonce, ciphertext and tag, base64url}`: AES-256-GCM over the secret, with version, key id and row name as additional data. It
+ * opens only with that key and in its own row.
  */
 export interface KeyWrap {
-  /** Names the key that wraps, and tells nothing of it: 16 hexadecimal digits. */
+  /** Identifies the wrapping key without revealing anything about it: 16 hexadecimal digits. */
   readonly keyId: string;
   /** @param name of the row, unique in the database */
   wrap(name: string, secret: string): string;
-  /** @throws KeyTrouble where it was wrapped by a key that is not at hand, or is not what was wrapped under this name */
+  /** @throws KeyTrouble if it was wrapped by a key that is not available, or was not wrapped under this name */
   unwrap(name: string, stored: string): string;
-  /** Whether it is wrapped by the key that wraps now, and not by the one before. */
+  /** True if it is wrapped by the current wrapping key, not by the previous one. */
   isCurrent(stored: string): boolean;
 }
 
-/** The key that wraps does not fit the database, in words for whoever runs the platform. Nothing was changed. */
+/** The wrapping key does not fit the database; the message is for the person who runs the platform. Nothing was changed. */
 export class KeyTrouble extends Error {
   constructor(message: string) {
     super(`${message} Nothing was changed.`);
@@ -26,19 +27,19 @@ export class KeyTrouble extends Error {
   }
 }
 
-/** Where keys that wrap come from. */
+/** Configuration that locates the wrapping keys. */
 export type KeyFiles = Pick<ServerConfig, 'dataDir' | 'keyFile' | 'keyFileBefore'>;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const envelope = /^w1\.([0-9a-f]{16})\.([A-Za-z0-9_-]{38,})$/;
 
-/** The id of the key by which a secret is wrapped; null where it stands there in another form, from before. */
+/** The id of the key that wraps a stored secret; null if it has an older form. */
 export function wrappedBy(stored: string): string | null {
   return envelope.exec(stored)?.[1] ?? null;
 }
 
-/** The file with the key: KEY_FILE, or one of the platform's own beside the folder of the embedded database. */
+/** Path of the key file: KEY_FILE, or `keys/wrap.key` in the data folder. */
 export function keyFileOf({ dataDir, keyFile }: Pick<KeyFiles, 'dataDir' | 'keyFile'>): string {
   return keyFile ?? join(dataDir, 'keys', 'wrap.key');
 }
@@ -48,7 +49,10 @@ interface Wrapping {
   readonly key: Buffer;
 }
 
-/** What else is derived of the same bytes (letters/linkKey.ts) learns nothing of this, and the other way round (HKDF, RFC 5869). */
+/**
+ * HKDF (RFC 5869) with its own label: other keys derived from the same bytes (letters/linkKey.ts) reveal nothing about this one, and vice
+ * versa.
+ */
 function derive(secret: Uint8Array): Wrapping {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'ukweli secrets wrap 1', 32));
   return { id: createHmac('sha256', key).update('id').digest('hex').slice(0, 16), key };
@@ -59,9 +63,9 @@ function authenticated(id: string, name: string): Buffer {
 }
 
 /**
- * The wrap by a key of 32 bytes.
- * @param before the key before it, while there are secrets under that one
- * @param from where the key is from, for words
+ * Creates the wrap from a 32-byte key.
+ * @param before the previous key, while secrets are still wrapped by it
+ * @param from where the key comes from, for messages
  */
 export function createKeyWrap(secret: Uint8Array, before: Uint8Array | null = null, from = 'KEY_FILE'): KeyWrap {
   const current = derive(secret);
@@ -85,7 +89,7 @@ export function createKeyWrap(secret: Uint8Array, before: Uint8Array | null = nu
           `The secrets in this database are wrapped by the key ${id}, and ${from} holds the key ${current.id}: key file and database do not belong together. Name the file with the key ${id} by KEY_FILE (while its key is being changed by KEY_FILE_BEFORE).`,
         );
       const bytes = Buffer.from(body, 'base64url');
-      // Its idle bits have other spellings.
+      // The idle bits of the last character have other spellings; refuse them.
       if (bytes.toString('base64url') !== body) throw altered(name);
       const decipher = createDecipheriv('aes-256-gcm', held.key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAAD(authenticated(id, name));
@@ -106,8 +110,9 @@ function altered(name: string): KeyTrouble {
 }
 
 /**
- * The wrap by the key in its file, read anew at each call, so that a file that was away is found when it is back. Makes no key (secrets/prepareSecrets.ts does, for a database that has none).
- * @throws KeyTrouble where there is none, or it holds no key
+ * The wrap with the key from its file. The file is read at each call, so that a file that was missing is found once it is back. Creates
+ * no key (secrets/prepareSecrets.ts does that for an empty database).
+ * @throws KeyTrouble if the file is missing or holds no key
  */
 export async function openKeyWrap(config: KeyFiles): Promise<KeyWrap> {
   const path = keyFileOf(config);
@@ -115,7 +120,7 @@ export async function openKeyWrap(config: KeyFiles): Promise<KeyWrap> {
   return createKeyWrap(await readKeyFile(path), before === null ? null : await readKeyFile(before), path);
 }
 
-/** The bytes of a key in a file. @throws KeyTrouble */
+/** Reads a key from a file. @throws KeyTrouble */
 export async function readKeyFile(path: string): Promise<Buffer> {
   const content = await readFile(path).catch((failure: NodeJS.ErrnoException) => {
     throw new KeyTrouble(

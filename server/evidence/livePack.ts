@@ -7,26 +7,25 @@ import { dayFiles } from './samples/packFiles.ts';
 import { insertPack, type SeededPack, storedFile } from './seedPacks.ts';
 
 /**
- * Packs of the simulated day, and how long they are kept.
- *
- * A demonstration runs for weeks beside somebody's work, so what it adds must come to an end: its packs are small (a day of readings and
- * two documents, some ten kilobytes), and beyond the newest `LIVE_PACKS_KEPT` of a tenant the oldest is taken away whole, bytes and
- * manifest, when a new one comes: 4 MB a tenant. The seeded packs stay: they show every verdict there is.
- *
- * The chain is not touched by that. An entry seals the hash of its pack, not the pack: whoever took the pack away can still hold it
- * against the entry, and the record goes on saying which evidence it was sealed with. Only the simulator's own packs end like this, and
- * are marked as its own from the beginning; the database refuses it of any other (migration 151).
+ * Packs of the simulated day, and how many are kept. A demonstration runs for weeks, so its packs are small (one day of readings and two
+ * documents, some ten kilobytes), and beyond the newest `LIVE_PACKS_KEPT` of a tenant the oldest is deleted with bytes and manifest: 4 MB
+ * a tenant. Seeded packs stay, because they show every verdict. The chain is not affected: an entry seals the hash of its pack, so a
+ * downloaded copy can still be checked against it. Only packs marked as simulated can be deleted; the database refuses it for any other
+ * (migration 151).
  */
 export const LIVE_PACKS_KEPT = 400;
 
-/** Time that the pack was signed before the verification is sealed, and that its period ended before that. */
+/** Time between the signing of a pack and the sealing of its verification, and also between the end of its period and the signing. */
 const SIGNED_BEFORE_MS = 90_000;
 
-/** What the pack of a new verification is made from: the record, and by whom it is signed. */
+/** Input for the pack of a new verification. */
 export type LiveRequest = Omit<PackRequest, 'status'>;
 
-/** Adds the pack of a new verification, within the transaction that appends it: its lock on the tenant keeps two from taking one number.
- * Returns what the chain entry seals. */
+/**
+ * Adds the pack of a new verification within the transaction that appends it; that transaction's lock on the tenant keeps pack numbers
+ * unique.
+ * @returns what the chain entry seals
+ */
 export async function addLivePack(trx: Kysely<Database>, tenantId: string, signer: Signer, request: LiveRequest): Promise<SeededPack> {
   const newest = await trx
     .selectFrom('evidence_packs')
@@ -45,7 +44,7 @@ export async function addLivePack(trx: Kysely<Database>, tenantId: string, signe
   return { vrfId: request.vrfId, packId, manifestHash: sealed.manifestHash };
 }
 
-/** Takes away the simulated packs beyond the newest `kept` and returns the ids of the verifications that named them. */
+/** Deletes the simulated packs beyond the newest `kept`. Returns the ids of the verifications that named them. */
 export async function dropOldPacks(trx: Kysely<Database>, tenantId: string, kept: number = LIVE_PACKS_KEPT): Promise<readonly string[]> {
   const number = sql<number>`substring(pack_id from '[0-9]+$')::int`;
   const old = await trx
@@ -58,7 +57,7 @@ export async function dropOldPacks(trx: Kysely<Database>, tenantId: string, kept
     .execute();
   if (old.length === 0) return [];
   const ids = old.map(({ pack_id }) => pack_id);
-  // Who names a pack lets go of it first: the database takes away none that is named.
+  // Clear the references first: the database refuses to delete a pack that a verification names.
   const named = await trx
     .updateTable('verifications')
     .set({ evidence_pack_id: null, version: sql<number>`version + 1` })

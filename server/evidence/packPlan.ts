@@ -1,6 +1,6 @@
 import type { VerificationStatus } from '../../src/contracts/verification.ts';
 
-/** A verification that gets a pack, as the seed drafted it. Times are epoch milliseconds. */
+/** A drafted verification that gets a pack. Times are epoch milliseconds. */
 export interface PackRequest {
   readonly vrfId: string;
   readonly siteCode: string;
@@ -11,20 +11,21 @@ export interface PackRequest {
   readonly fuelSavings: number;
 }
 
-/** How a seeded pack differs from an honest one, so that every verdict can be met in the demonstration. */
+/** How a seeded pack deviates from an honest one, so that the demonstration shows every verdict. */
 export type PackKind = 'honest' | 'manyFiles' | 'retiredKey' | 'alteredAfterSigning' | 'foreignKey';
 
+/** A request with its pack id, and whether the pack is honest. */
 export interface PlannedPack extends PackRequest {
   readonly packId: string;
   readonly kind: PackKind;
 }
 
-/** Number of the newest pack of a seed; the older ones count down, and those of the simulated day count on from it. */
+/** Number of the newest seeded pack; older ones count down, and packs of the simulated day count up from it. */
 export const NEWEST_NUMBER = 934;
 
 /**
- * Names the packs of a tenant, newest verification first, and decides which are special. A record that failed is the one signed by a strange
- * key, a disputed one the one whose list was changed, where the tenant has such records; else places further down.
+ * Assigns pack ids, newest verification first, and chooses the special packs. If the tenant has such records, a failed one gets the
+ * foreign key and a disputed one the altered list; otherwise fixed places are used.
  */
 export function planPacks(requests: readonly PackRequest[], prefix: string): PlannedPack[] {
   const newestFirst = requests.toSorted((a, b) => b.sealedAtMs - a.sealedAtMs);
@@ -37,7 +38,7 @@ export function planPacks(requests: readonly PackRequest[], prefix: string): Pla
   place('alteredAfterSigning', ({ status }) => status === 'disputed', 3);
   place('foreignKey', ({ status }) => status === 'failed', 4);
   special.set(newestFirst.length - 2, 'manyFiles');
-  special.set(newestFirst.length - 1, 'retiredKey'); // the oldest one: the key was in use then
+  special.set(newestFirst.length - 1, 'retiredKey'); // the oldest: that key was in use then
   return newestFirst.map((request, index) => ({
     ...request,
     packId: `${prefix}${String(NEWEST_NUMBER - index).padStart(4, '0')}`,

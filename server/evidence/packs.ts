@@ -4,8 +4,10 @@ import type { Database } from '../db/schema.ts';
 
 type Db = Kysely<Database> | Transaction<Database>;
 
-/** All packs of a tenant, newest first. `status` is that of the pack's verification, so a change there shows here at once; `version`
- * counts the changes of both. */
+/**
+ * All packs of a tenant, newest first. `status` is read from the pack's verification, so a change there shows at once; `version` is the
+ * sum of both versions.
+ */
 export async function readPacks(db: Db, tenantId: string): Promise<EvidencePack[]> {
   const rows = await db
     .selectFrom('evidence_packs as pack')
@@ -39,7 +41,7 @@ export async function readPacks(db: Db, tenantId: string): Promise<EvidencePack[
     siteCode: row.site_code,
     siteName: row.site_name,
     timestamp: row.created_at,
-    // Without a verification nobody has judged the pack yet.
+    // Without a verification the pack has not been judged yet.
     status: row.status ?? 'pending',
     wormStatus: row.worm_status,
     fileCount: row.file_count,
@@ -51,7 +53,7 @@ export async function readPacks(db: Db, tenantId: string): Promise<EvidencePack[
   }));
 }
 
-/** A pack's manifest in the document's shape, files in the order that was hashed; null where the tenant has no such pack. */
+/** A pack's manifest, with files in the order that was hashed; null if the tenant has no such pack. */
 export async function readManifest(db: Db, tenantId: string, packId: string): Promise<EvidenceManifest | null> {
   const pack = await db
     .selectFrom('evidence_packs')
@@ -78,7 +80,7 @@ export async function readManifest(db: Db, tenantId: string, packId: string): Pr
   };
 }
 
-/** Names of a pack's files; empty where the tenant has no such pack. */
+/** Names of a pack's files; empty if the tenant has no such pack. */
 export async function readFileNames(db: Db, tenantId: string, packId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('evidence_files')
@@ -89,7 +91,7 @@ export async function readFileNames(db: Db, tenantId: string, packId: string): P
   return new Set(rows.map(({ name }) => name));
 }
 
-/** One file's bytes; null where the tenant has no such file. */
+/** One file's content type and bytes; null if the tenant has no such file. */
 export async function readFile(
   db: Db,
   tenantId: string,

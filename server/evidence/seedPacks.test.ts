@@ -44,7 +44,7 @@ let kids: { readonly current: string; readonly retired: string };
 beforeAll(async () => {
   db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createSingleSessionPool(await openInMemory(null)) }) });
   await migrate(db);
-  // Packs alone: no tenant, no portfolio, and no verifications that they are for.
+  // Packs only, without their tenant, portfolio or verifications.
   await behindTheRules(db, (trx) =>
     trx
       .insertInto('covenants')
@@ -94,7 +94,7 @@ describe('seeded packs', () => {
     for (const { packId } of seeded.filter((_, index) => ![4, 5].includes(index))) {
       const { intact, signed } = await verdict(packId);
       expect(intact.state, packId).toBe('passed');
-      // [P-1] What the signature names is what the seed seals.
+      // [P-1] The signature names what the seed seals.
       const { vrfId, siteCode } = requests[seeded.findIndex((each) => each.packId === packId)] ?? {};
       expect(signed, packId).toMatchObject({ state: 'passed', evidence: { signedFor: { verificationId: vrfId, siteCode }, lacks: [] } });
     }

@@ -8,26 +8,30 @@ import { addRetiredKey, ensureCurrentKey, makeSigner } from './signingKeys.ts';
 
 type Db = Kysely<Database> | Transaction<Database>;
 
-/** Enough files to show that a long list stays quick. */
+/** Enough files to show that a long list stays fast. */
 const MANY = 1000;
-/** A file goes in with the others of its pack, but not so many at once that one statement grows past a few megabytes. */
+/** Rows per insert, so that one statement does not exceed a few megabytes. */
 const FILES_PER_INSERT = 100;
 const DAY_MS = 86_400_000;
-/** The seed's keys: how many days before its moment the current one began to sign, and the one before it. The older one was retired at the seed's moment. */
+/**
+ * Days before the seed's moment at which the current key and the one before began to sign. The older key was retired at the seed's
+ * moment.
+ */
 const CURRENT_SINCE_DAYS = 200;
 const RETIRED_SINCE_DAYS = 560;
-/** From the end of the site's period to the signing, to the platform's receipt, and to the sealing of the verification. */
+/** From the end of the site's period to the signing, to the platform's receipt and to the sealing of the verification, milliseconds. */
 const SIGNED_AFTER_MS = 61_000;
 const RECEIVED_AFTER_MS = 72_000;
 const SEALED_AFTER_MS = 30 * 60_000 + 27_000;
 
-/** A pack as the chain needs to know it. */
+/** The facts of a pack that the chain needs. */
 export interface SeededPack {
   readonly vrfId: string;
   readonly packId: string;
   readonly manifestHash: string;
 }
 
+/** A file as the database keeps it: `size` in bytes, `hash` its SHA-256 in hexadecimal digits. */
 export interface StoredFile {
   readonly name: string;
   readonly size: number;
@@ -36,14 +40,17 @@ export interface StoredFile {
   readonly bytes: Uint8Array;
 }
 
-/** The keys that seeded packs are signed with. `foreign` never enters the set. */
+/** The keys that sign seeded packs. `foreign` is never in the key set. */
 export interface SeedSigners {
   readonly current: Signer;
   readonly retired: Signer;
   readonly foreign: Signer;
 }
 
-/** The signers of a seed: the platform's current key, made where there is none, and the two below. `db` may be the seed's transaction. */
+/**
+ * The signers of a seed: the platform's current key, created if missing, and the two of `makeSeedSigners`. `db` may be the seed's
+ * transaction.
+ */
 export async function openSeedSigners(db: Db, config: KeyFiles, anchorMs: number): Promise<SeedSigners> {
   return makeSeedSigners(
     db,
@@ -53,8 +60,8 @@ export async function openSeedSigners(db: Db, config: KeyFiles, anchorMs: number
 }
 
 /**
- * Makes the retired and the foreign key for a seed; only the retired one's public half stays, in the set. The current key, which the platform may have made when it started,
- * signs the seed's past: it is valid since before that.
+ * Creates the retired and the foreign key for a seed; only the public half of the retired one is stored. The current key may have been
+ * created at the platform's start but signs the seed's past, so its start of validity is moved back.
  */
 export async function makeSeedSigners(db: Db, current: Signer, anchorMs: number): Promise<SeedSigners> {
   const began = new Date(anchorMs - RETIRED_SINCE_DAYS * DAY_MS);
@@ -71,8 +78,8 @@ export async function makeSeedSigners(db: Db, current: Signer, anchorMs: number)
 }
 
 /**
- * Writes a tenant's packs for these verifications (sites must be there already) and returns what the chain seals: each pack's
- * manifest hash. Ids count down from `EP-0934`, the newest first; `prefix` tells tenants apart.
+ * Writes a tenant's packs for these verifications (the sites must exist) and returns each pack's manifest hash, which the chain seals.
+ * Ids count down from `EP-0934`, newest first; `prefix` distinguishes tenants.
  */
 export async function seedPacks(
   db: Db,
@@ -101,11 +108,12 @@ function signerOf({ kind }: PlannedPack, signers: SeedSigners): Signer {
   return kind === 'foreignKey' ? signers.foreign : signers.current;
 }
 
+/** Adds size and hash to a file; the bytes are not copied. */
 export function storedFile({ name, contentType, bytes }: SampleFile): StoredFile {
   return { name, contentType, bytes, size: bytes.length, hash: sha256(bytes) };
 }
 
-/** What somebody with access to the storage could do: exchange a file and correct its entry in the list, but not the signed hash. */
+/** Simulates an attacker with access to the storage, who can exchange a file and correct its list entry but not the signed hash. */
 function alterReceipts(files: readonly StoredFile[]): StoredFile[] {
   return files.map((file) => {
     if (file.name !== 'fuel-receipts.pdf') return file;
@@ -116,7 +124,7 @@ function alterReceipts(files: readonly StoredFile[]): StoredFile[] {
   });
 }
 
-/** Writes one signed pack with its files. `simulated`: of the simulated day, and taken away again by it; any other stays for good. */
+/** Writes one signed pack with its files. `simulated` packs may be deleted by the simulation later; others are permanent. */
 export async function insertPack(
   db: Db,
   tenantId: string,

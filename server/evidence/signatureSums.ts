@@ -10,14 +10,17 @@ import { readKeySet } from './signingKeys.ts';
 
 type Counts = ReturnType<typeof signatureCounts>;
 
-/** Records checked in one read at most: some tens of milliseconds, in which the snapshot is held. What is left is not said to hold, and checked at the next reads. */
+/**
+ * Maximum of records checked in one read: takes some tens of milliseconds, during which the snapshot is held. The rest count as unchecked
+ * until later reads.
+ */
 const checkedAtOnce = 500;
-/** Findings that are kept, of all tenants. */
-const mostKept = 20_000;
+/** Maximum of cached findings, over all tenants. */
+const maxKept = 20_000;
 
 /**
- * What the signatures of records came to, for whoever is not given the records (a wall, G-17). What was found of a record holds for its whole text under the same keys, and is kept in memory under
- * the hash of both: rows that somebody changes behind the platform are checked anew.
+ * Counts of signature checks for readers that do not get the records themselves (a display, G-17). A finding depends on the record's
+ * whole text and the keys, and is cached under the hash of both, so rows changed behind the platform are checked again.
  */
 export function createSignatureSums(): (
   db: Kysely<Database>,
@@ -40,13 +43,13 @@ export function createSignatureSums(): (
         counts = signatureCounts([await checkRecord(record, trusted, tenantId, now.toISOString())]);
       }
       if (counts === undefined) continue;
-      // The one that was asked for the longest ago goes first.
+      // Reinserting moves it to the end: the least recently used finding is evicted first.
       kept.delete(name);
       kept.set(name, counts);
       for (const member of ['verified', 'failed', 'partly', 'otherFigures'] as const) sum[member] += counts[member];
     }
     for (const name of kept.keys()) {
-      if (kept.size <= mostKept) break;
+      if (kept.size <= maxKept) break;
       kept.delete(name);
     }
     return sum;

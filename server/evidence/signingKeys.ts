@@ -15,17 +15,18 @@ type Db = Kysely<Database> | Transaction<Database>;
 
 const generateRsa = promisify(generateKeyPair);
 
-/** Bits of a key that signs. */
+/** RSA modulus length of a signing key, bits. */
 export const SIGNING_BITS = 3072;
 
-/** A key pair that was just made, with its public half as it stands in the set. */
+/** A new key pair, with the public key as it is in the key set. */
 export interface MadeKey extends Signer {
   readonly publicJwk: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A new RSA key pair, exponent 65537. Its id is the day it was made and the beginning of its thumbprint (RFC 7638), 72 bits of it: no two platforms have a key of one id.
- * @param named the day; or an id of its own, for keys that are nobody's
+ * Creates an RSA key pair, exponent 65537. Its id is the day plus the first 12 characters (72 bits) of its thumbprint (RFC 7638), so no
+ * two platforms share an id.
+ * @param named the day of creation, or an explicit id for keys that are not the platform's
  */
 export async function makeSigner(named: Date | string, modulusLength: 2048 | 3072 = SIGNING_BITS): Promise<MadeKey> {
   const { privateKey } = await generateRsa('rsa', { modulusLength });
@@ -38,8 +39,8 @@ export async function makeSigner(named: Date | string, modulusLength: 2048 | 307
 }
 
 /**
- * Makes the current key where the platform has none yet. Safe for instances that start together: one insert wins, the others
- * find it. Returns the signer. Read before each signing, outside of transactions: the key may have been rotated.
+ * Returns the current signer, and creates the key if there is none yet. Safe for instances that start together: one insert wins, the
+ * others read it. Call it before each signing, outside of transactions: the key may have been rotated.
  * @param now on the clock that signatures carry
  */
 export async function ensureCurrentKey(db: Db, wrap: KeyWrap, now: Date): Promise<Signer> {
@@ -51,7 +52,7 @@ export async function ensureCurrentKey(db: Db, wrap: KeyWrap, now: Date): Promis
   return current;
 }
 
-/** Puts a new key in as the current one, unless there is one. Its signatures count from a little before now: the clocks of instances differ. */
+/** Inserts a key as the current one, unless there is one. It is valid from a little before now, because the clocks of instances differ. */
 export async function insertCurrent(db: Db, wrap: KeyWrap, { kid, privateKey, publicJwk }: MadeKey, now: Date): Promise<void> {
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   await db
@@ -75,7 +76,7 @@ async function readCurrent(db: Db, wrap: KeyWrap): Promise<Signer | null> {
   return { kid: row.kid, privateKey: createPrivateKey(wrap.unwrap(signingKeyRow(row.kid), row.private_key)) };
 }
 
-/** Puts the public half of a key that signed between these moments into the set. Its private half is kept nowhere. */
+/** Adds a retired public key that was valid between these moments. Its private key is not stored. */
 export async function addRetiredKey(db: Db, made: MadeKey, notBefore: Date, retiredAt: Date): Promise<void> {
   await db
     .insertInto('signing_keys')
@@ -92,7 +93,10 @@ export async function addRetiredKey(db: Db, made: MadeKey, notBefore: Date, reti
     .execute();
 }
 
-/** The public set (RFC 7517) with the life of each key, current key first. Read each time: a withdrawn key must be gone from every instance at once. */
+/**
+ * The public key set (RFC 7517) with each key's validity, current key first. Read each time: a withdrawn key must disappear from every
+ * instance at once.
+ */
 export async function readKeySet(db: Db): Promise<JwksResponse> {
   const rows = await db
     .selectFrom('signing_keys')
@@ -104,18 +108,18 @@ export async function readKeySet(db: Db): Promise<JwksResponse> {
   return {
     keys: rows.map(({ kid, public_jwk: jwk, not_before: notBefore, retired_at: retiredAt }) => {
       const read = jwkSchema.safeParse({ ...jwk, notBefore, ...(retiredAt === null ? {} : { retiredAt }) });
-      // One that is no key by its name alone: it is left out where the set is served (G-14), and checks nothing where it is used.
+      // A stored key that does not parse is reduced to its id: it is left out where the set is served (G-14), and verifies nothing.
       return read.success ? read.data : ({ kid } as JwksResponse['keys'][number]);
     }),
   };
 }
 
-/** A moment that every signature of the platform's is before: for judgements in which the lives of keys do not count. */
+/** A time later than any signature of the platform, for checks that ignore the validity periods of keys. */
 export const WHENEVER = '9999-12-31T23:59:59.999Z';
 
 /**
- * Every key that was ever the platform's own, withdrawn ones too, without its life: for what the platform asks itself before it signs more, namely whether what stands in its tables is
- * what it once signed. What a withdrawn key signed counts for nobody; a row beside it must be that very thing all the same.
+ * Every key the platform ever had, including withdrawn ones, without validity periods. Used before signing more, to check that stored
+ * rows are what the platform once signed; that must hold for a withdrawn key's rows too, although its signatures count for nobody else.
  */
 export async function readOwnKeys(db: Db): Promise<KeySet> {
   const rows = await db.selectFrom('signing_keys').select('public_jwk').execute();

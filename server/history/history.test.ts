@@ -20,7 +20,7 @@ const closings = async ({ platform }: TestPlatform, since: string) =>
   ).map(({ period_end: end }) => new Date(end).toISOString());
 
 it.each([
-  // A plain day, the day on which clocks are put forward, the day on which they are put back, New Year.
+  // A plain day, the start of daylight saving time, its end, New Year's Eve.
   ['Europe/Berlin', '2027-06-01', ['2027-05-31T22:00:00.000Z', '2027-06-01T22:00:00.000Z']],
   ['Europe/Berlin', '2027-03-28', ['2027-03-27T23:00:00.000Z', '2027-03-28T22:00:00.000Z']],
   ['Europe/Berlin', '2027-10-31', ['2027-10-30T22:00:00.000Z', '2027-10-31T23:00:00.000Z']],
@@ -41,7 +41,7 @@ it('[S-10] a tenant’s history is kept by the platform with the simulation off 
   const newest = async () => (await closings(test as TestPlatform /* made above */, '2027-01-01T00:00:00Z')).at(-1);
   const write = vi.spyOn(test.platform.database, 'write');
   await test.platform.start();
-  // Another look at the clock has begun and ended: nothing was written in a minute that does not pass.
+  // The job has looked at the clock again; nothing was written, because the minute does not pass.
   const turns = vi.spyOn(clock, 'business');
   await vi.waitUntil(() => turns.mock.calls.length > 1, { timeout: 20_000 });
   expect(write.mock.calls.filter(([name]) => String(name).startsWith('history'))).toEqual([]);

@@ -5,12 +5,13 @@ import { createLease } from '../lease.ts';
 import { keepHistory } from './keepHistory.ts';
 
 const MINUTE_MS = 60_000;
-/** How often it is looked whether a minute has begun, milliseconds. */
+/** Interval between checks whether a new minute has begun, milliseconds. */
 const LOOK_MS = 1000;
 
 /**
- * Keeps the history of every tenant there is, with the simulation or without (issue 16, point 10): a point of each series a minute, and at each close of a day the KPIs as they
- * stood. Of several instances one does it. While the business clock stands still (D-16) no minute begins, and nothing is added to a day that is over.
+ * Writes the history of every tenant, with or without the simulation (issue 16, point 10): each minute a point of every series, and at
+ * each close of day the KPIs. One of several instances does it. While the business clock stands still (D-16) no minute begins, so nothing
+ * is added.
  */
 export function registerHistory(_app: FastifyInstance, platform: Platform): void {
   platform.onStart(() => {
@@ -24,7 +25,7 @@ export function registerHistory(_app: FastifyInstance, platform: Platform): void
       if (minute === lastMinute || !(await mayKeep())) return;
       lastMinute = minute;
       for (const { tenant_id: tenantId } of await platform.db.selectFrom('tenants').select('tenant_id').execute()) {
-        // Halted with the rest (D-23): the charts show the gap. What one tenant's rows hold up keeps no other's history from being written.
+        // Stops in read-only mode (D-23), so the charts show the gap. A failure for one tenant does not affect the others.
         try {
           if (!(await isReadOnly(platform.db, tenantId))) await keepHistory(platform, tenantId, minute * MINUTE_MS);
         } catch (failure) {

@@ -4,7 +4,10 @@ import { countKpis } from '../entities/kpis.ts';
 import { zoneOf } from '../entities/zone.ts';
 import { compactSeries, recordMinute } from '../series/store.ts';
 
-/** What is done once a minute for each tenant: a point of every series, and at the close of a day in its own zone the KPIs as they stood. `atMs`: business time, on a whole minute. */
+/**
+ * Runs once a minute per tenant: writes a point of every series, and at the close of a day in the tenant's time zone a snapshot of the
+ * KPIs. `atMs`: business time, epoch milliseconds, on a whole minute.
+ */
 export async function keepHistory(platform: Platform, tenantId: string, atMs: number): Promise<void> {
   await platform.database.write(`history ${tenantId}`, async (trx) => {
     await recordMinute(trx, tenantId, atMs);

@@ -17,29 +17,32 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
 };
-/** What the build writes beside a file (scripts/precompress.mjs). */
+/** Suffixes of the compressed files that the build writes (scripts/precompress.mjs). */
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
-/** One form of a file. Each has a tag of its own: a cache must not take one for the other. */
+/** One encoding of a file. Each has its own ETag, so that a cache never confuses them. */
 export interface Variant {
   readonly body: Buffer;
   readonly etag: string;
 }
 
-/** A file of the built console, in memory in all its forms. */
+/** A file of the built console, in memory in all encodings. */
 export interface BuiltFile {
   readonly type: string;
-  /** Its name carries a hash of its content: it may be kept for good. */
+  /** True if the name contains a hash of the content, so that it may be cached for good. */
   readonly hashed: boolean;
-  /** The policy that the page itself names, where it stands whole in one file and so runs scripts by their hashes; null: the console's. */
+  /**
+   * The policy in the page's own meta element, for a self-contained page that runs scripts by their hashes; null: the console's policy
+   * applies.
+   */
   readonly ownPolicy: string | null;
   readonly variants: ReadonlyMap<Encoding, Variant>;
 }
 
 /**
- * Lists the built console and what is kept of the builds before it (scripts/keptAssets.mjs), by path. It is read once, at start, and kept in memory: a
- * path that is not in the list does not exist, so there is no way out of the folder, and an answer costs no disk. Of earlier builds only hashed assets are
- * served, and never in the place of the present one's.
+ * Reads the built console and the kept assets of earlier builds (scripts/keptAssets.mjs) into memory, by path, once at start. A path that
+ * is not in the map does not exist, so requests cannot leave the folder and never touch the disk. Earlier builds serve only hashed
+ * assets, never in place of the current build's.
  */
 export function readBuiltFiles(webRoot: string, keptRoot: string): Map<string, BuiltFile> {
   const files = new Map<string, BuiltFile>();
@@ -50,9 +53,9 @@ export function readBuiltFiles(webRoot: string, keptRoot: string): Map<string, B
 
 function entriesOf(folder: string): string[] {
   try {
-    return readdirSync(folder).sort(); // by age: of two files of one name the newer one stands
+    return readdirSync(folder).sort(); // by age: of two files with the same name the newer one wins
   } catch {
-    return []; // nothing was kept yet
+    return []; // no earlier build was kept
   }
 }
 
@@ -63,7 +66,7 @@ function addFolder(files: Map<string, BuiltFile>, root: string, wanted: (path: s
       .filter((entry) => entry.isFile())
       .map((entry) => relative(root, join(entry.parentPath, entry.name)));
   } catch {
-    return; // the platform runs without a built console too (tests, `npm run dev`)
+    return; // the server also runs without a built console (tests, `npm run dev`)
   }
   const all = new Set(names);
   for (const name of names) {
@@ -71,7 +74,7 @@ function addFolder(files: Map<string, BuiltFile>, root: string, wanted: (path: s
     if (!wanted(path) || isVariantOf(name, all)) continue;
     const compressed = Object.entries(suffixes)
       .filter(([, suffix]) => all.has(name + suffix))
-      .map(([encoding, suffix]) => [encoding as Encoding, readFileSync(join(root, name + suffix))] as const); // the keys of the record above
+      .map(([encoding, suffix]) => [encoding as Encoding, readFileSync(join(root, name + suffix))] as const); // the keys of `suffixes`
     files.set(path, builtFile(path, readFileSync(join(root, name)), compressed));
   }
 }
@@ -93,7 +96,10 @@ function builtFile(path: string, plain: Buffer, compressed: readonly (readonly [
   };
 }
 
-/** What a page's own meta element says, with what only a header can. It is of our own build, and stands before everything else in the page's head. */
+/**
+ * The policy in a page's own meta element, plus the part that only a header can set. Expects our own build's layout, with the element at
+ * the start of the head.
+ */
 function policyIn(page: string): string | null {
   const own =
     /^[^>]*>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8" \/>\s*<meta http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
@@ -103,8 +109,9 @@ function policyIn(page: string): string | null {
 }
 
 /**
- * The service worker's script for a policy. A precached shell keeps the policy it came with, so the policy is part of the shell's revision:
- * vite.config.ts leaves this word in the script's list (FINDINGS). It is compressed here, since its text is made here.
+ * The service worker's script for a content security policy. A precached shell keeps the policy it came with, so the policy is part of
+ * the shell's revision: vite.config.ts puts the placeholder SHELL_POLICY into the precache list (FINDINGS). Compressed here, because the
+ * text is generated here.
  */
 export function withShellPolicy(script: BuiltFile, policy: string): BuiltFile {
   const digest = createHash('sha256').update(policy).digest('base64url').slice(0, 12);

@@ -1,12 +1,12 @@
-/** How a file's bytes may travel. */
+/** Content encodings of files. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Smallest first: what is chosen among those a caller likes equally. */
+/** Smallest first, the order of preference. */
 export const encodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
 /**
- * The encoding to answer with (RFC 9110, 12.5.3): of those that are there, the smallest that the header accepts. `q=0` refuses one; `*` stands for
- * those not named; plain bytes go out when nothing else fits.
+ * Chooses the content encoding (RFC 9110, 12.5.3): the smallest available one that the Accept-Encoding header permits. `q=0` excludes
+ * one; `*` covers those not named; identity is the fallback.
  */
 export function chooseEncoding(header: string, there: (encoding: Encoding) => boolean): Encoding {
   const weights = new Map<string, number>();
@@ -19,7 +19,7 @@ export function chooseEncoding(header: string, there: (encoding: Encoding) => bo
   return encodings.find((encoding) => encoding !== 'identity' && there(encoding) && accepted(encoding)) ?? 'identity';
 }
 
-/** Whether If-None-Match names this tag (RFC 9110, 13.1.2: weak comparison; a proxy that compresses makes our tags weak ones). */
+/** True if If-None-Match names this tag (RFC 9110, 13.1.2: weak comparison, since a compressing proxy turns our tags into weak ones). */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag);

@@ -1,13 +1,16 @@
 import { contentSecurityPolicy } from './securityHeaders.ts';
 
-/** The content security policy as it stands: a foreign identity provider's document may name origins that are known only once it was read. */
+/**
+ * The current content security policy. It can grow: an external identity provider's discovery document may name origins that are unknown
+ * until it is read.
+ */
 export interface ContentPolicy {
   readonly text: () => string;
-  /** Lets the console's pages talk to these origins besides our own. What was allowed before stays. */
+  /** Allows the console's pages to connect to these origins too; earlier ones stay allowed. */
   readonly allowConnect: (origins: readonly string[]) => void;
 }
 
-/** Starts with the origins known from the configuration. */
+/** Creates the policy with the origins known from the configuration. */
 export function createContentPolicy(known: readonly string[]): ContentPolicy {
   const allowed = new Set(known);
   let text = contentSecurityPolicy([...allowed].sort());
@@ -15,7 +18,7 @@ export function createContentPolicy(known: readonly string[]): ContentPolicy {
     text: () => text,
     allowConnect: (origins) => {
       for (const origin of origins) allowed.add(origin);
-      // Sorted: instances that learnt of the origins in another order still serve one policy, and so one shell.
+      // Sorted, so that instances that learnt the origins in another order serve the same policy and shell.
       text = contentSecurityPolicy([...allowed].sort());
     },
   };

@@ -6,7 +6,7 @@ import { everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/con
 import { readAnswer } from '../../src/domain/api/answer.ts';
 import { type TestAnswer, type TestClient, type TestPlatform, createTestPlatform } from '../testing/platform.ts';
 
-/** The platform is known by the id that it gives back (D-50): it must do so on every answer, however early or odd. */
+/** The console recognises the platform by the correlation id it returns (D-50), so every answer must carry it, however early or odd. */
 
 let test: TestPlatform;
 let admin: TestClient;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const rows = Object.entries(everyEndpoint) as [EndpointId, Endpoint][];
-/** A path of the row; ids in it belong to nobody. */
+/** A path of the row with ids that do not exist. */
 const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(/\{\w+\}/g, 'nobody');
 const id = 'the-very-id.of-this:call_1';
 
-/** What a console makes of it: only the platform's own refusal has a code of the platform's. */
+/** Checks that the console would recognise the answer as the platform's: only the platform's own refusals carry its problem codes. */
 function expectOurs(endpoint: Endpoint, why: string, answer: TestAnswer): void {
   expect([why, answer.headers['x-correlation-id']]).toEqual([why, id]);
   if (answer.status < 400) return;
@@ -39,7 +39,7 @@ describe('every row of the table of calls', () => {
     const path = pathOf(endpoint);
     const { method } = endpoint;
     const anonymous = test.anonymous();
-    // Who is in would be signed out by these, and is not needed: they are public.
+    // Public calls go without a session: some of them would sign the admin out.
     const asker = endpoint.needs === 'public' ? anonymous : admin;
     const changes = method !== 'GET';
     if (endpoint.needs !== 'public') {
@@ -63,7 +63,7 @@ describe('every row of the table of calls', () => {
       ] as const) {
         const { statusCode: status, headers, body } = await send(payload, type);
         expect([why, status >= 400]).toEqual([why, true]);
-        expectOurs(endpoint, why, { status, headers, body, json: () => JSON.parse(body) } as TestAnswer); // what `call` gives too
+        expectOurs(endpoint, why, { status, headers, body, json: () => JSON.parse(body) } as TestAnswer); // same shape as an answer of `call`
       }
     }
     const other = (['PUT', 'PATCH', 'DELETE', 'POST'] as const).find(
@@ -81,7 +81,7 @@ it('[M-8] [F-33] [D-50] what no route has heard of gives it back too: unknown ca
 it('[M-8] [F-33] [D-50] what could not be read as a request gives back the id that stands in it, and never what is no id', async () => {
   const own = await createTestPlatform();
   await own.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = own.app.server.address() as AddressInfo; // listening on TCP
+  const { port } = own.app.server.address() as AddressInfo; // it listens on TCP
   const talk = (text: string) =>
     new Promise<string>((resolve) => {
       let told = '';

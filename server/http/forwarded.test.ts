@@ -39,7 +39,7 @@ describe('[G-22] whose call it is', () => {
   afterAll(() => test.close());
 
   let tries = 0;
-  /** The address that stands on record for a try to sign in that was handed on with this header. */
+  /** The address recorded for a failed sign-in that was forwarded with this header. */
   const onRecord = async (header: string): Promise<string | null> => {
     await test.app.inject({
       method: 'POST',
@@ -54,7 +54,7 @@ describe('[G-22] whose call it is', () => {
       payload: JSON.stringify({ email: 'admin@ukweli.example', password: 'wrong' }),
     });
     tries += 1;
-    // A try is written down after its answer.
+    // The attempt is recorded after its answer.
     const lines = () =>
       test.platform.db.selectFrom('audit_records').select('ip').where('correlation_id', '=', `forwarded-${tries}`).execute();
     await expect.poll(async () => (await lines()).length).toBe(1);

@@ -4,9 +4,9 @@ import type { ServerConfig } from '../config.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Of an `X-Forwarded-For` what may be read: the addresses at its end, up to the first part that is none. Each proxy adds the address of whoever came to it at the end, so what stands
- * behind a word that is no address was added later, and what stands before it was said by nobody known. Without a single address: undefined, and who is taken for the caller is
- * the proxy itself.
+ * The trustworthy end of an `X-Forwarded-For` header: the addresses after the last part that is not an address. Proxies append the
+ * caller's address, so everything before such a part has an unknown author. Undefined without any address; the proxy itself then counts
+ * as the caller.
  */
 export function addressesOnly(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
@@ -16,8 +16,8 @@ export function addressesOnly(header: string | undefined): string | undefined {
 }
 
 /**
- * Warns, once per start, where a proxy hands calls on and `TRUST_PROXY` is unset (A-25): all people then come from the proxy's one address, by which guessing is slowed and which the record names.
- * What the header says is not logged: a stranger may have written it.
+ * Warns once per start if calls come through a proxy while `TRUST_PROXY` is unset (A-25): rate limits and the record would then see the
+ * proxy's address for everybody. The header's value is not logged, as anyone may have written it.
  */
 export function createProxyWarning(
   { trustedProxies }: Pick<ServerConfig, 'trustedProxies'>,

@@ -20,10 +20,10 @@ afterAll(() => test.close());
 const rows = Object.entries(everyEndpoint) as [EndpointId, Endpoint][];
 const guarded = rows.filter(([, endpoint]) => endpoint.needs !== 'public');
 const changes = rows.filter(([, endpoint]) => endpoint.method !== 'GET');
-/** A path of the row; ids in it belong to nobody. */
+/** A path of the row with a placeholder for ids. */
 const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(/\{\w+\}/g, 'kpis');
 const clientOf = (email: string): TestClient => clients.get(email) ?? test.anonymous();
-/** Streams stay open: they are judged before they start, and only refusals come back here. */
+/** Streams stay open; they are judged before they start, so only refusals return here. */
 const isStream = (id: EndpointId): boolean => id === 'events';
 
 describe('every row of the table of calls', () => {
@@ -60,7 +60,7 @@ describe('every row of the table of calls', () => {
     '[C-72] [D-5] %s is refused to exactly those roles that lack its permission',
     async (_id, endpoint) => {
       for (const { email, role, tenantId } of demoAccounts) {
-        // a change with an empty body ends at the shape at the latest: nothing is changed here
+        // a change with an empty body fails at its schema at the latest: nothing is changed here
         if (endpoint.path.startsWith('/api/auth/') && endpoint.method !== 'GET') continue;
         const may = endpoint.needs === 'session' || endpoint.needs === 'public' || permissionsOf(role).has(endpoint.needs);
         const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, { 'x-tenant-id': tenantId });
@@ -164,7 +164,7 @@ describe('D-21, beside the table', () => {
     expect((await client.post('/api/evidence/EP-1/signed-urls', body, old)).json().error.code).toBe('build_too_old');
     const current = { 'x-client-build': '20261102.120000-abc', [headers.protocol]: String(protocolVersion) };
     expect((await client.post('/api/evidence/EP-1/signed-urls', body, current)).status).not.toBe(426);
-    // A console of before the wire had versions is one of the old ones, however young its build says that it is.
+    // A console older than protocol versions counts as old, however new its build claims to be.
     expect((await client.post('/api/evidence/EP-1/signed-urls', body, { 'x-client-build': '20261102.120000-abc' })).status).toBe(426);
     expect((await client.get('/api/auth/me', old)).status).toBe(200);
     expect((await client.post('/api/auth/refresh', undefined, old)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('D-21, beside the table', () => {
     expect(await refusedTo({ origin: 'http://localhost:9999' })).toBe('csrf');
     expect(await refusedTo({ ...page, 'sec-fetch-site': 'same-origin' })).toBeUndefined();
     expect(await refusedTo({ ...page, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBeUndefined();
-    // What is public is public.
+    // Public calls stay open to foreign pages.
     expect((await client.get('/api/config', page)).status).toBe(200);
   });
 

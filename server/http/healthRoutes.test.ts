@@ -40,9 +40,9 @@ it('a database that does not answer is away, and one that answers again is back:
 it('says that it is not ready from the moment it was told to end, whatever the database says', async () => {
   const { app, platform } = served();
   expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
-  expect(platform.metrics.text()).toMatch(/^ukweli_draining 0$/m);
+  expect(await platform.metrics.text()).toMatch(/^ukweli_draining 0$/m);
   platform.drain();
-  expect(platform.metrics.text()).toMatch(/^ukweli_draining 1$/m);
+  expect(await platform.metrics.text()).toMatch(/^ukweli_draining 1$/m);
   const answer = await app.inject({ url: '/readyz' });
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
@@ -55,21 +55,29 @@ it('whoever asks leaves nothing waiting behind: the end of the process is held u
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('says when the process began, and the same for as long as it runs', () => {
+it('says when the process began, and the same for as long as it runs', async () => {
   const { platform, later } = served();
-  const began = (): number => Number(/^process_start_time_seconds (.*)$/m.exec(platform.metrics.text())?.[1]);
-  const first = began();
+  const began = async (): Promise<number> => Number(/^process_start_time_seconds (.*)$/m.exec(await platform.metrics.text())?.[1]);
+  const first = await began();
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThanOrEqual(platform.clock.now().getTime() / 1000);
   later(3_600_000);
-  expect(began()).toBe(first);
+  expect(await began()).toBe(first);
+});
+
+it('[M-13] says how much memory the process holds, and how much its objects take', async () => {
+  const { platform } = served();
+  const bytes = async (series: string): Promise<number> =>
+    Number(new RegExp(`^${series} (.*)$`, 'm').exec(await platform.metrics.text())?.[1]);
+  for (const series of ['process_resident_memory_bytes', 'ukweli_heap_used_bytes'])
+    expect(await bytes(series)).toBeGreaterThan(1024 * 1024);
 });
 
 it('says how late the process is with what it has to do, since it was last asked', async () => {
   const { platform } = served();
-  const late = (): number => Number(/^ukweli_event_loop_delay_p99_seconds (.*)$/m.exec(platform.metrics.text())?.[1]);
-  expect(late()).toBeGreaterThanOrEqual(0); // before anything was measured too
-  // It measures by a timer of its own of some milliseconds: what it has measured is never nothing.
+  const late = async (): Promise<number> => Number(/^ukweli_event_loop_delay_p99_seconds (.*)$/m.exec(await platform.metrics.text())?.[1]);
+  expect(await late()).toBeGreaterThanOrEqual(0); // also before anything was measured
+  // The monitor samples with a timer of some milliseconds, so its measurement is never zero.
   await expect.poll(late).toBeGreaterThan(0.001);
 });
 
@@ -91,7 +99,7 @@ it('[S-6] [F-43] says no, and why, while the machine’s clock is more than 30 s
     setAhead(aheadMs);
     expect([aheadMs, ...(await asked())]).toEqual([aheadMs, status, why]);
   }
-  // It is no reason to end the process.
+  // A wrong clock is no reason to restart the process.
   setAhead(600_000);
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
 });

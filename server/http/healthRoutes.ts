@@ -6,12 +6,12 @@ import type { Platform } from '../context.ts';
 import { refuse } from './problem.ts';
 import { sendProblem } from './route.ts';
 
-/** A database that takes longer than this to answer the simplest question is away, milliseconds: a balancer waits no longer either. */
+/** Maximum time for the simplest database query before the database counts as away, milliseconds; load balancers wait no longer either. */
 export const readyWithinMs = 2000;
 
 /**
- * `/healthz`: the process answers; restart it when it does not. `/readyz`: it reaches its database, the machine's clock is about right (D-63), and it has not been told to end;
- * send it nothing when it is not. What the platform counts of itself is told on a listener of its own (metricsListener.ts).
+ * `/healthz`: the process responds; restart it if not. `/readyz`: the database is reachable, the machine's clock is about right (D-63)
+ * and the process is not draining; send no traffic if not. Metrics have their own listener (metricsListener.ts).
  */
 export function registerHealthRoutes(app: FastifyInstance, platform: Platform): void {
   const { metrics, log, database, config, clock } = platform;
@@ -29,7 +29,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   platform.onClose(() => void loop.disable());
-  // Since it was last asked: one slow moment is seen once, not for ever.
+  // Since the last scrape, so that one slow moment shows only once.
   metrics.gauge('ukweli_event_loop_delay_p99_seconds', () => {
     const p99 = loop.percentile(99) / 1e9;
     loop.reset();
@@ -53,7 +53,7 @@ export function registerHealthRoutes(app: FastifyInstance, platform: Platform): 
       away = false;
       return await reply.send({ status: 'ready' });
     } catch (failure) {
-      // Balancers ask every second or two: one line when it goes, one when it is back.
+      // Load balancers ask every second or two: log only the changes.
       if (!away) log.error('readyz.away', failure);
       away = true;
       return notReady();

@@ -19,7 +19,7 @@ it('[G-20] [A-26] one account sends a full bucket at once and then one a second,
   expect(send('noteIncident', 'usr-two')).toBeNull();
   later(60_000);
   expect(passed(1800, 'usr-one')).toBe(60);
-  // Set back by an hour, the clock gives nothing and takes nothing.
+  // A clock set back by an hour neither adds nor removes tokens.
   later(-3_600_000);
   expect(passed(10, 'usr-one')).toBe(0);
   later(10_000);
@@ -30,7 +30,7 @@ it('[G-20] all accounts of a tenant together have a bucket too, which no other t
   const { send, passed, later } = metered();
   const sent = Array.from({ length: 20 }, (_, account) => passed(accountRate.burst, `usr-${account}`));
   expect(sent.reduce((all, one) => all + one, 0)).toBe(tenantRate.burst);
-  expect(send('noteIncident', 'usr-fresh')).toMatchObject({ refused: 'rate_limited', message: expect.stringContaining('this tenant') });
+  expect(send('noteIncident', 'usr-fresh')).toMatchObject({ refused: 'rate_limited', message: expect.stringContaining('This tenant') });
   const waits = Array.from({ length: 20 }, (_, account) => send('noteIncident', `usr-late-${account}`)?.retryAfterMs ?? 0);
   expect([Math.min(...waits) >= 5000, Math.max(...waits) <= 10_000, new Set(waits).size]).toEqual([true, true, waits.length]);
   expect(send('noteIncident', 'usr-kampala', 'kampala')).toBeNull();

@@ -8,7 +8,7 @@ let operator: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   test = await createTestPlatform({ seeded: true });
-  // Refusals are summed by the minute of the platform's clock, which begins wherever in one the template was made.
+  // Refusals are summed by minute of the platform's clock; start at a full minute, because the template was made at an arbitrary one.
   test.clock.set(nextMinute());
   operator = await test.signIn('operator@ukweli.example');
   admin = await test.signIn('admin@ukweli.example');
@@ -17,7 +17,7 @@ afterAll(() => test.close());
 
 const nextMinute = (): Date => new Date((Math.floor(test.clock.now().getTime() / 60_000) + 1) * 60_000);
 
-/** From an id that exists to one that does not: what is refused for what it says counts as well. */
+/** Ids run from existing to non-existing ones: calls refused for their content count as well. */
 const acknowledge = (client: TestClient, number: number): Promise<TestAnswer> =>
   client.post(
     `/api/incidents/INC-${9000 + number}/acknowledge`,
@@ -45,9 +45,9 @@ it('[G-20] [A-26] an outbox of 200 sent at once passes, and what one account sen
   const turned = flood.find(({ status }) => status === 429);
   expect(turned?.headers['retry-after']).toBe('5');
   expect(turned?.json()).toEqual({
-    error: { code: 'rate_limited', message: 'Your account has sent more than is taken at once', correlationId: 'test-correlation' },
+    error: { code: 'rate_limited', message: 'Your account has sent too many requests at once', correlationId: 'test-correlation' },
   });
-  // Others, and what stops everything.
+  // Other accounts still work, and so does the kill switch.
   expect((await note(admin, 500)).status).toBe(200);
   const stop = { active: true, reason: 'A flood of notes.', confirmation: 'STOP' };
   const stopped = await operator.call('PUT', '/api/system/kill-switch', stop);
@@ -59,7 +59,7 @@ it('[G-20] [A-26] an outbox of 200 sent at once passes, and what one account sen
   expect(statuses(await Promise.all(Array.from({ length: 10 }, (_, number) => note(operator, 600 + number))))).toEqual({ 200: 5, 429: 5 });
 });
 
-/** What stands on record of the calls that were turned away, once every minute so far is over. */
+/** Record lines of refused calls, after all sums so far are settled. */
 async function turnedAway(): Promise<unknown[]> {
   await test.platform.strangers.keep();
   await test.platform.strangers.settle('all');
@@ -77,7 +77,7 @@ it('[G-20] [A-21] what it was refused within a minute is one line of the record,
   const first = { account, times: 155, from: new Date(until.getTime() - 5000).toISOString(), until: until.toISOString() };
   expect(await turnedAway()).toEqual([expect.objectContaining(first)]);
 
-  // On both sides of a minute's turn, one second apart: what has come back since is used up before.
+  // Floods on both sides of a minute boundary, one second apart; first use up the tokens refilled since.
   const turn = nextMinute();
   const before = new Date(turn.getTime() - 1000);
   test.clock.set(before);

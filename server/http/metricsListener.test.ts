@@ -22,7 +22,7 @@ describe('[G-22] the counts', () => {
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     expect(text).toMatch(/^ukweli_http_requests_total\{method="GET",route="\/healthz",status="200"\} \d+$/m);
-    expect(text).toMatch(/^ukweli_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} \d+$/m);
+    expect(text).toMatch(/^ukweli_http_request_duration_seconds_bucket\{le="\+Inf",route="\/healthz"\} \d+$/m);
   });
 
   it('are not told where people sign in, to this machine either', async () => {

@@ -2,29 +2,33 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Platform } from '../context.ts';
 
-/** Where the counts are told. */
+/** Address of the metrics listener. */
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** The port of the counts is taken, or its address is none of this machine's. */
+/** The metrics port is taken, or the address does not belong to this machine. */
 export class NoMetricsListener extends Error {}
 
 /**
- * Tells what the platform counts of itself, at `/metrics` in Prometheus' text form and at no other path, on a listener of its own (G-22): how busy and how ill a platform is is no
- * stranger's business, and a listener that no proxy leads to needs no rule about who may ask it. It goes on while the platform drains, and ends with it.
- * @throws NoMetricsListener in the operator's words
+ * Serves metrics at `/metrics` in Prometheus' text format, on a separate listener (G-22): load and health are not for the public, and a
+ * listener that no proxy forwards to needs no access rule. Keeps serving while the server drains and closes with it.
+ * @throws NoMetricsListener with a message for the operator
  */
-export async function listenForMetrics(platform: Pick<Platform, 'metrics' | 'onClose'>, address: MetricsAddress): Promise<Server> {
+export async function listenForMetrics(platform: Pick<Platform, 'metrics' | 'log' | 'onClose'>, address: MetricsAddress): Promise<Server> {
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, answer) => {
     request.resume();
     const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', connection: 'close' };
     if (request.url?.split('?')[0] !== '/metrics') return void answer.writeHead(404, headers).end();
     if (request.method !== 'GET' && request.method !== 'HEAD') return void answer.writeHead(405, { ...headers, allow: 'GET, HEAD' }).end();
-    return void answer
-      .writeHead(200, { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-      .end(request.method === 'HEAD' ? undefined : platform.metrics.text());
+    const send = (text?: string) =>
+      answer.writeHead(200, { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+    if (request.method === 'HEAD') return void send();
+    void platform.metrics.text().then(send, (failure: unknown) => {
+      platform.log.error('metrics', failure);
+      answer.writeHead(500, headers).end();
+    });
   });
   try {
     server.listen(address.port, address.host);

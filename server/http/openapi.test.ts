@@ -12,13 +12,13 @@ interface Described {
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { readonly properties?: object } } } };
   readonly responses: Readonly<Record<string, object>>;
 }
-// What it is read as here is what is asserted below.
+// The assertions below check this shape.
 const document = openApiDocument('20261121.080000') as {
   readonly info: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   readonly components: { readonly schemas: object; readonly securitySchemes: object };
 };
-const of = ({ path, method }: Endpoint): Described | undefined => document.paths[path]?.[method.toLowerCase()];
+const operationOf = ({ path, method }: Endpoint): Described | undefined => document.paths[path]?.[method.toLowerCase()];
 const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(everyEndpoint);
 
 it('[M-13] the OpenAPI document names its build, problems and the session cookie', () => {
@@ -30,7 +30,7 @@ it('[M-13] the OpenAPI document names its build, problems and the session cookie
 it.each(endpoints)(
   '[M-13] %s is described by what its row of the table asks: who may, what goes where, what must be there',
   (id, endpoint) => {
-    const told = of(endpoint);
+    const told = operationOf(endpoint);
     expect(told).toMatchObject({
       operationId: id,
       'x-needs': endpoint.needs,
@@ -54,10 +54,10 @@ it.each(endpoints)(
 );
 
 it('[M-13] what may be asked for in an address stands there with its shape, and says whether it must', () => {
-  const query = (id: keyof typeof everyEndpoint) => of(everyEndpoint[id])?.parameters.filter((one) => one.in === 'query') ?? [];
+  const query = (id: keyof typeof everyEndpoint) => operationOf(everyEndpoint[id])?.parameters.filter((one) => one.in === 'query') ?? [];
   expect(query('verifications').map(({ name }) => name)).toEqual(expect.arrayContaining(['limit']));
   for (const [, endpoint] of endpoints) {
-    const asked = of(endpoint)?.parameters.filter((one) => one.in === 'query') ?? [];
+    const asked = operationOf(endpoint)?.parameters.filter((one) => one.in === 'query') ?? [];
     expect(asked.length > 0).toBe(endpoint.query !== undefined);
     for (const { schema, required } of asked) expect([Object.keys(schema).length > 0, typeof required]).toEqual([true, 'boolean']);
   }

@@ -11,13 +11,13 @@ import { sendProblem } from './route.ts';
 
 type Schema = z.core.$ZodType;
 
-/** JSON Schema of a shape; what JSON Schema cannot say is left open. */
+/** JSON Schema of a Zod schema; parts that JSON Schema cannot express accept anything. */
 function schemaOf(schema: Schema, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** The table of calls as an OpenAPI 3.1 document: nothing is written twice, so nothing can disagree. */
+/** The table of calls as an OpenAPI 3.1 document, generated so that it cannot disagree with the code. */
 export function openApiDocument(build: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, endpoint] of Object.entries(everyEndpoint) as [string, Endpoint][]) {
@@ -76,7 +76,7 @@ export function openApiDocument(build: string): object {
 
 function queryParameters(query: Schema | undefined): object[] {
   if (query === undefined) return [];
-  const shape = schemaOf(query, 'input') as { properties?: Record<string, object>; required?: string[] }; // our query shapes are objects
+  const shape = schemaOf(query, 'input') as { properties?: Record<string, object>; required?: string[] }; // our query schemas are objects
   return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -85,7 +85,7 @@ function queryParameters(query: Schema | undefined): object[] {
   }));
 }
 
-/** GET /api/openapi.json, made once: for people with a session, since it tells a stranger all doors there are. A wall display needs none of it. */
+/** Serves GET /api/openapi.json, generated once. Only for signed-in people, since it lists every endpoint; displays do not need it. */
 export function registerOpenApi(app: FastifyInstance, platform: Platform): void {
   let text: string | null = null;
   app.get('/api/openapi.json', async (request, reply) => {

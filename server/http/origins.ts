@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../context.ts';
 
-/** Whether a change was sent by the console's own pages (D-21). A missing or 'null' Origin is nobody's. */
+/** True if the request comes from the console's own pages (D-21). A missing or 'null' Origin does not count. */
 export function isSameOrigin(platform: Platform, request: FastifyRequest): boolean {
   return request.headers.origin === platform.config.origin && (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
 /**
- * Whether a read was sent by a page of another origin, which may be of our site, so that the cookie came along: it can read no answer, but it can cost, and take the places of the console's
- * streams (G-20). Our own pages send no Origin with a read. Whoever follows a link to a file is no page.
+ * True if a read comes from a page of another origin. It may be same-site and so carry the cookie: it cannot read the answer, but it can
+ * cause load and use up the console's streams (G-20). Our own pages send no Origin with reads. Following a link to a file is allowed.
  */
 export function isForeignRead(platform: Platform, { headers: sent }: FastifyRequest, stream: boolean): boolean {
   if (sent.origin !== undefined && sent.origin !== platform.config.origin) return true;

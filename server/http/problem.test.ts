@@ -5,7 +5,7 @@ it('[S-13] whoever is refused because the platform is in need is told a time of 
   const waits = Array.from({ length: 200 }, () => refuse('unavailable', undefined, 5000).retryAfterMs ?? 0);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(5000);
   expect(Math.max(...waits)).toBeLessThan(10_000);
-  // In whole seconds, as they go on the wire: several, and none told to more than half of all.
+  // Retry-After is in whole seconds: expect several values, none given to more than half of the callers.
   const seconds = waits.map((wait) => Math.ceil(wait / 1000));
   const told = [...new Set(seconds)].map((one) => seconds.filter((wait) => wait === one).length);
   expect(told.length).toBeGreaterThanOrEqual(5);

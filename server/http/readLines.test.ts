@@ -17,6 +17,13 @@ afterAll(() => test.close());
 
 const search = '/api/verifications?limit=500&q=a';
 
+it('[G-20] a caller who hung up before being asked in keeps no place', async () => {
+  const lines = createReadLines();
+  for (let count = 0; count < readsAtOnce; count += 1) await lines.enter('one');
+  await lines.enter('one', AbortSignal.abort());
+  expect(lines.waiting()).toBe(0);
+});
+
 it('[G-20] a line lets two in, then one for each that leaves, in the order in which they came, and turns away who is too many', async () => {
   const lines = createReadLines();
   const turns: number[] = [];
@@ -39,7 +46,7 @@ it('[G-20] a line lets two in, then one for each that leaves, in the order in wh
   await new Promise(setImmediate);
   expect(turns).toEqual([0, 1, 2]);
   expect(enter(most)).toBe(true);
-  // Each leaves in turn, and the line begins anew.
+  // All leave in turn, and the queue starts afresh.
   for (let place = 1; place < most + 1; place += 1) {
     leaves[place]?.();
     await new Promise(setImmediate);
@@ -53,7 +60,7 @@ it('[G-20] a line lets two in, then one for each that leaves, in the order in wh
 describe('[G-20] [A-26] [A-14] thirty searches at once by one person', () => {
   it('keep another person’s figures waiting for no more than those under way, and are all answered', async () => {
     const { id } = (await operator.get('/api/auth/me')).json();
-    // Two that are under way for as long as this takes: how fast the others are is the database's.
+    // Two reads stay under way throughout, so the test does not depend on the database's speed.
     const underWay = await Promise.all(Array.from({ length: readsAtOnce }, () => test.platform.reads.enter(`read ${id}`)));
     const ended: string[] = [];
     const searches = Array.from({ length: 30 }, () => operator.get(search).finally(() => ended.push('search')));
@@ -91,7 +98,7 @@ it('[G-20] ten devices of one person that start in the same second, six connecti
   );
   const paths = reads.map(({ path }) => path);
   expect(paths.length).toBeGreaterThan(15);
-  // What a console has under way together is what its browser gives it connections for; ten of them begin at once, on all of them.
+  // A console has as many reads under way as its browser has connections; ten consoles start at once and use all of them.
   const devices = Array.from({ length: 60 }, (_, place) => operator.get(paths[place % paths.length] ?? ''));
   const shown = Array.from({ length: 6 }, () => wall.get('/api/displays/wall'));
   const statuses = new Set((await Promise.all([...devices, ...shown])).map(({ status }) => status));
@@ -115,7 +122,7 @@ it('[G-20] reads whose sender has hung up keep no place in the line from the pag
   await expect.poll(() => platform.reads.waiting()).toBe(1);
   for (const leave of ahead) leave?.();
   expect((await anew).status).toBe(200);
-  // None of those that left has let anybody in besides: two at once, and no more.
+  // No read that left the queue let another in: still at most two at once.
   const now = Array.from({ length: readsAtOnce + 1 }, () => platform.reads.enter(`read ${id}`));
   expect(platform.reads.waiting()).toBe(1);
   for (const turn of now) (await turn)?.();
@@ -132,7 +139,7 @@ it('[G-20] [D-19] a read whose session ended while it waited for long is not ans
     .where('token_hash', '=', hashToken(gone.cookie.split('=')[1] ?? ''))
     .executeTakeFirstOrThrow();
   const waiting = [gone, operator].map((client) => client.get('/api/incidents'));
-  // It was let in at the door, and waits.
+  // It was admitted and waits.
   await expect.poll(() => platform.reads.waiting()).toBe(2);
   expect(await platform.sessions.end(own, 'revoked')).toBe(true);
   clock.advance(1500);
@@ -151,7 +158,7 @@ it('[G-20] a read that cannot be judged anew after its wait, since the database 
   for (const leave of ahead) leave?.();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 500));
   away.mockRestore();
-  // Nobody is under way: as many as may be are let in at once.
+  // No read is under way, so the maximum is let in at once.
   const now = Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`));
   expect(platform.reads.waiting()).toBe(0);
   for (const turn of now) (await turn)?.();

@@ -1,22 +1,27 @@
-/** Reads of one person that are under way together: the console's hub asks four at a time, and one that is long leaves room for a short one. */
+/** Concurrent reads of one person. The console's hub sends four at a time; two at once leave room for a short read beside a long one. */
 export const readsAtOnce = 2;
 /**
- * How many wait for their turn. A console asks four reads at once and each of its tabs as many as a browser has connections (six to a host, many more over HTTP/2): ten devices of one person
- * that start in the same second are less than half of this.
+ * Maximum number of waiting reads of one person. A console sends four at once, and each tab as many as the browser has connections (six
+ * per host, many more over HTTP/2): ten devices of one person that start in the same second need less than half of this.
  */
 export const readsWaiting = 96;
 
 /**
- * Reads wait in a line of whoever asks (G-20): the embedded database has one session, and on PostgreSQL connections are few, so that thirty searches at once by one person kept everybody for
- * five seconds. Now they are one another's wait, and another person's read comes after two of them. In memory, on each instance by itself; nothing is held by what waits but its request.
+ * Queues reads per person (G-20). The embedded database has one session and PostgreSQL few connections; without this, thirty searches at
+ * once by one person delayed everybody by five seconds. Now another person's read waits for at most two of them. In memory per instance;
+ * a waiting read holds only its request.
  */
 export interface ReadLines {
-  /** Resolves when it is this read's turn, with how to end it; null at once where too many wait already. Whoever is gone waits no more: its place is another's at once. */
+  /**
+   * Resolves with a function that ends the turn when it is this read's turn; returns null at once if too many wait. Aborting `gone` gives
+   * up the place immediately.
+   */
   enter(who: string, gone?: AbortSignal): Promise<() => void> | null;
-  /** How many wait, of everybody. */
+  /** Number of waiting reads of everybody. */
   waiting(): number;
 }
 
+/** Starts without any line; a line exists only while its person has reads under way. */
 export function createReadLines(): ReadLines {
   const lines = new Map<string, { underWay: number; readonly waiting: (() => void)[] }>();
   return {
@@ -37,6 +42,8 @@ export function createReadLines(): ReadLines {
         line.underWay += 1;
         return Promise.resolve(leave);
       }
+      // A caller who hung up already takes no place; an aborted signal tells nobody a second time.
+      if (gone?.aborted === true) return Promise.resolve(() => undefined);
       return new Promise((resolve) => {
         const turn = (): void => resolve(leave);
         line.waiting.push(turn);

@@ -5,15 +5,15 @@ import type { AuthSession } from '../identity/sessions.ts';
 import { refusedRate } from './meter.ts';
 import type { Refusal } from './problem.ts';
 
-/** How long what was sent before a session moved may be on its way, milliseconds: as long as the console waits for an answer. */
+/** How long a request from before a tenant switch may arrive, milliseconds: as long as the console waits for an answer. */
 const lateMs = 30_000;
 
 /**
- * Whether a call names no tenant but the session's own and one that the session itself has just left: it was sent before the move, by a page that could not know of it. That is
- * refused like any other, and no attempt at a foreign tenant.
+ * True if a call names, besides the session's tenant, only the tenant that the session has just left: it was sent before the switch. Such
+ * a call is refused, but not recorded as an attempt on another tenant.
  */
 async function isLate(platform: Platform, request: FastifyRequest, session: AuthSession): Promise<boolean> {
-  const inQuery = Object(request.query)['tenantId'] as unknown; // any shape
+  const inQuery = Object(request.query)['tenantId'] as unknown; // unparsed: any shape
   const named = [request.headers[headers.tenant.toLowerCase()], inQuery].filter(
     (each) => each !== undefined && each !== session.user.tenantId,
   );
@@ -32,7 +32,7 @@ async function isLate(platform: Platform, request: FastifyRequest, session: Auth
   return gone !== undefined;
 }
 
-/** Puts a refusal worth knowing on record, and gives it back. */
+/** Records a refusal that is worth recording, and returns it. */
 export async function refused(
   platform: Platform,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function refused(
   session: AuthSession | null = null,
 ): Promise<Refusal> {
   platform.metrics.count('ukweli_refusals_total', { code: refusal.refused });
-  // Counted, and no line: of the tenant that it names, this session was a moment ago.
+  // Counted but not recorded: the session belonged to the named tenant a moment ago.
   if (refusal.refused === 'wrong_tenant' && session !== null && (await isLate(platform, request, session))) return refusal;
   const act = {
     tenantId: session?.user.tenantId ?? '',
@@ -54,7 +54,8 @@ export async function refused(
   else if (session === null) await platform.strangers.note(act);
   else {
     const { id, name } = session.user;
-    // A flood of somebody who is known fills the record as little as a stranger's: one line a minute and reason, which names the account.
+    // Refusals of a known account must not flood the record either: beyond the rate they become one line per minute and reason, with the
+    // account's id.
     const summed = refusal.refused === 'rate_limited' || platform.meter.take(`refused ${id} ${refusal.refused}`, refusedRate) !== null;
     if (summed) platform.strangers.sum({ ...act, details: { account: id } });
     else await platform.audit.record(null, { ...act, actor: { id, name } });

@@ -29,13 +29,13 @@ type Row<Id extends EndpointId> = (typeof everyEndpoint)[Id];
 type Parsed<Id extends EndpointId, Part extends 'query' | 'body'> =
   Row<Id> extends Record<Part, infer S extends z.core.$ZodType> ? z.output<S> : null;
 
-/** What a handler is given: everything already checked against the table of calls. */
+/** Input of a handler, already checked against the table of calls. */
 export interface Call<Id extends EndpointId> {
   readonly platform: Platform;
-  /** Reads go through this: the snapshot's transaction on GET, else the database. */
+  /** For reads: the snapshot's transaction on GET, otherwise the database. */
   readonly db: Kysely<Database>;
   readonly session: Row<Id>['needs'] extends 'public' ? AuthSession | null : AuthSession;
-  /** The tenant the call is for: the session's; empty on public calls. */
+  /** The session's tenant; empty on public calls. */
   readonly tenantId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Parsed<Id, 'query'>;
@@ -46,41 +46,43 @@ export interface Call<Id extends EndpointId> {
   readonly reply: FastifyReply;
 }
 
+/** Answers a call, refuses it, or has replied itself (undefined). */
 export type Handler<Id extends EndpointId> = (call: Call<Id>) => Promise<z.input<Row<Id>['answer']> | Answer<Id> | Refusal | undefined>;
 
+/** How the server treats a call, beyond what the table of calls says. */
 export interface RouteOptions {
-  /** False for streams and files: no database snapshot is held while they run, and no X-As-Of-Seq is given. */
+  /** False for streams and files: no database snapshot is held while they run, and X-As-Of-Seq is not sent. */
   readonly snapshot?: boolean;
-  /** Reads over the connections kept for what must be answered whatever else goes on. */
+  /** Reads over the connections reserved for calls that must be answered under any load. */
   readonly vital?: true;
-  /** What of the query belongs to what a command asks for, as parameters of it: one key with another is another command. */
+  /** Query members that are part of a command's parameters: the same idempotency key with other values is another command. */
   readonly asked?: (query: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
-  /** Largest body in bytes where the general limit does not fit. */
+  /** Maximum body size in bytes, if the general limit does not fit. */
   readonly bodyLimit?: number;
 }
 
 /**
- * With the answer that ends somebody's stay in a browser: its own cache of what was fetched goes. Never 'storage' or 'cookies': those would take the service worker, the shell, the theme,
- * the anchors (D-9) and the mark of the log-out with them. What a device holds of a person is wiped by the hub (D-31).
+ * Header of the answer that ends a session in a browser: clears the HTTP cache. Never 'storage' or 'cookies': those would also delete the service worker, the shell, the theme, the
+ * anchors (D-9) and the log-out mark. The hub wipes personal data on the device (D-31).
  */
 export const forgetCopies = { 'clear-site-data': '"cache"' } as const;
 
-/** Fastify's form of a path of the table: `{packId}` is `:packId`. */
+/** Fastify's form of a path of the table: `{packId}` becomes `:packId`. */
 export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /**
- * Whether a decoded path parameter may be looked up: one part of a path, of one line, in well-formed Unicode. Not narrower, since the
- * names of files are people's own: spaces, quotes, `%`, `#` and `?` are legal in them (D-7).
+ * True if a decoded path parameter may be looked up: one path segment, one line, well-formed Unicode. Not stricter, since people name files freely: spaces, quotes, `%`, `#` and
+ * `?` are legal (D-7).
  */
 function isPathValue(value: string): boolean {
   return /^[^/\\\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]{1,255}$/u.test(value);
 }
 
 /**
- * Serves one row of the table of calls. In this order: origin and correlation id on changes, session, tenant, permission, a fresh proof, build,
- * read-only mode, shapes; then the handler. A handler that answers by itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
+ * Serves one row of the table of calls. Checks in this order: origin and correlation id on changes, session, tenant, permission, rate limit, re-authentication, build, read-only
+ * mode, schemas; then runs the handler. A handler that answers itself (stream, file) calls `reply.hijack()` or `reply.send` and returns undefined.
  */
 export function route<Id extends EndpointId>(
   app: FastifyInstance,
@@ -95,7 +97,7 @@ export function route<Id extends EndpointId>(
     url: fastifyPath(endpoint.path),
     exposeHeadRoute: false,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    // Before the body is read: who may not call need not send.
+    // Before the body is read, so that a caller without the right need not send it.
     onRequest: async (request, reply) => {
       const admitted = await admit(platform, id, request);
       if (isRefusal(admitted)) {
@@ -103,17 +105,17 @@ export function route<Id extends EndpointId>(
         return sendProblem(reply, request, admitted);
       }
       request.caller = admitted;
-      // A wall display decides nothing.
+      // A wall display issues no commands.
       if (admitted === null || admitted.session.user.display !== undefined) return;
       const word = await platformWord(platform, admitted.session.user.id);
       if (word !== null) reply.header(headers.platformWord, word);
     },
     handler: async (request, reply) => {
       const caller = request.caller;
-      if (caller?.barred !== undefined) {
+      if (caller?.refusal !== undefined) {
         const before = await answerBefore(platform, { id, options }, request, caller);
         return before === null
-          ? sendProblem(reply, request, await refused(platform, request, caller.barred, caller.session))
+          ? sendProblem(reply, request, await refused(platform, request, caller.refusal, caller.session))
           : sendAnswer(reply, before);
       }
       const query = parse(endpoint.query, request.query);
@@ -123,13 +125,13 @@ export function route<Id extends EndpointId>(
         const before = caller && (await answerBefore(platform, { id, options }, request, caller));
         if (before) return sendAnswer(reply, before);
         const malformedCall = refuse('bad_request');
-        // Who may change more than his own and sends what no console sends is on record: it may be an attempt (A-9).
+        // A malformed change to an endpoint that needs a permission is recorded: no console sends it, so it may be an attack (A-9).
         const guarded = endpoint.method !== 'GET' && endpoint.needs !== 'session' && caller !== null && caller !== undefined;
         return sendProblem(reply, request, guarded ? await refused(platform, request, malformedCall, caller.session) : malformedCall);
       }
 
       const run = (db: Kysely<Database>, by: Caller | null | undefined) =>
-        // The table's row gives the shapes; TypeScript cannot follow `Id` through the parse above.
+        // The table's row determines the types; TypeScript cannot follow `Id` through `parse` above.
         handler({
           platform,
           db,
@@ -145,7 +147,7 @@ export function route<Id extends EndpointId>(
         } as unknown as Call<Id>);
 
       const judged = (failure: unknown): Promise<{ answer: Refusal; asOfSeq: null }> => {
-        // Their rights ended while it waited: on record like one that was refused at the door.
+        // The caller's rights ended while the command waited: recorded like a refusal at admission.
         if (!(failure instanceof NoLongerMay)) throw failure;
         return refused(platform, request, failure.refusal, caller?.session ?? null).then((answer) => ({ answer, asOfSeq: null }));
       };
@@ -167,18 +169,18 @@ export function route<Id extends EndpointId>(
           run(db, now),
         );
       };
-      // Its place is the next one's whatever became of it: a judgement that fails too, since the database is away.
+      // Frees the place in every case, also if the second check fails because the database is away.
       const answered = await answering().finally(end);
       if (answered === 'gone') return reply.hijack();
       const { answer, asOfSeq } = answered;
       if (answer === undefined || reply.sent) return reply;
       if (isRefusal(answer)) return sendProblem(reply, request, answer);
-      // A display is told what its wall draws (G-17); what of which answer, one table says: others it may not ask for, but for polls, whose events are told one by one, and what is anybody's.
+      // A display gets only what its dashboards draw (G-17), by the table `toldAnswers`. It may call no other rows except polls, which filter each event, and public calls.
       const told = caller?.session.user.display !== undefined && isTold(id) ? answerTold(id, answer) : answer;
       if (platform.config.checkAnswers) z.parse(endpoint.answer, told);
-      // What a command has done is answered as it was done: its rows were judged as they were written.
+      // A command's answer is sent unchanged: its rows were validated when written.
       const served = endpoint.method === 'GET' ? servedOf(platform, endpoint, caller?.tenantId ?? '', told) : { answer: told, leftOut: [] };
-      if (served === null) return sendProblem(reply, request, refuse('internal', withheldWords));
+      if (served === null) return sendProblem(reply, request, refuse('internal', withheldLabels));
       if (asOfSeq !== null) reply.header(headers.asOfSeq, String(asOfSeq));
       if (platform.config.checkAnswers && served.leftOut.length > 0) throw new Error(`left out: ${served.leftOut.join(', ')}`);
       if (served.leftOut.length > 0) reply.header(leftOutHeader, encodeLeftOut(served.leftOut));
@@ -187,31 +189,31 @@ export function route<Id extends EndpointId>(
   });
 }
 
-/** Of a read that would answer with what its own schema refuses. */
-const withheldWords = 'What the platform holds of this is damaged and was not sent. Whoever runs it finds in its log which it is';
+/** Message for a read whose answer does not fit its own schema. */
+const withheldLabels = 'The platform’s data for this is damaged and was not sent. The platform’s log names it';
 
-/** Told when whoever asks has hung up: a page that is loaded anew leaves a line full of reads that nobody waits for. */
+/** Aborted when the caller disconnects, so that a reloaded page leaves no abandoned reads in the queue. */
 function hangsUp({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
-/** In which line a read waits (readLines.ts): who is in, and whether the switch is on, is asked beside what may be long. */
+/** The line in which a read waits (readLines.ts): session and kill-switch reads do not wait behind long reads. */
 function lineOf({ path }: Endpoint, { vital }: RouteOptions, { user }: AuthSession): string {
   return `${vital === true || path.startsWith('/api/auth/') ? 'short' : 'read'} ${user.id}`;
 }
 
-/** A read that waited for longer than this is judged anew, and answered to whom its sender is by then, milliseconds: rights end within five seconds (D-19), and a line may be longer. */
+/** A read that waited longer than this (milliseconds) is admitted again with the caller's current rights: rights end within five seconds (D-19), and a wait may be longer. */
 const judgedForMs = 1000;
 
-const tooManyReads = (): Refusal => refuse('rate_limited', 'More is being asked with your account at once than is answered', 2000);
+const tooManyReads = (): Refusal => refuse('rate_limited', 'Your account is making too many requests at once', 2000);
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** A command of this account by the call's key; null where the call bears none. */
+/** The call's idempotency key with tenant and account; null if it carries none. */
 function keyOf(id: EndpointId, request: FastifyRequest, { session, tenantId }: Pick<Caller, 'session' | 'tenantId'>) {
   const { command }: Endpoint = everyEndpoint[id];
   const key = command === undefined ? null : idempotencyKeyOf(request);
@@ -219,8 +221,8 @@ function keyOf(id: EndpointId, request: FastifyRequest, { session, tenantId }: P
 }
 
 /**
- * What a command was answered that took effect, and is sent again because its answer was lost: as it was, though its sender may not give it any more, or a deploy has made its
- * shape narrower. Refused, it would stand at its sender's as not done. Null where it did not take effect, or where the key stands for another one.
+ * The stored answer of a completed command that is sent again because its answer was lost. Returned even if the sender has lost the right since, or a deploy has narrowed the
+ * schema; a refusal would make it look as not done. Null if the command did not take effect, or the key belongs to another one.
  */
 async function answerBefore(
   platform: Platform,
@@ -235,17 +237,17 @@ async function answerBefore(
   return before === null || isRefusal(before) ? null : before.answer;
 }
 
-/** What a call names besides its body. */
+/** A call's parameters besides its body. */
 function paramsOf(request: FastifyRequest, { asked }: RouteOptions): Record<string, string> {
   const named = Object(request.params) as Record<string, string>; // find-my-way gives strings by name
-  return asked === undefined ? named : { ...named, ...asked(Object(request.query) as Record<string, unknown>) }; // an object of whatever was sent
+  return asked === undefined ? named : { ...named, ...asked(Object(request.query) as Record<string, unknown>) }; // an object with any members
 }
 
 interface Caller {
   readonly session: AuthSession;
   readonly tenantId: string;
-  /** May not give this command any more; one of this key took effect when they might, and is answered if it is the same. */
-  readonly barred?: Refusal;
+  /** The caller may no longer give this command. If the same command took effect under this key earlier, its answer is repeated; otherwise the call is refused. */
+  readonly refusal?: Refusal;
 }
 declare module 'fastify' {
   interface FastifyRequest {
@@ -254,7 +256,7 @@ declare module 'fastify' {
   }
 }
 
-/** Judges who calls, before anything is read or done. */
+/** Decides whether the caller may make this call, before anything is read or done. */
 async function admit(platform: Platform, id: EndpointId, request: FastifyRequest): Promise<Caller | null | Refusal> {
   const endpoint: Endpoint = everyEndpoint[id];
   const changes = endpoint.method !== 'GET';
@@ -272,28 +274,28 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
       : await platform.sessions.authenticate(token, id === 'me' ? 'self' : id === 'refresh' ? 'renewal' : 'any', 'told');
   if (endpoint.needs !== 'public' && session === null) {
     if (token !== null) await noteMisuse(platform, { why: 'spent', token }, { correlationId: request.id, ip: request.ip });
-    // Who asks whether he is in, with the token that he once had, is told that it was taken from him: his console then keeps nothing (C-73).
+    // Tells a caller whose session was revoked so, when the console asks for its session: the console then keeps nothing (C-73).
     const asks = id === 'me' || id === 'refresh';
     const revoked = asks && token !== null && (await platform.sessions.wasRevoked(token));
     return revoked ? refuse('gone', 'Your access was ended') : refuse('unauthenticated');
   }
-  // Its device is locked: it is for nothing but what opens that, and leaving. Public calls are nobody's then.
+  // The session's device is locked: only unlocking and leaving are possible. Public calls count as anonymous.
   if (session?.isParked === true && !whileParked.has(id)) return endpoint.needs === 'public' ? null : refuse('locked');
-  // Not that person's session any more: their console asks who is in, and keeps what was decided for the one who decided it.
+  // The session belongs to another person now: the console asks who is signed in, and keeps queued commands for their author.
   if (session !== null && endpoint.needs !== 'public' && id !== 'me' && isForAnother(session, request))
     return refuse('unauthenticated', 'Another person is signed in in this browser');
   if (session?.user.display !== undefined && !mayDisplayCall(id, session.user.display.reads))
     return refused(platform, request, refuse('forbidden', 'A wall display only shows'), session);
   const caller = session === null ? null : tenantOf(session, request);
   if (isRefusal(caller)) return endpoint.needs === 'public' ? null : refused(platform, request, caller, session);
-  // A display's calls were judged above, one by one: its permissions are for what it follows.
+  // Calls of displays were checked above; their permissions only control which topics they follow.
   const isJudged = session?.user.display !== undefined || endpoint.needs === 'public' || endpoint.needs === 'session';
   if (!isJudged && !caller?.session.permissions.has(endpoint.needs)) {
     const named = caller === null ? null : keyOf(id, request, caller);
-    if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, barred: refuse('forbidden') };
+    if (caller !== null && named !== null && (await isKept(platform.db, named))) return { ...caller, refusal: refuse('forbidden') };
     return refused(platform, request, refuse('forbidden'), session);
   }
-  // Before anything waits for the tenant's turn, and whether it has been done already: what costs is that it is sent.
+  // Before the call waits for the tenant's lock, and even if it is a repeat: sending it already causes the load.
   const tooMuch =
     changes && endpoint.needs !== 'public' && caller !== null
       ? meterChange(platform.meter, { id, endpoint }, { accountId: caller.session.user.id, tenantId: caller.tenantId })
@@ -303,16 +305,16 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   if (unproved !== null && caller !== null) {
     platform.metrics.count('ukweli_refusals_total', { code: unproved.refused });
     const named = keyOf(id, request, caller);
-    return named !== null && (await isKept(platform.db, named)) ? { ...caller, barred: unproved } : unproved;
+    return named !== null && (await isKept(platform.db, named)) ? { ...caller, refusal: unproved } : unproved;
   }
   const build = request.headers[headers.build.toLowerCase()];
-  // Signing in and out, staying signed in and telling stay open to old consoles: they must live long enough to reload.
+  // Sign-in, log-out, refresh and telemetry stay open to old consoles, which must live long enough to reload.
   const exempt = endpoint.needs === 'public' || endpoint.path.startsWith('/api/auth/') || endpoint.path === '/api/telemetry';
   if (changes && !exempt && typeof build === 'string' && isOlderBuild(build, platform.config.minimumBuild)) return refuse('build_too_old');
-  // A client that speaks a version of the wire from before what is understood here may look and leave, and is told to reload.
+  // A client with a protocol version that is no longer supported may read and log out, and is told to reload.
   const speaks = isSpoken(protocolOf(request));
   if (!speaks && ((changes && !exempt) || id === 'events' || id === 'poll')) return refuse('build_too_old');
-  // A command asks again under the tenant's lock, where an answer it was given before the switch was pulled is given again.
+  // Commands are checked again under the tenant's lock, where a repeat of a command from before the switch gets its stored answer.
   if (changes && endpoint.inReadOnlyMode !== 'open' && endpoint.command === undefined && caller !== null) {
     if (await isReadOnly(platform.database.vital, caller.tenantId)) return refused(platform, request, refuse('read_only_mode'), session);
   }
@@ -322,22 +324,25 @@ async function admit(platform: Platform, id: EndpointId, request: FastifyRequest
   return caller;
 }
 
-/** The version of the wire that the client speaks: a header, or in the address where there can be none; for a console that names its build alone that of then, and null for who is none. */
+/**
+ * The client's protocol version: from the header, or from the query where headers cannot be set. A console that sends only its build has the version from before versions were
+ * sent; null if the client is no console.
+ */
 export function protocolOf({ headers: sent, query }: Pick<FastifyRequest, 'headers' | 'query'>): number | null {
-  const named = sent[headers.protocol.toLowerCase()] ?? (query as { readonly protocol?: unknown } | undefined)?.protocol; // whatever the address says
+  const named = sent[headers.protocol.toLowerCase()] ?? (query as { readonly protocol?: unknown } | undefined)?.protocol; // unparsed: any shape
   if (named !== undefined) return Number(named);
   return sent[headers.build.toLowerCase()] === undefined ? null : unsaidProtocol;
 }
 
-/** The command's key: 16 to 128 visible characters, made by the client; null where there is none that can be used. */
+/** The command's idempotency key: 16 to 128 visible characters, made by the client; null if missing or malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers[headers.idempotency.toLowerCase()];
   return typeof key === 'string' && /^[\w.:-]{16,128}$/.test(key) ? key : null;
 }
 
 /**
- * The tenant that a call names must be the one that the session works in, and no other of its account's: what is still on its way when somebody has
- * switched is refused, not answered. Streams and links cannot send the header and may name it in the query.
+ * The tenant named by a call must be the session's current one, not another tenant of the account: a request in flight during a tenant switch is refused. Streams and links cannot
+ * send the header and may name it in the query.
  */
 function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refusal {
   const named = request.headers[headers.tenant.toLowerCase()];
@@ -347,16 +352,16 @@ function tenantOf(session: AuthSession, request: FastifyRequest): Caller | Refus
   return { session, tenantId: asked };
 }
 
-/** What a session whose device is locked is still for: the way back, and the lock itself (D-55). Leaving is public. */
+/** Calls allowed while the session's device is locked: unlocking and the lock itself (D-55). Log-out is public. */
 const whileParked: ReadonlySet<EndpointId> = new Set(['refresh', 'parkSession', 'countLockTry']);
 
-/** Whether a call names somebody as whose session it takes this to be, who it is not. A call that names nobody is the session's. */
+/** True if the call names an account other than the session's. A call that names none belongs to the session. */
 function isForAnother(session: AuthSession, request: FastifyRequest): boolean {
   const named = request.headers[headers.account.toLowerCase()];
   return named !== undefined && named !== session.user.id;
 }
 
-/** Runs a read in one snapshot together with the tenant's newest seq, so that the seq tells exactly what the answer holds (D-32). */
+/** Runs a read in one snapshot together with the tenant's newest seq, so that the seq describes exactly this answer (D-32). */
 export async function inSnapshot<T>(
   platform: Pick<Platform, 'db'>,
   tenantId: string,
@@ -379,7 +384,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return result.success ? result.data : malformed;
 }
 
-/** Answers with a problem. */
+/** Sends a refusal as a problem answer. */
 export function sendProblem(reply: FastifyReply, request: FastifyRequest, refusal: Refusal, status?: number): FastifyReply {
   if (refusal.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)));
   return reply

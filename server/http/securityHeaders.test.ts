@@ -6,7 +6,7 @@ it('[A-13] a page may use what the console needs, at its own origin alone, and n
   const read = readConfig({});
   if (!read.ok) throw new Error(read.mistakes.join(' '));
   const members = (securityHeaders(read.config)['permissions-policy'] ?? '').split(', ');
-  // One member that is none, and a browser takes no notice of the whole header (RFC 9651, 4.2).
+  // A single invalid member makes a browser ignore the whole header (RFC 9651, 4.2).
   for (const member of members) expect(member).toMatch(/^[a-z-]+=\((self)?\)$/);
   const granted = members.filter((member) => member.endsWith('=(self)')).map((member) => member.slice(0, -'=(self)'.length));
   expect(granted).toEqual([

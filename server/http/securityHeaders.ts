@@ -3,7 +3,7 @@ import type { ServerConfig } from '../config.ts';
 /** SHA-256 of the empty string: emotion inserts an empty style element and fills it through insertRule (FINDINGS). */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The content security policy. `connectOrigins` are foreign identity providers. */
+/** The content security policy. `connectOrigins` are external identity providers. */
 export function contentSecurityPolicy(connectOrigins: readonly string[] = []): string {
   return [
     "default-src 'none'",
@@ -22,11 +22,11 @@ export function contentSecurityPolicy(connectOrigins: readonly string[] = []): s
   ].join('; ');
 }
 
-/** Headers of every answer, errors included (A-13), beside the content security policy (contentPolicy.ts). */
+/** Headers of every answer, errors included (A-13), besides the content security policy (contentPolicy.ts). */
 export function securityHeaders(config: ServerConfig): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
-    // Not no-referrer: that turns the Origin of a form post into 'null', which the sign-in page's check needs.
+    // Not no-referrer: it makes the Origin of a form post 'null', but the sign-in page's check needs the Origin.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -16,7 +16,7 @@ const text = 'console.log("ukweli");'.repeat(200);
 const oldChunk = 'export const of = "the build before";'.repeat(100);
 let test: TestPlatform;
 
-/** Makes a small build and puts it in the place of the one before it, as scripts/build.mjs does. */
+/** Makes a small build and replaces the earlier one with it, as scripts/build.mjs does. */
 async function deploy(files: Readonly<Record<string, string>>, before: string): Promise<void> {
   const next = join(dist, 'next');
   mkdirSync(join(next, 'assets'), { recursive: true });
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   test.app.inject({ method, url, headers: { host: 'localhost:4173', ...headers } });
-/** Opened once. */
+/** The listening port; the server starts listening once. */
 let opened: Promise<number> | null = null;
 const portOf = (): Promise<number> => (opened ??= listening(test.app.server));
 const accept = (encoding: string) => ({ 'accept-encoding': encoding });
@@ -140,7 +140,7 @@ describe('the built console', () => {
     '/assets/screen-new.js/../../../package.json',
   ])('[A-16] leads nobody out of the folder that it serves: %s', async (path) => {
     const port = await portOf();
-    // Over a socket of its own: a client of any kind would put the address right first.
+    // Over a raw socket: an HTTP client would normalise the path first.
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () =>
         socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost:4173\r\naccept: text/html\r\nconnection: close\r\n\r\n`),
@@ -150,14 +150,14 @@ describe('the built console', () => {
       socket.once('end', () => resolve(said)).once('error', reject);
     });
     const status = Number(answer.slice(9, 12));
-    // The shell, as at every address of the console, or nothing.
+    // The shell, as at every address of the console, or a refusal.
     expect([path, status === 200 ? answer.includes('<title>') : status >= 400 && status < 500]).toEqual([path, true]);
     expect(answer).not.toMatch(/root:|"dependencies"|createPlatform/);
   });
 
   it('[A-12] refuses an address that nobody can read, and goes on', async () => {
     expect((await get('/%E0%A4%A', { accept: 'text/html' })).statusCode).toBe(400);
-    // Behind a mark that no browser sends; a program may.
+    // In a fragment, which browsers never send but other programs may.
     const port = await portOf();
     const status = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { sendProblem } from './route.ts';
 
 const serviceWorker = '/sw.js';
 
-/** Serves the built console: its files, the assets kept of earlier builds, and its shell at every address of a screen. */
+/** Serves the built console: its files, the kept assets of earlier builds, and the shell at every screen's address. */
 export function registerStaticFiles(app: FastifyInstance, platform: Platform): void {
   const { config, policy } = platform;
   const files = readBuiltFiles(config.webRoot, config.keptAssetsRoot);
@@ -30,7 +30,7 @@ export function registerStaticFiles(app: FastifyInstance, platform: Platform): v
       }
       const file = files.get(path);
       if (file !== undefined) return sendFile(request, reply, file);
-      // Only the console's own screens fall back to its shell; a missing asset or call must not come back as HTML with 200.
+      // Only screens get the shell with 200. Unknown pages get it with 404; a missing asset or call gets a problem answer, never HTML.
       const wantsPage = (request.headers.accept ?? '').includes('text/html') && !path.startsWith('/api/') && extname(path) === '';
       if (index === undefined || (screenAt(path) === null && !wantsPage)) return sendProblem(reply, request, refuse('not_found'));
       if (screenAt(path) === null) reply.code(404);
@@ -39,7 +39,7 @@ export function registerStaticFiles(app: FastifyInstance, platform: Platform): v
   });
 }
 
-/** The service worker's script for the policy of now; made anew only when the policy has changed. */
+/** The service worker's script for the current policy, regenerated only when the policy changes. */
 function remembered(script: BuiltFile): (policy: string) => BuiltFile {
   let held: { readonly policy: string; readonly file: BuiltFile } | null = null;
   return (policy) => {
@@ -56,7 +56,10 @@ function pathOf(request: FastifyRequest): string | null {
   }
 }
 
-/** On a loopback address by another name, pages lead to the one that cookies, issuer and Origin checks go by. */
+/**
+ * If a page is requested at a loopback IP address while the origin is localhost: the address to redirect to, which cookies, issuer and
+ * Origin checks use. Otherwise null.
+ */
 function canonicalAddress(origin: string, request: FastifyRequest): string | null {
   const host = request.headers.host ?? '';
   const wanted = new URL(origin);
@@ -68,7 +71,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile)
   const encoding = chooseEncoding(String(request.headers['accept-encoding'] ?? ''), (each) => file.variants.has(each));
   const variant = file.variants.get(encoding);
   if (variant === undefined) throw new Error('Every file has its plain form');
-  // A name with a hash in it stands for one content; everything else must be asked for again each time.
+  // A hashed name always has the same content; everything else must be revalidated each time.
   reply.header('cache-control', file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (file.ownPolicy !== null) reply.header('content-security-policy', file.ownPolicy);
   reply.header('etag', variant.etag).header('vary', 'Accept-Encoding');

@@ -3,10 +3,10 @@ import { redactTelemetry } from '../../src/domain/redact.ts';
 import type { Platform } from '../context.ts';
 import { route } from './route.ts';
 
-/** Newest beacons kept per tenant; older ones go. */
+/** Newest telemetry events kept per tenant; older ones are deleted. */
 const keptPerTenant = 10_000;
 
-/** POST /api/telemetry (C-87). The console has redacted already; what comes in is redacted again, since nothing sent by a browser is sure. */
+/** POST /api/telemetry (C-87). Redacts again what the console has redacted, since data from a browser cannot be trusted. */
 export function registerTelemetryRoute(app: FastifyInstance, platform: Platform): void {
   const { db, clock } = platform;
   route(
@@ -39,7 +39,7 @@ export function registerTelemetryRoute(app: FastifyInstance, platform: Platform)
             .where('telemetry_id', '<=', edge.telemetry_id)
             .execute();
       }
-      platform.metrics.count('ukweli_telemetry_events_total', {}, rows.length);
+      platform.metrics.add('ukweli_telemetry_events_total', rows.length);
       return null;
     },
     { bodyLimit: 65_536 },

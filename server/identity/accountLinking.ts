@@ -8,16 +8,16 @@ import { confirmAddress } from '../letters/newAddresses.ts';
 import { holderOfLink, takeBackLinks, useLink } from './accountLinks.ts';
 import { emailKey } from './accounts.ts';
 
-/** Somebody as a provider of somebody else's names them in an ID token that it has signed for this sign-in. */
+/** A person as named in the ID token that an organisation's own identity provider signed for this sign-in. */
 export interface Vouched {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** The `email_verified` claim: only `true` itself counts. */
+  /** The `email_verified` claim; only the literal `true` counts. */
   readonly emailVerified: boolean;
 }
 
-/** Whose account it is; or whose it may be and why it is not linked, where the address is one of ours. */
+/** The linked account; or null, with the account that has this address and the reason why it was not linked, if there is one. */
 export type Linked =
   | { readonly accountId: string }
   | {
@@ -25,7 +25,7 @@ export type Linked =
       readonly refused: { readonly accountId: string; readonly tenantId: string; readonly why: LinkRefusal } | null;
     };
 
-/** The domain of an address as it is compared: in ASCII and small letters; null where it has none. */
+/** Domain of an e-mail address in the form used for comparison: ASCII (punycode), lower case. Null if it has none. */
 export function domainOf(email: string): string | null {
   const at = email.lastIndexOf('@');
   const domain = at === -1 ? '' : domainToASCII(email.slice(at + 1)).toLowerCase();
@@ -33,8 +33,9 @@ export function domainOf(email: string): string | null {
 }
 
 /**
- * Whether two addresses are one, by whose owner somebody is linked for good: letters of A to Z are compared in small ones, the domain in ASCII, and nothing else is folded. By `emailKey`, which
- * decides whether an address is free, a mailbox of fullwidth letters or with the sign of a kelvin would be another person's.
+ * Strict comparison for linking, which is permanent: A-Z in the local part are lower-cased, the domain is compared in ASCII, nothing else
+ * is folded. `emailKey`, which decides whether an address is free, would be too lax: it also equates fullwidth letters or the kelvin sign
+ * with plain letters, which may be another person's mailbox.
  */
 function isSameAddress(one: string, other: string): boolean {
   const local = (email: string) =>
@@ -49,19 +50,23 @@ function isSameAddress(one: string, other: string): boolean {
 type Parts = Pick<Platform, 'db' | 'database' | 'clock' | 'audit'>;
 
 /**
- * The account of somebody whom the provider vouches for (D-20, G-24). An account that an administrator has made is linked at its first sign-in there, once and for good: where the provider has
- * verified the address, the address is exactly the account's, and its domain is one that the account's tenant has named as its provider's to vouch for (`npm run tenant`); else by an invitation that
- * was mailed to its address and used here, whoever the provider says that it is. In this order: nobody is led away from an account of their own by an invitation that another had. From then on issuer
- * and subject alone say who it is, whatever the address becomes. An account is never taken from one subject and given to another: an administrator unlinks it first.
+ * Finds or links the account of a person whom a provider vouches for (D-20, G-24). From then on issuer and subject alone identify the
+ * person, even if the address changes. Order:
+ * 1. An existing link.
+ * 2. First sign-in by address: the provider has verified it, it is exactly the account's, and the account's tenant has named its domain
+ * (`npm run tenant`).
+ * 3. An invitation mailed to the account's address and used here. It comes last, so that another person's invitation never replaces one's
+ * own account. An account never moves from one subject to another; an administrator must unlink it first.
  *
- * Where nobody is linked it is only read, by one question whether the address has an account or none: how long it takes tells nobody (A-14), and a flood of refusals stands before no record (G-12).
- * @param invitation the secret of an invitation's link; one that counts no more is as good as none
+ * A refused sign-in only reads, with the same queries whether the address has an account or not, so that timing reveals nothing (A-14)
+ * and a flood of refusals does not queue for the tenant's record (G-12).
+ * @param invitation secret of an invitation link; an invalid one is ignored
  */
 export async function accountOf(platform: Parts, vouched: Vouched, invitation: string | null): Promise<Linked> {
   const { db, clock } = platform;
   const { email } = vouched;
   const found = email === null ? undefined : await standings(db, vouched).where('email_key', '=', emailKey(email)).executeTakeFirst();
-  // Asked after it: an account that is somebody's there may have come to be theirs in this very moment, by another sign-in.
+  // Query the link after the account: a concurrent sign-in may have linked it just now.
   const linked = await linkedTo(db, vouched);
   if (linked !== undefined) return linked.status === 'active' ? { accountId: linked.account_id } : refusedAs(linked, 'not_active');
   const own = found !== undefined && email !== null && isSameAddress(found.email, email) ? found : null;
@@ -78,7 +83,7 @@ export async function accountOf(platform: Parts, vouched: Vouched, invitation: s
   return link(platform, vouched, { accountId: invited, tenantId, invitation });
 }
 
-/** Keeps the last refusal where whoever can link the account looks. */
+/** Stores an account's last link refusal, for the administrators who can link it. */
 export async function keepRefusal(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { accountId, why }: { readonly accountId: string; readonly why: LinkRefusal },
@@ -91,7 +96,7 @@ export async function keepRefusal(
     .execute();
 }
 
-/** Links an account to whoever has come, or says why not. */
+/** Links an account to the vouched person, or returns why not. */
 async function link(
   { database, clock, audit }: Parts,
   vouched: Vouched,
@@ -100,32 +105,33 @@ async function link(
   const { issuer, subject, email } = vouched;
   const now = clock.now();
   return database.write(recordLine(tenantId), async (trx): Promise<Linked> => {
-    // Held, so that what is judged is what is linked: a change of the address, its end, another link. Judged by a question after it, which sees what was waited for.
+    // Lock the row first, then read it in a second query, so that the checks see what concurrent transactions committed: a changed address,
+    // a deactivation, another link.
     await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forUpdate().execute();
     const account = await standings(trx, vouched).where('account_id', '=', accountId).executeTakeFirst();
     if (account === undefined) return { accountId: null, refused: null };
-    // Another sign-in of the same person was first, in this very moment: whose they are is that one's.
+    // A concurrent sign-in of the same person has already linked an account.
     const first = await linkedTo(trx, vouched);
     if (first !== undefined) return { accountId: first.account_id };
     const by = invitation === null ? 'address' : 'invitation';
     if (by === 'address' && !(email !== null && isSameAddress(account.email, email))) return { accountId: null, refused: null };
     const why = whyNot(account, vouched, by);
     if (why !== null) return refusedAs(account, why);
-    // Used up with what it does: of two that come with it at once, one.
+    // Consumed in the same transaction: of two sign-ins with one invitation only one is linked.
     if (invitation !== null && (await useLink(trx, 'invite', invitation, now)) === null) return { accountId: null, refused: null };
     const made = await trx
       .insertInto('federated_identities')
       .values({ issuer, subject, account_id: accountId, linked_at: now, linked_by: by })
       .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
       .executeTakeFirst();
-    // The same, over another account.
+    // A concurrent sign-in has linked the same person to another account.
     if (made.numInsertedOrUpdatedRows !== 1n) {
       const other = await linkedTo(trx, vouched);
       return other === undefined ? { accountId: null, refused: null } : { accountId: other.account_id };
     }
     await trx.deleteFrom('federated_refusals').where('account_id', '=', accountId).execute();
     if (invitation !== null) await confirmAddress(trx, accountId, account.email, now);
-    // What else was mailed opens nothing, should the account be unlinked one day.
+    // Other invitations must not work if the account is unlinked later.
     await takeBackLinks(trx, accountId, now, 'invite');
     await audit.record(trx, {
       tenantId,
@@ -141,7 +147,7 @@ async function link(
   });
 }
 
-/** Whom an issuer's subject is linked to. */
+/** The account that an issuer's subject is linked to. */
 function linkedTo(db: Kysely<Database>, { issuer, subject }: Vouched) {
   return db
     .selectFrom('federated_identities')
@@ -152,7 +158,10 @@ function linkedTo(db: Kysely<Database>, { issuer, subject }: Vouched) {
     .executeTakeFirst();
 }
 
-/** Accounts with how they stand to whoever has come: whether their tenant has named the domain, and whether they are somebody's there already. */
+/**
+ * Accounts with two flags: `named`, whether their tenant has named the address's domain; `taken`, whether a subject of this issuer is
+ * linked already.
+ */
 function standings(db: Kysely<Database>, { issuer, email }: Vouched) {
   return db.selectFrom('accounts').select(({ exists, selectFrom }) => [
     'account_id',
@@ -175,7 +184,7 @@ function standings(db: Kysely<Database>, { issuer, email }: Vouched) {
   ]);
 }
 
-/** Why an account is not linked to whoever has come; null where it may be. */
+/** Reason why the account may not be linked to this person; null if it may. */
 function whyNot(
   { status, named, taken }: { readonly status: string; readonly named: unknown; readonly taken: unknown },
   { emailVerified }: Vouched,

@@ -3,27 +3,31 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { hashToken } from './sessionToken.ts';
 
-/** How long a link holds, milliseconds, from the first delivery of the letter that carries it (D-22, D-65). */
+/** Lifetime of a link, milliseconds, counted from the first delivery of its letter (D-22, D-65). */
 export const linkHoldsMs = 30 * 60_000;
-/** The same for an invitation, which opens nothing by itself: whoever uses it signs in at their organisation's provider (G-24). */
+/** Longer for an invitation: it opens nothing by itself, the invited person still signs in at their organisation's provider (G-24). */
 const invitationHoldsMs = 7 * 24 * 3_600_000;
 
-/** When a link ends whose letter is delivered now, in an update of links. */
+/** SQL expression for the expiry of a link whose letter is delivered now. */
 export const linkEndsAt = (now: Date) =>
   sql<string>`case kind when 'invite' then ${new Date(now.getTime() + invitationHoldsMs).toISOString()}::timestamptz else ${new Date(now.getTime() + linkHoldsMs).toISOString()}::timestamptz end`;
-/** Letters that one account is sent in an hour; further wishes are answered alike and nothing is sent. */
+/** Letters per account, kind and hour; further requests get the same answer but nothing is sent. */
 const lettersPerHour = 5;
 
+/** What a link does: set a new password, confirm a new address, or bind an account to the provider's. */
 export type LinkKind = 'reset' | 'email' | 'invite';
 
-/** The line (writeQueue.ts) of who uses a link: of ten at once one gets it. Whose it is, and so which tenant's, is known only then. */
+/**
+ * Write queue key (writeQueue.ts) for using a link, so that concurrent uses run one after the other. Per link, since the tenant is not
+ * known yet.
+ */
 export function linkLine(token: string): string {
   return `link ${hashToken(token)}`;
 }
 
 /**
- * Keeps a link by the hash of its secret. It holds from now on, and its 30 minutes begin with the first delivery of its letter. Links given out before stay good: a stranger who asks
- * again and again takes nothing away from the owner, who may have the first letter open.
+ * Stores a link by the hash of its secret. It is valid at once; its lifetime starts with the first delivery of its letter. Earlier links
+ * stay valid, so that anonymous callers who request resets cannot invalidate the letter that the owner has open.
  */
 export async function keepLink(
   trx: Kysely<Database>,
@@ -31,7 +35,7 @@ export async function keepLink(
     readonly token: string;
     readonly kind: LinkKind;
     readonly accountId: string;
-    /** The new address that it confirms; null for a reset. */
+    /** The new address that the link confirms; null for other kinds. */
     readonly email: string | null;
     readonly letterId: string;
   },
@@ -51,7 +55,7 @@ export async function keepLink(
     .execute();
 }
 
-/** A link that leads nowhere and is in no letter, so that an unknown address costs the database the same. */
+/** Stores a link that is in no letter, so that an unknown address costs the database the same work. */
 export async function keepDecoy(trx: Kysely<Database>, now: Date): Promise<void> {
   await trx
     .insertInto('account_links')
@@ -68,8 +72,8 @@ export async function keepDecoy(trx: Kysely<Database>, now: Date): Promise<void>
 }
 
 /**
- * Whether an account may be sent another letter of a kind: nobody's mailbox is flooded through us. To be asked in the transaction that then writes the letter:
- * who asks for the same account meanwhile waits for its end, or wishes that come together would each be counted before any was written.
+ * True if the account may get another letter of this kind, so that our letters cannot flood a mailbox. Call it in the transaction that
+ * writes the letter: its advisory lock makes concurrent requests for one account wait, or each would be counted before any was written.
  */
 export async function maySendLetter(trx: Kysely<Database>, kind: LinkKind, accountId: string | null, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${kind}:${accountId ?? ''}`}, 0))`.execute(trx);
@@ -83,7 +87,7 @@ export async function maySendLetter(trx: Kysely<Database>, kind: LinkKind, accou
   return Number(sent) < lettersPerHour;
 }
 
-/** Whose link this is, as long as it holds; looks without using it up. */
+/** The account of a valid link, or null. Does not use the link up. */
 export async function holderOfLink(db: Kysely<Database>, kind: LinkKind, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('account_links')
@@ -97,8 +101,8 @@ export async function holderOfLink(db: Kysely<Database>, kind: LinkKind, token: 
 }
 
 /**
- * Uses a link up; null where it was never given out, has expired, or was used: of two at once one gets it. Its account is held first, as by everybody who changes that and takes its
- * links back then: of two who held a link each, or a link and the account, both would want what the other has.
+ * Uses a link up; null if it is unknown, expired or used already. Locks the account before the link, the order of all code that changes
+ * an account and takes its links back, to avoid deadlocks.
  */
 export async function useLink(
   trx: Kysely<Database>,
@@ -112,7 +116,7 @@ export async function useLink(
     .where(({ eb, selectFrom }) =>
       eb('account_id', '=', selectFrom('account_links').select('account_id').where('token_hash', '=', hashToken(token))),
     );
-  // As much as is written: an address is a key, which whoever signs in meanwhile holds.
+  // Lock only as strongly as needed: changing an address updates a unique key (FOR UPDATE), which would block concurrent sign-ins.
   await (kind === 'email' ? account.forUpdate() : account.forNoKeyUpdate()).execute();
   const row = await trx
     .updateTable('account_links')
@@ -127,8 +131,8 @@ export async function useLink(
 }
 
 /**
- * Takes back every link of an account that still holds: after a change of the password, or of the address. A letter that waits with one of them is given up; one that is being sent
- * just now goes out, and its link leads nowhere.
+ * Revokes all valid links of an account, or those of one kind, after a change of password or address. Their waiting letters are given up;
+ * a letter being sent right now still goes out, with a dead link.
  */
 export async function takeBackLinks(trx: Kysely<Database>, accountId: string, now: Date, kind?: LinkKind): Promise<void> {
   let links = trx.selectFrom('account_links').select('letter_id').where('account_id', '=', accountId).where('used_at', 'is', null);
@@ -137,7 +141,8 @@ export async function takeBackLinks(trx: Kysely<Database>, accountId: string, no
     links = links.where('kind', '=', kind);
     update = update.where('kind', '=', kind);
   }
-  // Nothing is waited for here: whoever has the letter in hand wants its link next (letters/settle.ts), which whoever uses it holds already.
+  // Skip locked rows to avoid a deadlock: the transaction that holds the letter locks its link next (letters/settle.ts), and that may be
+  // locked by the user of the link.
   const waiting = await trx
     .selectFrom('account_letters')
     .select('letter_id')

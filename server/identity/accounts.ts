@@ -4,7 +4,7 @@ import type { Tenant } from '../../src/contracts/session.ts';
 import type { Database } from '../db/schema.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Adds a tenant unless it is there. */
+/** Adds a tenant if it does not exist. */
 export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   await db
     .insertInto('tenants')
@@ -20,19 +20,23 @@ export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promis
     .execute();
 }
 
-/** A new account with its tenants; the e-mail address must be free (unique by its lower-case form). */
+/** A new account with its tenants. The e-mail address must be free (unique by `emailKey`). */
 export interface NewAccount {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;
   readonly role: LoginRole;
   readonly tenantId: string;
-  /** Other tenants it belongs to. */
+  /** Other tenants that the account belongs to. */
   readonly alsoIn?: readonly string[];
-  /** Null for one who signs in only through a provider. */
+  /** Null for an account that signs in only through a provider. */
   readonly password: string | null;
 }
 
+/**
+ * Adds an active account with its memberships; hashes the password at `passwordCost`.
+ * @throws if the address or the id is taken, or a tenant is missing
+ */
 export async function addAccount(db: Kysely<Database>, account: NewAccount, options: { now: Date; passwordCost: number }): Promise<void> {
   const password = account.password === null ? null : await hashPassword(account.password, options.passwordCost);
   await db
@@ -55,7 +59,10 @@ export async function addAccount(db: Kysely<Database>, account: NewAccount, opti
     .execute();
 }
 
-/** The form in which e-mail addresses are compared. Of one that no database holds it is nobody's: what is typed at a door is looked up, whatever it is. */
+/**
+ * Form in which e-mail addresses are compared (NFKC, lower case). NUL and lone surrogates, which PostgreSQL cannot store, are replaced,
+ * so that any typed input can be looked up.
+ */
 export function emailKey(email: string): string {
   return email
     .replace(/[\0\p{Surrogate}]/gu, '\ufffd')
@@ -64,12 +71,12 @@ export function emailKey(email: string): string {
     .toLowerCase();
 }
 
-/** Two who want one address at once, two tenants' administrators or somebody with a new address of his own: one after the other from here on. */
+/** Serializes transactions that give an account a new address, in any tenant, so that an address cannot be taken twice. */
 export function lockAddresses(trx: Kysely<Database>): Promise<unknown> {
   return sql`select pg_advisory_xact_lock(hashtextextended('accounts:email', 0))`.execute(trx);
 }
 
-/** Whom a letter about an account goes to: its owner, at the address that the account has now. */
+/** Recipient of a letter about an account: its owner, at its current address. */
 export function ownerOf(account: { readonly account_id: string; readonly email: string; readonly name: string }): {
   readonly accountId: string;
   readonly to: string;

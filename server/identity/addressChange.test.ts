@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { isConfirmed } from '../letters/newAddresses.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
@@ -10,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Runs `acts` so that all have looked, or wait to, before any may write to an account. On the embedded database one transaction waits for the other anyway. */
+/**
+ * Runs `acts` so that all have read, or wait to read, before any may write to an account. On the embedded database transactions run one
+ * after the other anyway.
+ */
 async function together<T>(acts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const { db, database } = test.platform;
   if (database.kind === 'embedded') return Promise.all(acts.map((act) => act()));
@@ -45,6 +49,23 @@ it('[A-14] [D-22] of several who confirm one address at once it is the first one
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   const owners = await test.platform.db.selectFrom('accounts').select('account_id').where('email_key', '=', wanted).execute();
   expect(owners).toHaveLength(1);
+});
+
+it('[M-13] [G-15] an address counts as its owner’s own once its link was used, and not before: only then may letters there carry names', async () => {
+  const { db, config } = test.platform;
+  const [email, wanted] = ['operator@kampala.example', 'night@kampala.example'];
+  const { accountId } = await db
+    .selectFrom('accounts')
+    .select('account_id as accountId')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const client = await test.signIn(email);
+  expect((await client.call('PATCH', '/api/profile', { email: wanted, currentPassword: demoPassword })).status).toBe(200);
+  const letter = () => readMailbox(config.dataDir).find(({ to }) => to === wanted);
+  await vi.waitFor(() => expect(letter()).toBeDefined(), { timeout: 15_000 });
+  expect(await isConfirmed(db, accountId, wanted)).toBe(false);
+  expect((await test.anonymous().post('/api/auth/email/confirm', { token: letter()?.token })).status).toBe(200);
+  expect(await isConfirmed(db, accountId, wanted)).toBe(true);
 });
 
 it('[A-14] links are not to be guessed: whoever tries on is told to wait', async () => {

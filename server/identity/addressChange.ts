@@ -11,20 +11,21 @@ import { holderOfLink, linkLine, maySendLetter, takeBackLinks, useLink } from '.
 import { emailKey, lockAddresses, ownerOf } from './accounts.ts';
 import { createAttempts } from './attempts.ts';
 import { bucketsOfLink } from './buckets.ts';
-import { proveAgain } from './reproof.ts';
+import { proveAgain } from './reauthenticate.ts';
 
 type Account = Selectable<Database['accounts']>;
 
 const goneLink = 'This link has expired or was used already. Ask for the change again in your profile.';
 
-/** Told where an account has been sent as many confirmations within the hour as it may, whoever asked for them. */
+/** Refusal when an account has been sent the maximum of confirmation letters within the hour, no matter who requested them. */
 export const tooManyAddresses = (): Refusal => refuse('rate_limited', 'Too many changes of address within the hour', 60 * 60_000);
 
 /**
- * Asks for another address (D-22): the password is proved again, and nothing changes until the new address has confirmed it. An address that somebody else has is answered like any
- * other; its owner is told instead (A-14).
- * @param judge whether the caller still may and what stands is what they looked at, asked in the transaction before anything is written; what it refuses is the answer
- * @param besides what is changed in the same transaction: with the address or not at all
+ * Requests a change of address (D-22): needs the password again, and takes effect only when the new address has confirmed it. If the
+ * address belongs to another account, the answer is the same and that account's owner is notified instead (A-14). The letters are only
+ * written; the caller must wake their delivery (`letters.wake`).
+ * @param judge re-checks permission and preconditions in the transaction, before any write; a refusal is returned as the answer
+ * @param besides further changes for the same transaction
  */
 export async function askForAddress(
   platform: Platform,
@@ -34,7 +35,7 @@ export async function askForAddress(
     readonly password: string;
     readonly correlationId: string;
     readonly ip: string;
-    /** Whether the call was handed on by a proxy. */
+    /** Whether a proxy forwarded the call. */
     readonly forwarded: boolean;
   },
   judge: (trx: Transaction<Database>) => Promise<Refusal | null>,
@@ -50,20 +51,21 @@ export async function askForAddress(
     correlationId,
     ip,
   };
-  if (account.password === null || !config.passwords) return refuse('conflict', 'Your organisation’s identity provider keeps your address');
+  if (account.password === null || !config.passwords)
+    return refuse('conflict', 'Your organisation’s identity provider manages your address');
   const doubt = await proveAgain(platform, account, asked.password, asked.forwarded);
   if (doubt !== null) {
     await audit.record(null, { ...line, outcome: 'refused', details: { why: doubt.refused } });
     return doubt;
   }
   const now = clock.now();
-  const refused = await database.write(recordLine(account.tenant_id), async (trx) => {
+  return database.write(recordLine(account.tenant_id), async (trx) => {
     const judged = await judge(trx);
     if (judged !== null) return judged;
     if (!(await maySendLetter(trx, 'email', account.account_id, now))) return tooManyAddresses();
     const often = await refuseNewAddress(trx, { accountId: account.account_id, tenantId: account.tenant_id, email }, now);
     if (often !== null) return often;
-    // The last wish counts: the letter sent for the one before confirms nothing any more.
+    // The latest request counts: links of earlier ones confirm nothing any more.
     await takeBackLinks(trx, account.account_id, now, 'email');
     await letters.writeLinked(trx, { purpose: 'email_confirm', accountId: account.account_id, to: email, name: account.name });
     await letters.write(trx, { purpose: 'email_asked', ...ownerOf(account), facts: { newAddress: email } });
@@ -71,12 +73,9 @@ export async function askForAddress(
     await audit.record(trx, { ...line, outcome: 'done' });
     return null;
   });
-  if (refused !== null) return refused;
-  letters.wake();
-  return null;
 }
 
-/** The link of a new address: whoever opened it reads that mailbox, signed in here or not. */
+/** Confirms a new address by its mailed link; needs no session, since having the link proves access to the mailbox. */
 export function registerAddressChange(app: FastifyInstance, platform: Platform): void {
   const { db, database, clock, audit, letters } = platform;
   const attempts = createAttempts(platform);
@@ -107,7 +106,7 @@ export function registerAddressChange(app: FastifyInstance, platform: Platform):
         if (owner !== undefined && owner.account_id !== before.account_id) return refuse('gone', goneLink);
         await trx.updateTable('accounts').set({ email: link.email, email_key: key }).where('account_id', '=', before.account_id).execute();
         await confirmAddress(trx, before.account_id, link.email, clock.now());
-        // Whoever reads the old mailbox must not open the account by a letter that lies there, or is on its way there.
+        // Letters to the old mailbox, delivered or on their way, must not open the account.
         await takeBackLinks(trx, before.account_id, clock.now());
         await letters.write(trx, { purpose: 'email_changed', ...ownerOf(before), facts: { newAddress: link.email } });
         await audit.record(trx, {

@@ -3,7 +3,7 @@ import type { Tenant, User } from '../../src/contracts/session.ts';
 import type { Platform } from '../context.ts';
 import { addAccount, emailKey, ensureTenant } from './accounts.ts';
 
-/** An administrator made from the command line: the one way in to a platform that starts with nobody (D-4). */
+/** An administrator created from the command line, the only way into a platform without accounts (D-4). */
 export interface NewAdministrator {
   readonly user: User;
   readonly password: string;
@@ -11,7 +11,7 @@ export interface NewAdministrator {
   readonly federated: { readonly issuer: string; readonly subject: string } | null;
 }
 
-/** Adds the account, its tenant if that is new, and a line to the audit record; all or nothing. */
+/** Adds the account, its tenant if new, and an audit line, in one transaction. `conflict` if the address has an account. */
 export async function createAdministrator(
   platform: Platform,
   { user, password, tenant, federated }: NewAdministrator,

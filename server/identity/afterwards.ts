@@ -1,13 +1,14 @@
 import type { Platform } from '../context.ts';
 
 /**
- * What is done after the answer has gone out, so that the time an answer takes tells nothing of what is done (A-14: whoever asks for a reset learns by no clock
- * whether the address has an account). The end of the platform waits for it.
+ * Runs work after the answer was sent, so that response time reveals nothing about it (A-14: e.g. whether an address that requests a
+ * reset has an account). Failures are logged; closing the platform waits for running work.
  */
 export interface Afterwards {
   run(name: string, work: () => Promise<void>): void;
 }
 
+/** Work begins at the next turn of the event loop, when the answer may still be on its way. */
 export function createAfterwards(platform: Platform): Afterwards {
   const running = new Set<Promise<void>>();
   platform.onClose(async () => void (await Promise.all(running)));

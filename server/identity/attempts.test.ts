@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createAttempts } from './attempts.ts';
-import { bucketOfReproof, bucketsOf } from './buckets.ts';
+import { reauthenticationBucket, bucketsOf } from './buckets.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => test.close());
 
 it('[A-14] tries at once of which some succeed are each let in or told to wait: a success that takes the count away fails nobody else', async () => {
   const attempts = createAttempts(test.platform);
-  const buckets = bucketOfReproof('usr-at-once');
+  const buckets = reauthenticationBucket('usr-at-once');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, go) => {
       const waitMs = await attempts.take(buckets);
@@ -26,7 +26,7 @@ it('[A-14] tries at once of which some succeed are each let in or told to wait: 
 
 it('[A-14] tries are counted until it was quiet for more than a quarter of an hour: whoever waits no longer than that goes on where they were', async () => {
   const attempts = createAttempts(test.platform);
-  const buckets = bucketOfReproof('usr-patient');
+  const buckets = reauthenticationBucket('usr-patient');
   const takes = async (count: number) => {
     const waits: (number | null)[] = [];
     for (let go = 0; go < count; go += 1) waits.push(await attempts.take(buckets));
@@ -34,7 +34,7 @@ it('[A-14] tries are counted until it was quiet for more than a quarter of an ho
   };
   expect(await takes(5)).toEqual([null, null, null, null, null]);
   test.clock.advance(15 * 60_000);
-  expect(await takes(2)).toEqual([null, 1000]); // the sixth is the last that is let in
+  expect(await takes(2)).toEqual([null, 1000]); // the sixth is the last one admitted
   test.clock.advance(15 * 60_000 + 1);
   expect(await takes(5)).toEqual([null, null, null, null, null]);
 });
@@ -51,20 +51,20 @@ it('[A-14] a device that is known guesses no faster than any other, wherever it 
 
 it('[S-6] a pause that was given by a clock which was ahead keeps nobody waiting until then', async () => {
   const attempts = createAttempts(test.platform);
-  const buckets = bucketOfReproof('usr-ahead');
+  const buckets = reauthenticationBucket('usr-ahead');
   const right = test.clock.now();
   test.clock.advance(10 * 60_000);
   for (let go = 0; go < 7; go += 1) await attempts.take(buckets);
   expect(await attempts.take(buckets)).toBeGreaterThan(0);
   test.clock.set(right);
   expect(await attempts.take(buckets)).toBeNull();
-  // By the clock of now there is a pause again, as long as one may be.
+  // With the corrected clock there is a pause again, of at most the maximum.
   expect(await attempts.take(buckets)).toBeGreaterThan(0);
 });
 
 it('[G-6] [A-14] a try that was held up while another was let in waits as any other: no line to stand in is a way round the longest pause', async () => {
   const { database } = test.platform;
-  const buckets = bucketOfReproof('usr-held-up');
+  const buckets = reauthenticationBucket('usr-held-up');
   const attempts = createAttempts(test.platform);
   for (let go = 0; go < 12; go += 1, test.clock.advance(30_000)) expect(await attempts.take(buckets)).toBeNull();
   const gate = { arrive: () => {}, release: () => {} };

@@ -5,34 +5,40 @@ import type { Database } from '../db/schema.ts';
 import type { Bucket } from './buckets.ts';
 import { type Count, type Judgement, judgeTry } from './judgeTry.ts';
 
-/** A try that was let in. */
+/** A sign-in attempt that may proceed. */
 export interface LetIn {
   readonly waitMs: null;
-  /** How long whoever fails now has to wait before the next, milliseconds; 0 where there is no pause. */
+  /** Wait before the next attempt if this one fails, milliseconds; 0 for none. */
   readonly pauseMs: number;
-  /** The buckets that it was counted in. */
+  /** The buckets that counted this attempt. */
   readonly counted: readonly Bucket[];
 }
 
-/** Counts tries at signing in, over all instances. A try is counted before it is judged, so that a thousand at once are not all 'the first'. */
+/**
+ * Counts sign-in attempts across all instances. An attempt is counted before it is checked, so that a thousand concurrent ones are not
+ * all 'the first'.
+ */
 export interface Attempts {
-  /** Lets a try in, or tells how long it has to wait, milliseconds. One that has to wait is counted nowhere: nothing is looked at. */
+  /**
+   * Admits an attempt, or returns how long it has to wait, milliseconds. An attempt that has to wait is not counted and must not be
+   * checked.
+   */
   begin(buckets: readonly Bucket[]): Promise<LetIn | { readonly waitMs: number }>;
-  /** The same of one whose every failure is told alike: null when it may go on, else milliseconds to wait. */
+  /** Like `begin` where the caller does not need the pause: null when admitted, else milliseconds to wait. */
   take(buckets: readonly Bucket[]): Promise<number | null>;
-  /** The try succeeded: its buckets start afresh, the shared ones give back this try. */
+  /** The attempt succeeded: resets its own buckets, and gives this attempt back to the shared ones. */
   succeeded(buckets: readonly Bucket[]): Promise<void>;
-  /** The try was not looked at after all: it is given back. Pauses stand, since others may have caused them. */
+  /** The attempt was not checked after all: gives it back. Pauses stay, since other attempts may have caused them. */
   takenBack(buckets: readonly Bucket[]): Promise<void>;
 }
 
-/** The line (writeQueue.ts) of a try: those that share a count go one after the other. */
+/** Write queue key (writeQueue.ts) of an attempt: attempts that share a count run one after the other. */
 function tryLine(buckets: readonly Bucket[]): string {
   const last = buckets.at(-1);
   return last?.line ?? `tries ${last?.key ?? ''}`;
 }
 
-/** Makes one, over the counts that all instances share. */
+/** Creates the counter over the counts in the database, which all instances share. */
 export function createAttempts(parts: {
   readonly database: Pick<OpenDatabase, 'write' | 'db'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -46,19 +52,20 @@ export function createAttempts(parts: {
   const begin: Attempts['begin'] = async (buckets) => {
     const keys = keysOf(buckets);
     const now = clock.now().getTime();
-    // A look first: whoever has to wait, and tries on regardless, costs one read.
+    // Read first: an attempt that has to wait costs one read and no write.
     const { rows: standing } = await sql<Row>`select * from sign_in_attempts where bucket in (${sql.join(keys)})`.execute(database.db);
     const seen = judged(buckets, standing, now);
     if (seen.waitMs !== null) return { waitMs: seen.waitMs };
     return database.write(tryLine(buckets), async (trx) => {
-      // Made or found, and locked, in one statement and in one order: between two of them another try's success may take a bucket away, and two tries never wait for each other.
+      // Insert or lock in one statement, in sorted order: a concurrent success may delete a row between two statements, and a fixed order
+      // avoids deadlocks.
       const rows = await trx
         .insertInto('sign_in_attempts')
         .values(keys.map((key) => ({ bucket: key, failures: 0, last_at: new Date(now) })))
         .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket: sql<string>`excluded.bucket` }))
         .returningAll()
         .execute();
-      // By the moment at which it holds the counts: by that of its coming, whoever stood in line would be judged before those who were let in meanwhile.
+      // Judge by the time at which the rows are locked, not at arrival: others were admitted while this attempt queued.
       const { waitMs, pauseMs, counted } = judged(buckets, rows, clock.now().getTime());
       if (waitMs !== null) return { waitMs };
       await keep(trx, counted);
@@ -97,7 +104,7 @@ function countOf({ failures, last_at: last, blocked_until: until }: Row): Count 
   return { failures, lastAt: Date.parse(last), blockedUntil: until === null ? null : Date.parse(until) };
 }
 
-/** In one order, whoever asks. */
+/** Sorted, so that all callers lock in the same order. */
 function keysOf(buckets: readonly Bucket[]): string[] {
   return buckets.map(({ key }) => key).sort();
 }

@@ -15,7 +15,7 @@ import { refreshByKey } from './refreshByKey.ts';
 import { byToken, hashToken } from './sessionToken.ts';
 import type { SignIn } from './signIn.ts';
 
-/** Sign-in by password and by ID token, log-out, refresh, and who one is. */
+/** Registers sign-in by password and by ID token, sign-out, refresh, and the current user. */
 export function registerAuthRoutes(
   app: FastifyInstance,
   platform: Platform,
@@ -44,7 +44,7 @@ export function registerAuthRoutes(
       if (signedIn.second !== 'none') {
         const account = { account_id: signedIn.accountId, tenant_id: signedIn.tenantId };
         const { ip, correlationId } = call;
-        // Somebody has the password: its owner is to see that it was typed.
+        // The password was right: the owner must see in the record that it was used.
         parts.afterwards.run('try.record', () =>
           recordFailedTry(platform, account, { outcome: 'failed', why: 'second_step', by: 'password', ip, correlationId }),
         );
@@ -64,7 +64,8 @@ export function registerAuthRoutes(
       if (!verified.ok) {
         platform.metrics.count('ukweli_sign_ins_total', { outcome: verified.why });
         const { refused: whose } = verified;
-        // On record where whoever can link the account looks, if the address is one of ours; after the answer, whose time would tell that.
+        // If the address belongs to an account, put the refusal on record for its administrators; after the answer, so that timing does not
+        // reveal that.
         parts.afterwards.run('try.record', () =>
           platform.strangers.note({
             tenantId: whose?.tenantId ?? '',
@@ -89,7 +90,7 @@ export function registerAuthRoutes(
     { bodyLimit: 32_768 },
   );
 
-  // Works without a session, and twice: a console that lost the answer asks again until it has one (D-21).
+  // Works without a session and is repeatable: a console that lost the answer asks again (D-21).
   route(app, platform, 'logout', async ({ request, reply, correlationId, ip, body }) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const held =
@@ -107,27 +108,33 @@ export function registerAuthRoutes(
               'sessions.created_at as begun_at',
             ])
             .where(byToken(hashToken(token)))
+            .where('sessions.ended_at', 'is', null)
             .executeTakeFirst();
-    // Told late, by a device on which somebody else has signed in since: theirs goes on, and its cookie stays where it is.
+    // A late sign-out from a device where another person has signed in since: their session and cookie stay.
     if (held !== undefined && leftBefore(request.headers, held.begun_at)) return null;
-    if (held !== undefined && (await sessions.end(held.session_id, body?.reason ?? 'user'))) {
+    if (held !== undefined) {
+      const reason = body?.reason ?? 'user';
+      // The session last, with its line in one transaction: until then a repeated sign-out does again whatever was cut short (D-27).
       await parts.provider.forget(held.account_id);
-      await audit.record(null, {
-        tenantId: held.works_in ?? held.home,
-        actor: { id: held.account_id, name: held.name },
-        action: 'session.end',
-        target: held.session_id,
-        outcome: 'done',
-        correlationId,
-        ip,
-        details: { reason: body?.reason ?? 'user' },
-      });
+      await sessions.end(held.session_id, reason, (trx) =>
+        audit.record(trx, {
+          tenantId: held.works_in ?? held.home,
+          actor: { id: held.account_id, name: held.name },
+          action: 'session.end',
+          target: held.session_id,
+          outcome: 'done',
+          correlationId,
+          ip,
+          details: { reason },
+        }),
+      );
     }
     reply.header('set-cookie', cookie(config, sessionCookie, '', 0)).headers(forgetCopies);
     return null;
   });
 
-  // The only call that moves the idle end; the console sends it only for somebody who acted (D-34). Of a session that was opened with a key it takes that (D-55).
+  // The only call that extends the idle timeout; the console sends it only after user activity (D-34). A session bound to a device key
+  // needs a signature of that key (D-55).
   route(app, platform, 'refresh', async (call) => {
     const { session } = call;
     if (session.user.display !== undefined || session.isBound === true) return refreshByKey(call);
@@ -135,7 +142,8 @@ export function registerAuthRoutes(
     return expiresAt === null ? refuse('unauthenticated') : { user: session.user, expiresAt };
   });
 
-  // The device's lock has closed: the session opens nothing until its key has signed again. One without a key would never come back.
+  // The app lock has closed: the session is unusable until its device key signs again. Refused without a key, since such a session could
+  // never resume.
   route(app, platform, 'parkSession', async ({ session }) => {
     if (session.isBound !== true || session.user.display !== undefined) return refuse('conflict', 'This session is bound to no key');
     await platform.database.write(`session ${session.sessionId}`, (trx) =>
@@ -152,20 +160,19 @@ export function registerAuthRoutes(
   route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
 }
 
-/** What is told where a password alone is not enough: this call takes nothing else (factors/secondFactor.ts). */
+/** Message when the password alone is not enough; this call takes no second factor (factors/secondFactor.ts). */
 const secondAsked = 'This account signs in with a second step. Use the sign-in page';
 
-/** What is told of a provider's sign-in that names no more than one factor, where the account's tenant asks for two. */
-const oneFactor =
-  'A second factor is asked for here, and your organisation’s sign-in did not say that you gave one. Ask your administrator';
+/** Message when the provider's sign-in names only one factor and the account's tenant requires two. */
+const oneFactor = 'A second factor is required, and your organisation’s sign-in did not confirm one. Ask your administrator';
 
-/** What is told where an operator has turned passwords off beside an organisation's own provider. */
-const passwordsOff = 'Passwords sign nobody in here: your organisation’s identity provider does';
+/** Message when an operator has turned passwords off in favour of an organisation's own provider. */
+const passwordsOff = 'Passwords are not used here: sign in with your organisation’s identity provider';
 
-/** How far a device's idea of the platform's time may be off where it was confirmed, milliseconds. */
+/** Tolerance for a device's estimate of the platform's time, milliseconds. */
 const clockMarginMs = 6_000;
 
-/** Whether who asks for this left before the session began; not where they do not say when that was. */
+/** True if the sign-out was decided before the session began; false if the request does not say when. */
 function leftBefore(sent: Readonly<Record<string, string | string[] | undefined>>, begunAt: string | Date): boolean {
   const told = z.safeParse(isoTimeSchema, sent[headers.decidedAt.toLowerCase()]);
   return told.success && new Date(begunAt).getTime() > Date.parse(told.data) + clockMarginMs;

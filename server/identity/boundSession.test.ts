@@ -1,7 +1,8 @@
-// A person's session is bound to a key of the device (issue 17, point 3; D-55): who has the cookie has it for a quarter of an hour, and behind a closed lock it opens nothing.
+// A person's session is bound to a device key (issue 17, point 3; D-55): a copied cookie is good for a quarter of an hour at most, and for
+// nothing while the app lock is closed.
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { spentForMs } from '../../src/domain/session/deviceProof.ts';
@@ -60,6 +61,29 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
     expect([await reads(first), await reads(device.cookie())]).toEqual([200, 200]);
   });
 
+  it('[M-13] refuses a refresh without the key in words that name the device', async () => {
+    const refused = await (await createDevice(test, device.cookie())).renew();
+    expect([refused.status, refused.json().error.message]).toEqual([401, 'This is not the key of this device']);
+  });
+
+  it('[M-13] whose refresh was answered twice and heard once is told again for as long as it lasts: a browser that kept the cookie of before is not put out', async () => {
+    const late = { cookie: device.cookie(), proof: await device.proof() };
+    await device.renew();
+    expect(await reads(device.cookie())).toBe(200);
+    test.clock.advance(spentForMs);
+    expect(await reads(late.cookie)).toBe(401);
+    const again = await refreshBare(late.cookie, late.proof);
+    expect([again.status, again.headers['x-device-again'], cookieLine(again).split(';')[0]]).toEqual([200, '1', device.cookie()]);
+  });
+
+  it('[M-13] that ends in the moment of its refresh is refused as over, and given neither cookie nor nonce', async () => {
+    const ending = vi.spyOn(test.platform.sessions, 'refreshIn').mockResolvedValueOnce(null);
+    const { status, headers } = await device.renew();
+    ending.mockRestore();
+    expect([status, headers['set-cookie'], headers[deviceKeyHeaders.nonce.toLowerCase()]]).toEqual([401, undefined, undefined]);
+    expect((await device.renew()).status).toBe(200);
+  });
+
   it('[A-24] a copied cookie opens nothing a minute after the device goes on, and nothing after a quarter of an hour where it does not', async () => {
     const copied = device.cookie();
     await device.renew();
@@ -86,6 +110,8 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
       { ...own, [deviceKeyHeaders.proof]: other[deviceKeyHeaders.proof] ?? '' },
       { ...own, [deviceKeyHeaders.key]: 'A'.repeat(87) },
       { ...own, [deviceKeyHeaders.proof]: '' },
+      // The right thumbprint, which anybody can compute, with an invalid signature.
+      { ...own, [deviceKeyHeaders.proof]: `${own[deviceKeyHeaders.proof]?.split('.')[0]}.${'A'.repeat(86)}` },
     ]) {
       const refused = await login(headers);
       expect([refused.status, cookieLine(refused)]).toEqual([400, '']);
@@ -109,7 +135,7 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
       by: fc.constantFrom('key', 'key', 'proof' as const),
       keep: fc.constantFrom<Kept>('all', 'all', 'cookie', 'nonce', 'nothing'),
       uses: fc.boolean(),
-      // Whoever hears nothing for a quarter of an hour is out: being told again prolongs nothing.
+      // Without an answer for a quarter of an hour the session is over: a repeated answer extends nothing.
       passedMs: fc.integer({ min: 0, max: minute }),
     });
     await fc.assert(
@@ -118,7 +144,7 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
         for (const { by, keep, uses, passedMs } of steps) {
           test.clock.advance(passedMs);
           if (by === 'key') expect((await mine.renew({ keep })).status).toBe(200);
-          // A browser that keeps neither is given no new one while it may still come.
+          // A browser that lost both gets no new token while the answer may still arrive.
           else mine.take(await mine.client().post('/api/auth/proof', { by: 'password', password: demoPassword }), keep);
           if (uses) expect(await reads(mine.cookie())).toBe(200);
         }
@@ -250,10 +276,10 @@ describe('[G-3] [D-55] an app lock', () => {
     await expect(openSocket(origin, '/tenants/demo', { cookie, origin: test.platform.config.origin })).rejects.toThrow('401');
     expect((await admin.client().get('/api/openapi.json')).status).toBe(401);
     expect((await refreshBare(cookie)).status).toBe(401);
-    // Tries at the lock are counted behind it, and set back by nobody who has not opened it.
+    // Unlock attempts are counted while locked; only unlocking resets the count.
     const count = async (wrong: number) => (await admin.client().post('/api/auth/lock-tries', { wrong })).json();
     expect([await count(1), await count(1)]).toEqual([{ wrong: 1 }, { wrong: 2 }]);
-    // Twice is once.
+    // Parking twice is the same as once.
     expect((await admin.client().post('/api/auth/lock')).status).toBe(200);
     expect((await admin.renew()).status).toBe(200);
     expect(await reads(admin.cookie())).toBe(200);

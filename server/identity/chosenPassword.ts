@@ -1,21 +1,21 @@
 import { commonPasswordList } from './commonPasswordList.ts';
 
 /**
- * Whether a password that keeps the document's five rules (I-21) is one that others would try first (G-10): one of the common ones, or made of the product's words or of the
- * person's own name and address. Judged by the platform alone, once it is sent: the list is no reading for a browser's first page, and the rules that are drawn stay the document's.
- * Accounts of the seed are made past this.
+ * Rejects passwords that satisfy the document's five rules (I-21) but are among the first guesses (G-10): common ones, and those made of
+ * the product's words or the person's own name and address. Checked on the server only: the list is too large for the browser's first
+ * page, and the rules shown there stay the document's. Seed accounts bypass it.
  */
 
-/** Whose password it is to be. */
+/** The person who chooses the password. */
 export interface Chooser {
   readonly name: string;
   readonly email: string;
 }
 
-/** The product's words, and the places of its demo. */
+/** Words of the product, and places of its demo. */
 const productWords = ['ukweli', 'console', 'climate', 'finance', 'carbon', 'evidence', 'platform', 'verification', 'nairobi', 'kampala'];
 
-/** Signs that stand for a letter, as people write it to satisfy a rule. `i` and `l` become one, since 1 stands for both. */
+/** Characters that people substitute for letters to satisfy a rule. `i` and `l` become one letter, since 1 stands for both. */
 const stands: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -28,28 +28,28 @@ const stands: Readonly<Record<string, string>> = {
   $: 's',
   '7': 't',
 };
-/** What is left beside words that everybody knows of it has to be a password by itself: this many letters at least. */
+/** Without the well-known words, at least this many letters must remain, as in a password of its own. */
 const fewestOwnLetters = 8;
-/** A shorter word stands in too many others: it counts only where it is all there is. */
+/** Shorter words occur within too many others; they count only as the whole password. */
 const shortestWithin = 4;
-/** What stands for letters or belongs to something common at the end of a password is shorter than this; a thousand signs are not tried one by one. */
+/** Maximum of trailing digits and signs that are tried with and without; bounds the work for long inputs. */
 const longestTail = 12;
-/** So does a common password of fewer signs, once what stands behind it is taken away. */
+/** Minimum length of a common password after its tail is removed. */
 const shortestStem = 4;
 
 const common: ReadonlySet<string> = new Set(commonPasswordList.trim().split(/\s+/).map(fold));
 
-/** As it is compared: small letters, substitutions undone. */
+/** Form for comparison: lower case, substitutions undone. */
 function fold(text: string): string {
   return [...text.normalize('NFKC').toLowerCase()].map((sign) => stands[sign] ?? sign).join('');
 }
 
-/** Letters and digits alone. */
+/** Letters and digits only. */
 const bare = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What a password may have been made of: itself, and itself without any of the digits and signs at its end. Each of these, since some may stand for letters ('Passw0' and '1!')
- * and others be part of what is common ('abc123').
+ * The password as a whole, and with its trailing digits and signs cut off one by one: some may stand for letters ('Passw0', '1!') or
+ * belong to a common password ('abc123').
  */
 function stemsOf(password: string): readonly string[] {
   const signs = [...password.normalize('NFKC')];
@@ -57,7 +57,7 @@ function stemsOf(password: string): readonly string[] {
   return Array.from({ length: Math.min(signs.length - letters, longestTail) + 1 }, (_, more) => signs.slice(0, letters + more).join(''));
 }
 
-/** One of the list, however it is written: with other letters large, signs for letters, something behind it, twice over, or parted by signs. */
+/** True for a common password in any variant: other case, substitutions, something appended, doubled, or split by signs. */
 function isCommon(password: string): boolean {
   return stemsOf(password).some((stem) => {
     const folded = fold(stem);
@@ -68,7 +68,7 @@ function isCommon(password: string): boolean {
   });
 }
 
-/** Whether hardly anything is left of it beside these words. */
+/** True if hardly anything is left besides these words. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words.map((word) => bare(fold(word))).filter((word) => word !== '');
   const sorted = known.toSorted((a, b) => b.length - a.length);
@@ -80,7 +80,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
   });
 }
 
-/** The parts of a name and an address that others know: of the address also the parts before the @, and the name of its domain. */
+/** The known parts of a person's name and address, including those of the local part and the domain's names without the last. */
 function wordsOf({ name, email }: Chooser): readonly string[] {
   const [local = '', domain = ''] = email.split('@');
   const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
@@ -88,12 +88,12 @@ function wordsOf({ name, email }: Chooser): readonly string[] {
 }
 
 /**
- * Why this password is refused though it keeps the rules, in a sentence for its field; null where nothing is wrong with it.
- * @param given as typed, at most as long as `longestPassword`
+ * Message for the field why a password is refused although it satisfies the rules; null if acceptable.
+ * @param given as typed, at most `longestPassword` characters
  */
 export function whyGuessable(given: string, chooser: Chooser): string | null {
-  if (isCommon(given)) return 'This is one of the passwords that are tried first, or nearly one. Choose another.';
-  if (isMadeOf(given, productWords)) return 'This is made of words of this product, which others try. Choose another.';
-  if (isMadeOf(given, wordsOf(chooser))) return 'This is made of your name or address, which others know. Choose another.';
+  if (isCommon(given)) return 'This password is too common. Choose another.';
+  if (isMadeOf(given, productWords)) return 'This password is made of words of this product, which are easy to guess. Choose another.';
+  if (isMadeOf(given, wordsOf(chooser))) return 'This password is made of your name or address, which are easy to guess. Choose another.';
   return null;
 }

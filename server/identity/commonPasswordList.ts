@@ -1,18 +1,20 @@
 /*
- * The 3,000 most common passwords that hold a letter and have four signs or more, the most common first. Those of digits alone are left out: the rules for passwords refuse them.
- * They are what people chose, as it leaked: rude words are among them.
+ * The 3,000 most common passwords with at least four characters and at least one letter, most common first. Passwords of digits only are
+ * left out, because the rules for passwords refuse them. The list comes from leaks, so it contains rude words.
  *
- * Source: the list 'passwords' of zxcvbn 4.4.2 (lib/frequency_lists.js, https://github.com/dropbox/zxcvbn), which is ranked by how often each was found.
- * Licence of that list, MIT: Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc. Permission is hereby granted, free of charge, to any person obtaining a copy of this
- * software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify,
- * merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following
- * conditions: The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS PROVIDED "AS IS",
- * WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO
- * EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF
- * OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+ * Source: the list 'passwords' of zxcvbn 4.4.2 (lib/frequency_lists.js, https://github.com/dropbox/zxcvbn), which is ranked by how often
+ * each was found. Licence of that list, MIT: Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc. Permission is hereby granted, free of
+ * charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software
+ * without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+ * copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The
+ * above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE
+ * IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+ * FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM,
+ * DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+ * SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
 
-/** Common passwords in small letters, parted by white space (what for: chosenPassword.ts). */
+/** Common passwords in lower case, separated by white space (used by chosenPassword.ts). */
 export const commonPasswordList = `
 password qwerty dragon baseball abc123 football monkey letmein shadow master mustang qwertyuiop pussy superman 1qaz2wsx fuckyou qazwsx jordan 123qwe killer
 trustno1 hunter harley zxcvbnm asdfgh buster batman soccer tigger charlie sunshine iloveyou fuckme ranger hockey computer starwars asshole pepper klaster

@@ -6,11 +6,11 @@ import { demoTenants } from './demoAccounts.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { tenantOfRow } from './tenantRoutes.ts';
 
-/** GET /api/config: what a console needs before anybody has signed in. */
+/** GET /api/config: what a console needs before sign-in. */
 export function registerConfigRoute(app: FastifyInstance, platform: Platform, provider: IdentityProvider): void {
   const { db, config, clock } = platform;
   route(app, platform, 'config', async () => {
-    // The default tenant is the demo's; on a platform without it, the first one there is (C-1).
+    // The default tenant is the demo's; on a platform without it, the first tenant (C-1).
     const row = await db
       .selectFrom('tenants')
       .selectAll()

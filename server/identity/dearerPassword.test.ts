@@ -18,7 +18,7 @@ it('[G-1] a sign-in that hashes an old password anew does not undo a new one of 
   const chosen = await hashPassword('Mlima-Kenya-5199!', config.passwordCost);
   const write = database.write.bind(database);
   database.write = async (line, work, options) => {
-    // Between the look at the old one and the write of its dearer hash.
+    // After the old hash was read and before the more expensive one is written.
     if (line === `account ${bank}`) await setPassword(chosen);
     return write(line, work, options);
   };

@@ -1,13 +1,13 @@
 import type { LoginRole } from '../../src/contracts/access.ts';
 import type { Tenant } from '../../src/contracts/session.ts';
 
-/** The demo's tenants (D-4): one for daily work, one to hold against it that nothing crosses over. */
+/** The demo's tenants (D-4): one for daily work, and a second to check that tenants are isolated. */
 export const demoTenants: readonly Tenant[] = [
   { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' },
   { tenantId: 'kampala', name: 'Kampala', place: 'Kampala', region: 'af-south-1', currency: 'UGX', timeZone: 'Africa/Kampala' },
 ];
 
-/** The password of all demo accounts on loopback. It stands in the README, so it opens nothing elsewhere (publishedPassword.ts). */
+/** Password of all demo accounts on loopback. It is published in the README, so it is not accepted elsewhere (publishedPassword.ts). */
 export const demoPassword = 'Ukweli-2026!';
 
 interface DemoAccount {
@@ -15,9 +15,9 @@ interface DemoAccount {
   readonly email: string;
   readonly name: string;
   readonly role: LoginRole;
-  /** Home. */
+  /** The home tenant. */
   readonly tenantId: string;
-  /** Where it may switch to besides. */
+  /** Other tenants it may switch to. */
   readonly alsoIn?: readonly string[];
 }
 

@@ -1,29 +1,32 @@
 import { randomInt } from 'node:crypto';
 import { isStrongPassword } from '../../src/domain/password.ts';
 
-/** A demo account's password as it was made for this very database. It is in memory until it is printed, and kept as a hash alone. */
+/**
+ * A demo account's password generated for this database. In plain text it exists only in memory until printed; the database stores its
+ * hash.
+ */
 export interface MadePassword {
   readonly email: string;
   readonly password: string;
 }
 
-/** Signs that are not taken for each other when they are read off a terminal. */
+/** Characters that are not confused when read from a terminal. */
 const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 4;
 const groupSize = 5;
 
-/** A password that nobody can guess (twenty signs of fifty-five: 115 bits) and that keeps the rules for new ones. */
+/** Random password of twenty characters out of fifty-five (115 bits) that satisfies the rules for new passwords. */
 export function makePassword(): string {
   for (;;) {
     const group = (): string => Array.from({ length: groupSize }, () => signs[randomInt(signs.length)]).join('');
     const made = Array.from({ length: groups }, group).join('.');
-    // One in a hundred or so lacks a digit: what it leaves out is no more than that.
+    // About one in a hundred lacks a digit; discarding those costs hardly any entropy.
     if (isStrongPassword(made)) return made;
   }
 }
 
 /**
- * Says them where the platform greets, once, since nothing keeps them.
+ * Prints the generated passwords at start-up, once, since they are not stored.
  * @param say writes a line; not the log, which is kept and read by others
  */
 export function printPasswords(

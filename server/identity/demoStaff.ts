@@ -7,8 +7,8 @@ import { emailKey } from './accounts.ts';
 const dayMs = 86_400_000;
 
 /**
- * The demo's other staff (D-4 names those who sign in): the people of user management, so that there is something to search, sort and page through. None has a
- * password. Days are before the seed: when they came, and when they were last in (null: never).
+ * Further staff of the demo (besides the accounts of D-4), so that user management has people to search, sort and page through. None has
+ * a password. Days are counted back from the seed: account created, last sign-in (null: never).
  */
 const staff: readonly (readonly [name: string, role: LoginRole, status: UserStatus, cameDays: number, lastInDays: number | null])[] = [
   ['Achieng Odhiambo', 'bank_ops', 'active', 402, 0.2],
@@ -32,14 +32,26 @@ const staff: readonly (readonly [name: string, role: LoginRole, status: UserStat
   ['Zawadi Chepkemoi', 'operator', 'active', 4, null],
 ];
 
-/** Adds them to the demo tenant. */
+const handleOf = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, '.');
+const idAt = (place: number): string => `usr-demo-${String(place + 1).padStart(2, '0')}`;
+
+/**
+ * Id of a demo person, by the local part of their address. Ids must not reveal the person: they name data stored on devices
+ * (src/store/README.md).
+ */
+export function demoStaffId(handle: string): string {
+  const place = staff.findIndex(([name]) => handleOf(name) === handle);
+  if (place < 0) throw new Error(`nobody of the demo's staff is ${handle}`);
+  return idAt(place);
+}
+
+/** Adds the staff to the demo tenant. */
 export async function addDemoStaff(db: Kysely<Database>, now: Date): Promise<void> {
   const ago = (days: number): Date => new Date(now.getTime() - days * dayMs);
-  const accounts = staff.map(([name, role, status, cameDays, lastInDays]) => {
-    const handle = name.toLowerCase().replaceAll(/\s+/g, '.');
-    const email = `${handle}@ukweli.example`;
+  const accounts = staff.map(([name, role, status, cameDays, lastInDays], place) => {
+    const email = `${handleOf(name)}@ukweli.example`;
     return {
-      account_id: `usr-demo-${handle}`,
+      account_id: idAt(place),
       email,
       email_key: emailKey(email),
       name,

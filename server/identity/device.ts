@@ -4,50 +4,75 @@ import type { Database } from '../db/schema.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
- * Whose mark it is. `proofs_from`: when all sessions of the account were last ended, by a new password or by an administrator. Marks of before are a stranger's: whoever had the old password may have
- * taken any number of them, and each would be a place to guess the new one from that nothing else slows (G-9).
+ * The account of a mark. `proofs_from`: when all its sessions were last ended, by a new password or an administrator. Older marks are not
+ * accepted: somebody with the old password may have collected many, each with its own unslowed bucket for guessing the new one (G-9).
  */
 export interface MarkedAccount {
   readonly account_id: string;
   readonly proofs_from: string | null;
 }
 
+/** What a mark issued by this platform contains. */
+export interface IssuedMark {
+  readonly nonce: string;
+  /**
+   * The same on all marks of one account until the key changes. Limits per account use it: a new mark costs one sign-in, a second account
+   * is harder to get.
+   */
+  readonly whose: string;
+}
+
 /**
- * Marks of devices on which an account has signed in before. Guessing at an account is slowed (buckets.ts);
- * its owner, on a device that holds such a mark, has a bucket and a queue of his own and is never kept out by it (A-14, G-6). The mark opens
- * nothing by itself and says neither account nor name: `nonce.mac`, the MAC over nonce and account.
+ * Marks of known devices, in a cookie. Guessing at an account is slowed (buckets.ts); the owner's known device has its own bucket and
+ * queue and is never kept out (A-14, G-6). A mark grants no access and reveals neither account nor name. Format `nonce.mac.seen.whose`: a
+ * MAC over nonce and account, a MAC over nonce and `whose`, and `whose`, a keyed hash of the account. A holder of several marks sees only
+ * which belong to the same account.
  */
 export interface DeviceMarks {
   issue(account: MarkedAccount): string;
-  /** The mark's nonce if it was issued for this account, and since all its sessions were last ended; else null. */
+  /** The mark's nonce if it was issued for this account since its sessions were last all ended; else null. */
   check(mark: string | null, account: MarkedAccount): string | null;
   /**
-   * What a password is told from others by while it is counted how often one place tries it (`spray`, buckets.ts): 16 bits of a keyed hash. So the table of tries, and even the key with it, says next to
-   * nothing of a password that somebody tried; and of 65,536 who type another than the sprayed one, one waits with the guesser.
+   * Content of a mark that this platform issued for any account; else null, also for marks of older builds without `seen`. Recognises
+   * known devices before the user has said who they are.
+   */
+  issued(mark: string | null): IssuedMark | null;
+  /**
+   * Short keyed hash (16 bits) of a password, to count how often one place tries the same one (`spray`, buckets.ts). So the table of
+   * attempts reveals almost nothing about a tried password, even with the key; one in 65,536 other passwords shares the sprayed one's
+   * count.
    */
   tellOf(password: string): string;
 }
 
 /**
- * The marks of this platform, by the key that all its instances share; by the one before it for as long as those marks are about. Opened for each try, whosever account it is: a look at the
- * database for known accounts alone would tell them apart by the time it takes.
+ * Opens the marks with the key that all instances share, and with the previous key while its marks are in use. Called on every attempt,
+ * for unknown accounts too, or the database lookup would reveal by timing which accounts exist.
  */
 export async function openDeviceMarks(secrets: Secrets): Promise<DeviceMarks> {
   const keys = await secrets.held('device.marks');
+  const isOurs = (given: string | undefined, macUnder: (key: string) => string): boolean => {
+    if (given === undefined) return false;
+    const offered = Buffer.from(given);
+    return keys.some(({ text }) => {
+      const expected = Buffer.from(macUnder(text));
+      return offered.length === expected.length && timingSafeEqual(offered, expected);
+    });
+  };
   return {
     issue(account) {
       const nonce = randomBytes(16).toString('base64url');
-      return `${nonce}.${macOf(keys[0].text, nonce, account)}`;
+      const [{ text }] = keys;
+      const whose = tellOfAccount(text, account.account_id);
+      return `${nonce}.${macOf(text, nonce, account)}.${seenMac(text, nonce, whose)}.${whose}`;
     },
     check(mark, account) {
-      const [nonce, given] = (mark ?? '').split('.');
-      if (nonce === undefined || given === undefined) return null;
-      const offered = Buffer.from(given);
-      const fits = keys.some(({ text }) => {
-        const expected = Buffer.from(macOf(text, nonce, account));
-        return offered.length === expected.length && timingSafeEqual(offered, expected);
-      });
-      return fits ? nonce : null;
+      const [nonce = '', given] = (mark ?? '').split('.');
+      return isOurs(given, (key) => macOf(key, nonce, account)) ? nonce : null;
+    },
+    issued(mark) {
+      const [nonce = '', , given, whose = ''] = (mark ?? '').split('.');
+      return isOurs(given, (key) => seenMac(key, nonce, whose)) ? { nonce, whose } : null;
     },
     tellOf: (password) =>
       createHmac('sha256', keys[0].text)
@@ -62,12 +87,22 @@ function macOf(key: string, nonce: string, { account_id: accountId, proofs_from:
   return createHmac('sha256', key).update(`${nonce}\n${whose}`).digest('base64url');
 }
 
-/** An account as its marks are bound to it now: within the transaction that has ended its sessions, after that. */
+/** Never equal to a `macOf` value: nonces are random, none is `seen`. */
+function seenMac(key: string, nonce: string, whose: string): string {
+  return createHmac('sha256', key).update(`seen\n${nonce}\n${whose}`).digest('base64url');
+}
+
+/** 48 bits: too short to pass as any of the MACs. */
+function tellOfAccount(key: string, accountId: string): string {
+  return createHmac('sha256', key).update(`whose\n${accountId}`).digest('base64url').slice(0, 8);
+}
+
+/** The account row that marks are bound to; read after its sessions were ended, in the same transaction. */
 export function markedIn(trx: Kysely<Database>, accountId: string): Promise<MarkedAccount> {
   return trx.selectFrom('accounts').select(['account_id', 'proofs_from']).where('account_id', '=', accountId).executeTakeFirstOrThrow();
 }
 
-/** Where a session was opened from, in words. Told to its owner only (D-22). */
+/** Text for where a session was opened from. Shown only to its owner (D-22). */
 export function describePlace(ip: string | null): string {
   const plain = ip?.replace(/^::ffff:/, '') ?? null;
   if (plain === null) return 'An unknown place';
@@ -75,7 +110,7 @@ export function describePlace(ip: string | null): string {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/.test(plain) ? `Local network, ${plain}` : plain;
 }
 
-/** A device in words, from the browser's own name: 'Chrome on Android'. Told to its owner only (D-22). */
+/** Text for a device, from its User-Agent: 'Chrome on Android'. Shown only to its owner (D-22). */
 export function describeDevice(userAgent: string | undefined): string {
   const given = userAgent ?? '';
   const first = (table: readonly (readonly [RegExp, string])[], otherwise: string) =>

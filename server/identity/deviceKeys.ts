@@ -6,17 +6,20 @@ import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { tokenColumns, tokensOf } from './sessionToken.ts';
 
-/** What a device brings to have its session's token renewed: cookie and headers as they came (src/contracts/deviceKey.ts). */
+/** Input for renewing a session's token: the cookie and headers as received (src/contracts/deviceKey.ts). */
 export interface Brought {
   readonly token: string;
-  /** Its key where it has not given one, or another that takes its place. */
+  /** The device's first key, or one that replaces the current key; else null. */
   readonly key: string | null;
   readonly proof: string | null;
-  /** Whether the key that is brought is kept under an app lock. */
+  /** Whether the new key is under an app lock. */
   readonly locked: boolean;
 }
 
-/** What it is given: the cookie's token, null where it keeps the one that it has, and the nonce that it signs the next time. `again`: as the last time, whose answer was lost. */
+/**
+ * Result of a renewal: the token for the cookie (null: keep the present one) and the nonce to sign next time. `again`: the previous
+ * answer, repeated because it was lost.
+ */
 export interface Renewal {
   readonly token: string | null;
   readonly nonce: string;
@@ -27,21 +30,24 @@ export interface Renewal {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Has a display's session that was just opened bound: its token opens something for a quarter of an hour, in which the device brings its key. */
+/** Binds a display's new session: its token is valid for a quarter of an hour, in which the display must send its key. */
 export async function bindSession(trx: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
   await trx.insertInto('session_keys').values({ session_id: sessionId, renewed_at: now }).execute();
 }
 
-/** A key that came with a sign-in, and the secret of which the first nonce is made. */
+/** A key sent with a sign-in, and the secret that the first nonce is derived from. */
 export interface KeyBrought {
   readonly key: string;
   readonly thumbprint: string;
   readonly secret: string;
-  /** Whether it is kept under an app lock. */
+  /** Whether the key is under an app lock. */
   readonly locked: boolean;
 }
 
-/** A key that comes with a sign-in: signed by itself, so that nobody binds a session to what he has not. Null where it is no such key. Asked before the session's transaction, which waits for no other connection. */
+/**
+ * Verifies a key sent with a sign-in. It must be signed with itself, so that a session cannot be bound to somebody else's key. Null if
+ * invalid. Call it before the session's transaction, which must not wait for another connection.
+ */
 export async function keyBrought(
   { secrets }: Pick<Platform, 'secrets'>,
   { key, proof, locked }: Omit<Brought, 'token'>,
@@ -50,11 +56,10 @@ export async function keyBrought(
   const thumbprint = key === null ? null : await thumbprintOf(key);
   if (key === null || thumbprint === null || over !== thumbprint || !(await isSigned(key, proofText(over), signature))) return null;
   const [held] = await secrets.held('sessions.renewal');
-  if (held === undefined) throw new Error('there is no secret by which tokens are renewed');
   return { key, thumbprint, secret: held.text, locked };
 }
 
-/** Binds a person's session that was just opened to the key that came with the sign-in; the nonce of its first refresh. */
+/** Binds a person's new session to the key sent with the sign-in. Returns the nonce for its first refresh. */
 export async function bindToKey(
   trx: Kysely<Database>,
   sessionId: string,
@@ -78,10 +83,12 @@ export async function bindToKey(
 }
 
 /**
- * Renews the token of a session for the device that proves to have its key, or brings one where there is none yet, or another by the signature of the one that is held. Null where it does not. The same
- * answer is made of the same proof, by a secret of the platform's: whoever lost it asks again, and two calls of one device are told the same, whichever is heard last. A parked session goes on with it.
- * Being told again changes nothing, since somebody may have copied the proof with the cookie: no lock opens by it, nothing is prolonged, and no token takes another's place. The device signs anew at once.
- * @param also what else comes of it, in the same transaction; false: the session is over, and nothing comes of anything
+ * Renews a session's token for a device that proves to hold its key, sends the first key, or replaces the key with a signature of the old
+ * one. Null if the proof fails. The answer is derived from the proof with a platform secret, so that a device that lost it can ask again,
+ * and concurrent calls of one device get the same answer. A new proof resumes a parked session. A repeated proof changes nothing, since
+ * somebody may have copied it with the cookie: it resumes and extends nothing and replaces no token. The device must sign anew right
+ * away.
+ * @param also further work in the same transaction; false if the session is over, which cancels everything
  */
 export async function renewByKey(
   { database, secrets, clock }: Pick<Platform, 'database' | 'secrets' | 'clock'>,
@@ -104,7 +111,7 @@ export async function renewByKey(
     const proved = await provedBy(row?.public_key ?? null, brought);
     if (proved === null) return null;
     const { over, key, thumbprint, isNew } = proved;
-    // A token of a person's session ends with it (D-34).
+    // A person's token ends with its session (D-34).
     const lastsMs = session.account_id === null ? proofSpanMs : null;
     const bound = {
       ...tokensOf(session, lastsMs === null ? null : (row?.renewed_at ?? now.toISOString())),
@@ -117,20 +124,20 @@ export async function renewByKey(
     const made = held.map(({ text }) => make(text, sessionId, over));
     const before = judged === 'again' ? made.find(({ nonce }) => hash(nonce) === row?.nonce_hash) : undefined;
     if (before !== undefined) {
-      // Where a proof of the owner has brought another since, the device has that one, or the one that it came with.
+      // If a re-authentication has replaced the token since, the device has that one or the one it just sent; leave its cookie alone.
       const token = hash(before.token) === session.token_hash ? before.token : null;
       return { token, nonce: before.nonce, again: true, locked: row?.locked ?? false };
     }
     if (!(await also(trx))) return null;
     const locked = isNew ? brought.locked : (row?.locked ?? false);
-    // What comes twice may come the second time after the lock has closed: only what the device signs anew says that it is open. Tries at it are counted anew then.
+    // Only a fresh signature proves that the app lock is open: a repeat may arrive after it closed. The counter of unlock attempts starts
+    // again.
     if (judged === 'renew' && row?.parked_at != null) {
       await trx.updateTable('session_keys').set({ parked_at: null }).where('session_id', '=', sessionId).execute();
       await trx.deleteFrom('lock_tries').where('session_id', '=', sessionId).execute();
     }
-    // The first time; or the secret by which it was made is gone: what was lost cannot be made again.
-    const [next] = made;
-    if (next === undefined) return null;
+    // A new proof; or a repeated one whose secret is gone, so that the lost answer cannot be derived again.
+    const next = make(held[0].text, sessionId, over);
     const after = renewed(bound, proof, { token: hash(next.token), nonce: hash(next.nonce) }, { now: now.getTime(), lastsMs });
     const columns = {
       thumbprint,
@@ -161,7 +168,7 @@ export async function renewByKey(
   });
 }
 
-/** What is proved, and the key that the session is bound to from now on; null where nothing is. `held`: the one that it is bound to. */
+/** What the proof signs and the key that the session is bound to from now on; null if the proof fails. `held`: the current key. */
 async function provedBy(
   held: string | null,
   brought: Brought,
@@ -171,7 +178,7 @@ async function provedBy(
   const thumbprint = key === null ? null : await thumbprintOf(key);
   if (key === null || thumbprint === null) return null;
   const isNew = brought.key !== null;
-  // A key is brought under its own name where there is none, and else by the signature of the one before.
+  // The first key signs its own thumbprint; a later key needs a signature of the one before.
   if (held === null || held === brought.key)
     return over === thumbprint && (await isSigned(key, proofText(over), signature)) ? { over, key, thumbprint, isNew } : null;
   return (await isSigned(held, proofText(over, isNew ? thumbprint : null), signature)) ? { over, key, thumbprint, isNew } : null;
@@ -182,10 +189,10 @@ function proofOf(proof: string | null): { readonly over: string; readonly signat
   return { over, signature };
 }
 
-/** Token and nonce that follow on a proof. */
+/** Token and nonce derived from a proof. */
 function make(secret: string, sessionId: string, over: string): { readonly token: string; readonly nonce: string } {
-  const of = (kind: string): string => createHmac('sha256', secret).update(`${kind}\n${sessionId}\n${over}`).digest('base64url');
-  return { token: of('token'), nonce: of('nonce') };
+  const derive = (kind: string): string => createHmac('sha256', secret).update(`${kind}\n${sessionId}\n${over}`).digest('base64url');
+  return { token: derive('token'), nonce: derive('nonce') };
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
@@ -193,10 +200,10 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 async function importKey(key: string) {
   const point = Buffer.from(key, 'base64url');
   if (point.length !== 65) return null;
-  return crypto.subtle.importKey('raw', point, algorithm, true, ['verify']).catch(() => null); // no point of the curve
+  return crypto.subtle.importKey('raw', point, algorithm, true, ['verify']).catch(() => null); // not a point of the curve
 }
 
-/** RFC 7638; null for what is no key. */
+/** JWK thumbprint (RFC 7638); null if the key is invalid. */
 async function thumbprintOf(key: string): Promise<string | null> {
   const verifier = await importKey(key);
   if (verifier === null) return null;
@@ -204,7 +211,7 @@ async function thumbprintOf(key: string): Promise<string | null> {
   return calculateJwkThumbprint({ kty, ...(crv && { crv }), ...(x && { x }), ...(y && { y }) });
 }
 
-/** Whether the text was signed by the key. */
+/** True if the key signed the text. */
 async function isSigned(key: string, text: string, signature: string): Promise<boolean> {
   const verifier = await importKey(key);
   if (verifier === null) return false;

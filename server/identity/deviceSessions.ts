@@ -10,7 +10,7 @@ import { route } from '../http/route.ts';
 import { describePlace, markedIn, openDeviceMarks } from './device.ts';
 import { stillMay } from './stillMay.ts';
 
-/** The signed-in devices of a person, and ending one of them (D-22): its streams end within two seconds, on every instance. */
+/** Lists and revokes a person's signed-in devices (D-22); a revoked session's streams end within two seconds, on every instance. */
 export function registerDeviceSessions(app: FastifyInstance, platform: Platform): void {
   const { config, database, sessions, audit } = platform;
 
@@ -22,9 +22,10 @@ export function registerDeviceSessions(app: FastifyInstance, platform: Platform)
     const { session, params, correlationId, ip } = call;
     const id = params['id'] ?? '';
     const ended = await database.write(recordLine(session.user.tenantId), async (trx) => {
-      // Whoever was put out meanwhile puts out nobody; of two who end each other's the account lets one go first.
+      // A session ended meanwhile must not end others. If two sessions revoke each other, the lock on the account lets only the first
+      // succeed.
       await stillMay(trx, call, 'revokeDeviceSession', { own: true });
-      // Somebody else's session does not exist, as far as the answer tells.
+      // Another account's session is answered like an unknown one.
       if (!(await sessions.endIn(trx, { sessionId: id, accountId: session.user.id }, 'revoked'))) return false;
       await audit.record(trx, {
         tenantId: session.user.tenantId,
@@ -60,13 +61,13 @@ export function registerDeviceSessions(app: FastifyInstance, platform: Platform)
       return { endedSessions: ended, marked: await markedIn(trx, session.user.id) };
     });
     await sessions.sweep();
-    // Marks of before are nobody's now; this browser goes on.
+    // Earlier marks are invalid now; give this browser a new one.
     call.reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(marked)));
     return { endedSessions };
   });
 }
 
-/** The sessions of an account that are open, the newest first; `own`: that of whoever asks. */
+/** An account's open sessions, newest first. `own`: the caller's session. */
 export async function openSessionsOf(db: Kysely<Database>, accountId: string, now: Date, own: string): Promise<DeviceSession[]> {
   const rows = await db
     .selectFrom('sessions')

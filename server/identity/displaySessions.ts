@@ -8,12 +8,12 @@ import type { Database } from '../db/schema.ts';
 import { byToken, isFirstUse, noteFirstUse, tokenColumns, tokensOf } from './sessionToken.ts';
 import type { AuthSession, TokenUse } from './sessions.ts';
 
-/** A wall display's session is long-lived (K-10): one that was not heard of for a month ends. */
+/** Idle timeout of a display's session, milliseconds: it ends after 30 days without a request (K-10). */
 export const displayIdleMs = 30 * 24 * 60 * 60_000;
-/** Its hard end, and as long as browsers keep a cookie. */
+/** Absolute lifetime of a display's session, milliseconds: as long as browsers keep a cookie (400 days). */
 export const displayHardMs = 400 * 24 * 60 * 60_000;
 
-/** Which tokens do for what is asked. */
+/** Token states accepted for each use. */
 const opens: Readonly<Record<TokenUse, readonly TokenState[]>> = {
   any: ['current'],
   self: ['current', 'stale'],
@@ -26,8 +26,8 @@ interface Parts {
 }
 
 /**
- * Which display holds this token, or null. Name and playlist are read at every request, like a person's role: a change counts at once. One that is bound to a key of its device has a token that
- * is renewed (deviceKeys.ts).
+ * The display session of this token, or null. Name and playlist are read on every request, like a person's role, so that changes apply at
+ * once. A session bound to a device key has a token that is renewed (deviceKeys.ts).
  */
 export async function authenticateDisplay({ db, clock }: Parts, tokenHash: string, as: TokenUse): Promise<AuthSession | null> {
   const row = await db
@@ -50,10 +50,10 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
   if (isFirstUse(row, tokenHash)) await noteFirstUse(db, tokenHash, clock.now());
   const user: User = {
     id: row.display_id,
-    // The session's shape has an address (C-38); this one, by its domain, is nobody's.
+    // The session's shape requires an address (C-38); the domain `.invalid` belongs to nobody.
     email: `${row.display_id}@displays.invalid`,
     name: row.name,
-    role: 'auditor', // one of the documents' four; what a display may have is its reads, whatever the role says
+    role: 'auditor', // one of the documents' four roles; a display's rights come from `reads`, not from the role
     tenantId: row.tenant_id,
     display: { reads: [...readsOf(row.playlist)] },
   };
@@ -70,7 +70,7 @@ export async function authenticateDisplay({ db, clock }: Parts, tokenHash: strin
   };
 }
 
-/** A display was heard of: its idle end is a month from now, never past the hard end. False where it is no display any more. */
+/** Records a display's request: its idle timeout restarts, never past the absolute end. False if the session is over or not a display's. */
 export async function displaySeen(db: Kysely<Database>, clock: Clock, sessionId: string): Promise<boolean> {
   const now = clock.now();
   const session = await db.selectFrom('sessions').select('hard_end_at').where('session_id', '=', sessionId).executeTakeFirst();

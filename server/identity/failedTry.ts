@@ -1,11 +1,11 @@
-import type { StrangerAct } from '../audit/strangers.ts';
+import type { StrangerAct } from '../audit/anonymousCallers.ts';
 import type { Platform } from '../context.ts';
 
-/** A try to sign in that came to nothing. */
+/** A failed sign-in attempt. */
 export interface FailedTry {
-  /** Refused before it was looked at, or looked at and wrong. */
+  /** `refused`: by a rate limit, before it was checked. `failed`: checked and wrong. */
   readonly outcome: 'refused' | 'failed';
-  /** A code for the record; whoever tried is told the same for all. */
+  /** Reason code for the record; the caller gets the same answer for all. */
   readonly why: string;
   readonly by: 'password' | 'passkey' | 'code';
   readonly ip: string;
@@ -13,8 +13,8 @@ export interface FailedTry {
 }
 
 /**
- * Counts it, and puts it on record where the account's owner sees it: nobody is known yet, so the account is what was aimed at. One that was refused since there were too many has no line
- * of its own, or whoever tries on would fill the record.
+ * Counts the attempt and puts it on record under the account it aimed at, where its owner sees it. Rate-limited ones are only summed up,
+ * or repeated attempts would fill the record.
  */
 export async function recordFailedTry(
   { strangers, metrics }: Pick<Platform, 'strangers' | 'metrics'>,
@@ -29,7 +29,7 @@ export async function recordFailedTry(
     outcome,
     correlationId,
     ip,
-    // A password is the usual way: only another is named.
+    // Password is the default; only other methods are named.
     details: by === 'password' ? { why } : { why, by },
   };
   if (outcome === 'refused') strangers.sum(act);

@@ -1,18 +1,18 @@
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { createPlatform } from '../context.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createForeignProvider } from './foreignProvider.ts';
 import { createIdentityProvider, nonceOf } from './identityProvider.ts';
 
-/** A provider of somebody else's, as far as the platform meets one: a discovery document and keys. */
+/** An organisation's own provider as the platform sees it: a discovery document and keys. */
 let provider: Server;
 let issuer: string;
 let privateKey: CryptoKey;
 let says: string;
-/** Where its document says that codes are redeemed; null: where it lives itself. */
+/** Origin of its token endpoint; null: its own. */
 let tokensAt: string | null = null;
 let test: TestPlatform;
 beforeAll(async () => {
@@ -21,7 +21,8 @@ beforeAll(async () => {
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'theirs', use: 'sig', alg: 'RS256' };
   provider = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
-    // A kept connection may be ended by this server in the very moment in which it is used again: between two tests it is idle for about as long as it is kept.
+    // No keep-alive: between two tests a connection is idle for about the keep-alive time, so the server might close it just as it is
+    // reused.
     response.setHeader('connection', 'close');
     if (request.url === '/jwks') return void response.end(JSON.stringify({ keys: [jwk] }));
     return void response.end(
@@ -125,18 +126,20 @@ describe('a foreign provider', () => {
       ok: true,
       amr: 'mfa pwd',
     });
-    // What goes on record are short names, whatever a provider sends.
+    // Only short names are recorded, whatever a provider sends.
     const anything = { amr: ['mfa', 7, 'two words', 'line\nbreak', '', 'x'.repeat(33), null, 'pwd'], jti: '3' };
     expect(await open().redeem(await tokenFor('their-42', anything), nonce)).toMatchObject({ ok: true, amr: 'mfa pwd' });
-    // A provider that does not say when he proved himself says too little, and the operator is told so.
+    // A provider that omits the time of authentication is refused, and the operator is told why.
     const silent = await open().redeem(await tokenFor('their-42', { auth_time: undefined, jti: '3' }), nonce);
     expect(silent).toEqual({ ok: false, why: 'not_valid' });
-    const told = () => test.logged.filter((line) => line.includes('id_token.refused') && line.includes('auth_time')).length;
-    expect(told()).toBe(1);
-    // Nor does one that says 1970 (glewlwyd 2.7.5), or yesterday.
+    const told = () => test.logged.filter((line) => line.includes('id_token.refused') && line.includes('auth_time'));
+    expect(told()).toEqual([expect.stringContaining('It does not say when the sign-in was proved')]);
+    // So is one that says 1970 (glewlwyd 2.7.5), or yesterday.
     for (const auth_time of [0, Math.floor(test.clock.now().getTime() / 1000) - 24 * 3600])
       expect(await open().redeem(await tokenFor('their-42', { auth_time, jti: '4' }), nonce)).toEqual({ ok: false, why: 'not_valid' });
-    expect(told()).toBe(3);
+    const toldOfTimes = told().slice(1);
+    expect(toldOfTimes).toHaveLength(2);
+    expect(toldOfTimes[0]).toContain('It says that the sign-in was proved 0 s after 1970 began');
     expect(await open().redeem(await tokenFor('their-43'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('usr-demo-admin'), nonce)).toEqual({ ok: false, why: 'unknown_account' });
     expect(await open().redeem(await tokenFor('x', { email: 'admin@ukweli.example', email_verified: true }), nonce)).toEqual({
@@ -185,6 +188,8 @@ describe('a foreign provider', () => {
     expect(await mixed.redeem(await tokenFor('their-42', { jti: '1' }), 'nonce-of-the-browser')).toEqual({ ok: false, why: 'unavailable' });
     says = issuer;
     expect(await mixed.describe()).toBeNull();
+    // The operator is told why nobody can sign in.
+    expect(test.logged.filter((line) => line.includes('oidc.discovery')).at(-1)).toContain('names another issuer');
     test.clock.advance(10_000);
     expect(await mixed.describe()).not.toBeNull();
   });
@@ -201,7 +206,7 @@ describe('a foreign provider', () => {
     await first.platform.start();
     expect(await connectSources(first)).toBe(`'self' ${issuer} https://tokens.example:8443`);
 
-    // The same database, the provider not to be had: what it last said still holds.
+    // Same database, provider unreachable: its last known origins still apply.
     says = 'https://gone.example';
     const { database, clock, log } = first.platform;
     const again = createPlatform({ database, clock, config: first.platform.config, log });
@@ -211,6 +216,26 @@ describe('a foreign provider', () => {
     tokensAt = null;
     await app.close();
     await first.close();
+  });
+
+  it('[M-13] [D-20] that cannot be had at the start is asked again by itself, so that pages may connect to it before anybody signs in', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    says = 'https://gone.example';
+    tokensAt = 'https://later.example';
+    const late = await createTestPlatform({ config: { oidc: { issuer, clientId: 'console' } } });
+    try {
+      await late.platform.start();
+      says = issuer;
+      expect(late.platform.policy.text()).not.toContain(tokensAt);
+      late.clock.advance(15_000);
+      vi.advanceTimersByTime(15_000);
+      await vi.waitFor(() => expect(late.platform.policy.text()).toContain('https://later.example'), { timeout: 15_000 });
+    } finally {
+      says = issuer;
+      tokensAt = null;
+      await late.close();
+      vi.useRealTimers();
+    }
   });
 
   it.each(['http://tokens.example', 'data:text/html', 'javascript:alert(1)'])(

@@ -6,34 +6,37 @@ import { createAfterwards } from './afterwards.ts';
 import { keepSetting, readSetting } from '../settings.ts';
 import type { ProviderDescription, ProviderSource } from './identityProvider.ts';
 
-/** Plain HTTP is for this machine alone. */
+/** Plain HTTP is allowed for loopback only. */
 const endpointSchema = z.url({ protocol: /^https?$/ }).check(z.refine((url) => new URL(url).protocol === 'https:' || isLoopback(url)));
-/** What we read of a provider's discovery document (OpenID Connect Discovery 1.0, section 3). */
+/** The fields used from a provider's discovery document (OpenID Connect Discovery 1.0, section 3). */
 const discoverySchema = z.object({
   issuer: z.string(),
   authorization_endpoint: endpointSchema,
   token_endpoint: endpointSchema,
   jwks_uri: endpointSchema,
-  /** OpenID Connect RP-Initiated Logout 1.0; not every provider has one, and one that cannot be used keeps nobody from signing in. */
+  /** OpenID Connect RP-Initiated Logout 1.0. Optional, and an unusable value must not prevent sign-in. */
   end_session_endpoint: z.optional(z.unknown()),
 });
-/** Where pages must be let to, as the document last said: known at a start without the provider too, so that the policy, and with it the shell, stays the
- * same over restarts. */
+/**
+ * Origins that pages may connect to, from the last discovery document. Stored, so that after a restart the policy, and with it the shell,
+ * is the same even before the provider answers.
+ */
 interface KnownOrigins {
   readonly issuer: string;
   readonly origins: readonly string[];
 }
 const originsKey = 'oidc_origins';
 
-/** A failed discovery is tried again after this long, a good one is kept. */
+/** Wait before a failed discovery is repeated, milliseconds; a successful one is kept. */
 const retryMs = 10_000;
 
+/** An organisation's own OpenID provider, found by discovery. */
 export interface ForeignProvider extends ProviderSource {
-  /** Brings back what the provider's document said before the platform was last started. */
+  /** Restores the origins stored before the last restart. */
   recall(): Promise<void>;
 }
 
-/** The provider that OIDC_ISSUER names. The platform starts without it, and asks again until it has answered once. */
+/** The provider that OIDC_ISSUER names. The platform starts even if it is unreachable; discovery is retried until it succeeds once. */
 export function createForeignProvider(
   platform: Platform,
   named: { issuer: string; clientId: string },
@@ -48,7 +51,7 @@ export function createForeignProvider(
     if (known !== null || clock.now().getTime() - failedAt < retryMs) return known;
     try {
       const document = z.parse(discoverySchema, await fetchJson(`${named.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
-      // A document that speaks for another issuer is a mix-up, or an attack of that name (A-6).
+      // Another issuer means a mix-up, or a mix-up attack (A-6).
       if (document.issuer !== named.issuer) throw new Error('The discovery document names another issuer');
       const end = z.safeParse(endpointSchema, document.end_session_endpoint);
       const origins = [document.token_endpoint, document.jwks_uri].map((url) => new URL(url).origin);
@@ -87,12 +90,12 @@ export function createForeignProvider(
     async accountOf(vouched, invitation) {
       const linked = await accountOf(platform, { ...vouched, issuer: named.issuer }, invitation);
       const refused = linked.accountId === null ? linked.refused : null;
-      // After the answer, whose time would tell whether the address has an account.
+      // After the answer, so that timing does not reveal whether the address has an account.
       if (refused !== null) afterwards.run('link.refused', () => keepRefusal(platform, refused));
       return linked;
     },
     endGrant: async () => undefined,
-    forget: async () => undefined, // its session is its own; the console sends the browser to its log-out
+    forget: async () => undefined, // the provider's session is its own; the console sends the browser to its logout
   };
 }
 

@@ -9,18 +9,21 @@ import { type AuthSession, hardMs } from './sessions.ts';
 import { renewToken } from './sessionToken.ts';
 
 /**
- * Refuses what a session may do only within five minutes of its owner's proof (issue 17, point 25); null where it may. A proof of a moment that is still to come was dated by a clock that was
- * ahead: it may be older than it says, and counts for nothing.
+ * Refusal for actions that need an authentication within the last five minutes (issue 17, point 25); null if allowed. An authentication
+ * dated in the future by a wrong clock does not count, since it may be older than it says.
  */
 export function needsProof({ provedAt }: Pick<AuthSession, 'provedAt'>, clock: Pick<Clock, 'now'>): Refusal | null {
   const ageMs = provedAt === null ? Number.POSITIVE_INFINITY : clock.now().getTime() - Date.parse(provedAt);
   return ageMs >= -aheadMs && ageMs <= proofHoldsMs ? null : refuse('proof_required');
 }
 
-/** As far as clocks of instances that are ready may differ (D-63), milliseconds. */
+/** Maximum clock difference between ready instances (D-63), milliseconds. */
 const aheadMs = 30_000;
 
-/** Dates a session's proof and renews its token (ASVS 7.2.4), in the transaction that counts the proof; `giveToken` hands the new one out once that stands. */
+/**
+ * Stores the time of a session's authentication and renews its token (ASVS 7.2.4), in the transaction that accepts the proof. After
+ * commit, pass the result to `giveToken`.
+ */
 export async function keepProof(
   trx: Kysely<Database>,
   session: Pick<AuthSession, 'sessionId' | 'tokenHash'>,
@@ -30,7 +33,7 @@ export async function keepProof(
   return renewToken(trx, session, now);
 }
 
-/** Gives the browser the session's new token; where there is none, it keeps the one that it has. */
+/** Sends the session's new token to the browser; with null it keeps the present one. */
 export function giveToken(
   { platform: { config }, reply, session }: Pick<Call<'proveAgain'>, 'platform' | 'reply' | 'session'>,
   token: string | null,

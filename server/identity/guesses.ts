@@ -6,13 +6,14 @@ import { ownerOf } from './accounts.ts';
 import { describePlace } from './device.ts';
 
 /**
- * The owner of an account is told when strangers guess at it (G-6): after so many wrong passwords within a day that were not typed on a device of the account's. Who forgot his own has asked for a link long
- * before: five tries are free, and twenty take a single place some seven minutes of pauses. A guesser with three hundred places is told of within half a minute.
+ * Wrong passwords from unknown devices within a day after which the owner is warned (G-6). Owners who forgot their password request a
+ * link well before: five attempts are free, and twenty take one place some seven minutes of pauses. A guesser with three hundred places
+ * triggers it within half a minute.
  */
 export const guessesBeforeTold = 20;
 const dayMs = 86_400_000;
 
-/** A wrong password for an account that there is, from a device that it does not know. */
+/** A wrong password for an existing account, from an unknown device. */
 export interface Guess {
   readonly account_id: string;
   readonly tenant_id: string;
@@ -20,7 +21,10 @@ export interface Guess {
   readonly correlationId: string;
 }
 
-/** Counts it, and tells the owner once a day at most. To be done after the answer: an address without an account has nothing to count. */
+/**
+ * Counts the guess and warns the owner at most once a day. Call it after the answer is sent: it does nothing for addresses without an
+ * account, so timing would reveal them.
+ */
 export async function noteGuess(
   platform: Platform,
   { account_id: accountId, tenant_id: tenantId, ip, correlationId }: Guess,
@@ -34,7 +38,7 @@ export async function noteGuess(
       .values({ account_id: accountId, since: now, last_at: now, tries: 1, ip })
       .onConflict((conflict) =>
         conflict.column('account_id').doUpdateSet({
-          // A day that is over begins anew with this one.
+          // After a day the count restarts with this guess.
           tries: sql<number>`case when account_guesses.since < ${dayAgo} then 1 else account_guesses.tries + 1 end`,
           several: sql<boolean>`account_guesses.since >= ${dayAgo} and (account_guesses.several or account_guesses.ip <> excluded.ip)`,
           since: sql<string>`case when account_guesses.since < ${dayAgo} then excluded.since else account_guesses.since end`,
@@ -47,7 +51,7 @@ export async function noteGuess(
   );
   if (tries < guessesBeforeTold) return;
   const isTold = await database.write(recordLine(tenantId), async (trx) => {
-    // Taken by whoever of several instances is first.
+    // Of several instances only the first sends the warning.
     const due = await trx
       .updateTable('account_guesses')
       .set({ told_at: now })

@@ -1,4 +1,4 @@
-// The limits of signing in as an attacker meets them: over HTTP, and over two instances. The rules by themselves are in judgeTry.test.ts, the queue in turns.test.ts.
+// Sign-in limits as an attacker meets them: over HTTP and two instances. judgeTry.test.ts tests the rules alone, turns.test.ts the queue.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createAttempts } from './attempts.ts';

@@ -8,54 +8,66 @@ import type { Platform } from '../context.ts';
 import { mustHaveSecond } from './factors/secondFactor.ts';
 import type { Linked, Vouched } from './accountLinking.ts';
 
-/** A provider as the console needs to know it; part of GET /api/config. */
+/** Description of a provider for the console; part of GET /api/config. */
 export type ProviderDescription = NonNullable<ConfigResponse['oidc']>;
 
-/** Where ID tokens come from: the embedded provider or a foreign one. */
+/** Source of ID tokens: the embedded provider or an organisation's own. */
 export interface ProviderSource {
-  /** Null while it cannot be reached. */
+  /** Null while the provider is unreachable. */
   describe(): Promise<ProviderDescription | null>;
-  /** Keys its tokens are signed with. */
+  /** Keys that verify its tokens. */
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
   readonly clientId: string;
-  /** The account of whom the provider vouches for: the embedded provider's subjects are our ids; a foreign one's are linked once, by rules of ours (accountLinking.ts). */
+  /**
+   * The account of a vouched person. The embedded provider's subjects are our account ids; those of another provider are linked once by
+   * our rules (accountLinking.ts).
+   */
   accountOf(vouched: Omit<Vouched, 'issuer'>, invitation: string | null): Promise<Linked>;
-  /** Ends the provider's own session of an account, where it is ours to end. */
+  /** Ends the account's session at the provider, if the provider is ours. */
   forget(accountId: string): Promise<void>;
-  /** Ends what a sign-in was given under there, where it is ours to end. */
+  /** Deletes a grant with its code and tokens, if the provider is ours. */
   endGrant(grantId: string): Promise<void>;
 }
 
+/** Turns what a provider says about a person into an account of ours. */
 export interface IdentityProvider {
   describe(): Promise<ProviderDescription | null>;
   forget(accountId: string): Promise<void>;
-  /** Verifies an ID token and uses it up: the second time it is refused (D-20). */
+  /** Verifies an ID token and uses it up; refused the second time (D-20). */
   redeem(idToken: string, nonce: string, invitation?: string): Promise<Redeemed>;
 }
+/** The account that an ID token stands for, or why it opens nothing. */
 export type Redeemed =
   | {
       readonly ok: true;
       readonly account: { readonly accountId: string; readonly name: string; readonly tenantId: string };
-      /** How the provider says that they signed in (RFC 8176), `pop user`; null where it does not. For the record alone. */
+      /** Authentication methods as the provider names them (RFC 8176), e.g. `pop user`; null if it does not. Only for the record. */
       readonly amr: string | null;
-      /** When its owner proved himself there; to the end of the second. */
+      /** Time of authentication at the provider, rounded up to the end of the second. */
       readonly provedAt: Date;
     }
   | {
       readonly ok: false;
       readonly why: 'not_valid' | 'replayed' | 'unknown_account' | 'not_active' | 'one_factor' | 'unavailable';
-      /** Whose account the provider's address is, and why they are not linked to whoever came, or not let in. */
+      /** The account with the address, or the linked account, and why the person was not linked or not admitted. */
       readonly refused?: { readonly accountId: string; readonly tenantId: string; readonly why: LinkRefusal | 'one_factor' };
     };
 
-/** Who somebody is (OpenID Connect Core 1.0, section 2: a string of 255 characters at most): of anything else a database makes a string that is another's, or the one of all who are nobody. */
+/**
+ * Subject (OpenID Connect Core 1.0, section 2: a string of at most 255 characters). Anything else might be stored in a changed form,
+ * equal to another person's subject or to an empty value shared by many.
+ */
 const subjectSchema = z.string().check(z.regex(/^[^\p{C}]{1,255}$/u));
 
-/** An ID token older than this was not made for the sign-in at hand (G-1). */
+/** Maximum age of an ID token, seconds; an older one is not from the current sign-in (G-1). */
 const maxAgeS = 60;
 const toleranceS = 30;
 
+/**
+ * Accepts RS256 tokens only, at most 60 s old with 30 s tolerance, whose nonce is the hash of what the browser kept (OpenID Connect Core
+ * 1.0). Where a second factor is mandatory, a token that states only one is refused.
+ */
 export function createIdentityProvider(platform: Platform, source: ProviderSource): IdentityProvider {
   const { db, clock, log } = platform;
   return {
@@ -77,17 +89,17 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
           clockTolerance: toleranceS,
           currentDate: clock.now(),
         });
-        // jose lets a token without kid pass where the set has one key (FINDINGS)
+        // jose accepts a token without kid if the set has one key (FINDINGS)
         if (protectedHeader.kid === undefined || payload['nonce'] !== nonceOf(nonce)) return { ok: false, why: 'not_valid' };
         if (Array.isArray(payload.aud) && payload['azp'] !== source.clientId) return { ok: false, why: 'not_valid' };
         const provedS = payload['auth_time'];
         if (typeof provedS !== 'number' || !isRecent(provedS, clock.now())) {
-          // Whoever runs the platform can set the provider right; nobody else would find out.
+          // Log it: only an operator of the platform can correct the provider, and has no other way to find out.
           log.warn('id_token.refused', {
             why:
               typeof provedS === 'number'
-                ? `It says that its owner proved himself ${provedS} s after 1970 began (auth_time), which is not within what max_age asks for`
-                : 'It does not say when its owner proved himself (auth_time), though max_age asks for it',
+                ? `It says that the sign-in was proved ${provedS} s after 1970 began (auth_time), which is not within what max_age asks for`
+                : 'It does not say when the sign-in was proved (auth_time), though max_age asks for it',
           });
           return { ok: false, why: 'not_valid' };
         }
@@ -101,7 +113,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
         };
         amr = methodsIn(payload['amr']);
         isTwofold = isMultiFactor(amr, payload['acr']);
-        // A token knows whole seconds: of the one in which all sessions were ended, what was proved counts.
+        // `auth_time` has whole seconds: round up, so that an authentication in the same second as the end of all sessions counts.
         provedAt = new Date(provedS * 1000 + 999);
         grantId = typeof payload[grantClaim] === 'string' ? payload[grantClaim] : null;
       } catch (failure) {
@@ -111,7 +123,8 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
       const fresh = await db
         .insertInto('used_id_tokens')
         .values({
-          // Over header and payload alone: the signature's last character has idle bits, by which one token has many spellings.
+          // Hash only header and payload: the signature's last base64url character has unused bits, so one token can be spelled in several
+          // ways.
           token_hash: createHash('sha256')
             .update(idToken.slice(0, idToken.lastIndexOf('.')))
             .digest('hex'),
@@ -122,7 +135,7 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
       if (fresh.numInsertedOrUpdatedRows !== 1n) return { ok: false, why: 'replayed' };
       await db.deleteFrom('used_id_tokens').where('expires_at', '<', clock.now().toISOString()).execute();
 
-      // Nothing at the provider outlives the sign-in that it was for: no end of a session has to find it.
+      // Delete what the provider stored for this sign-in, so that ending a session later need not find it.
       if (grantId !== null) await source.endGrant(grantId);
       const linked = await source.accountOf(vouched, invitation ?? null);
       const { accountId } = linked;
@@ -148,39 +161,39 @@ export function createIdentityProvider(platform: Platform, source: ProviderSourc
   };
 }
 
-/** The claim of the embedded provider's ID tokens that names what they were given under. */
+/** Claim in the embedded provider's ID tokens with the id of their grant. */
 export const grantClaim = 'ukweli_grant';
 
-/** The nonce that a token carries for what the browser kept (src/app/auth/oidc.ts). */
+/** The nonce claim for the secret that the browser kept (src/app/auth/oidc.ts). */
 export const nonceOf = (kept: string): string => createHash('sha256').update(kept).digest('base64url');
 
-/** Whether somebody proved himself in the last twelve hours, in seconds of the epoch; the hour of a session's hard end (D-34). */
+/** True if the authentication (epoch seconds) is within the last twelve hours, the absolute lifetime of a session (D-34). */
 function isRecent(provedS: number, now: Date): boolean {
   const ageS = now.getTime() / 1000 - provedS;
   return ageS >= -toleranceS && ageS <= maxSignInAgeS + toleranceS;
 }
 
-/** The `amr` claim as one line; a provider may send anything. */
+/** The `amr` claim as one line; filtered, since a provider may send anything. */
 function methodsIn(claim: unknown): string | null {
   const names = Array.isArray(claim) ? claim.filter((name): name is string => typeof name === 'string' && /^[\w-]{1,32}$/.test(name)) : [];
   return names.length === 0 ? null : names.slice(0, 8).join(' ');
 }
 
-/** Classes of authentication that are more than one factor: OpenID's phishing-resistant ones, PAPE's, and REFEDS'. */
+/** `acr` classes with more than one factor: OpenID's phishing-resistant ones, PAPE's and REFEDS'. */
 const multiFactorClasses: readonly unknown[] = [
   'phr',
   'phrh',
   'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
   'https://refeds.org/profile/mfa',
 ];
-/** Of the methods of RFC 8176, those by what somebody knows, has and is. */
+/** Methods of RFC 8176 by kind: knowledge, possession, biometrics. */
 const kinds = [
   ['pwd', 'pin', 'kba'],
   ['otp', 'hwk', 'swk', 'pop', 'sc', 'sms', 'tel'],
   ['fpt', 'face', 'iris', 'retina', 'vbm'],
 ] as const;
 
-/** Whether a token says that its owner proved himself by more than one factor: says `mfa`, names methods of two kinds, or a class that asks for that. A token that says nothing says no. */
+/** True if the token names more than one factor: `mfa`, methods of two kinds, or a multi-factor class. False if it says nothing. */
 function isMultiFactor(amr: string | null, acr: unknown): boolean {
   const named = amr?.split(' ') ?? [];
   return (

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { type Bucket, bucketsOf } from './buckets.ts';
 import { type Count, type Judgement, judgeTry } from './judgeTry.ts';
 
-/** The counts as the platform keeps them, and a clock. Every try fails unless it is said to succeed. */
-function createWorld() {
+/** The counts as the platform stores them, and a clock. Attempts fail unless stated otherwise. */
+function createSetup() {
   const counts = new Map<string, Count>();
   const world = {
     now: 1_800_000_000_000,
     judge: (buckets: readonly Bucket[]): Judgement => judgeTry(buckets, (key) => counts.get(key), world.now),
-    /** Tries; null where it was let in, else how long it has to wait. */
+    /** Makes an attempt; null if admitted, else how long it has to wait. */
     tries(who: string, ip: string, by: { readonly password?: string; readonly device?: string } = {}): number | null {
       const tell = by.password ?? `guess ${counts.size} ${world.now}`;
       const { waitMs, counted } = world.judge(bucketsOf({ who, ip, device: by.device ?? null, tell }));
       for (const { bucket, count } of counted) counts.set(bucket.key, count);
       return waitMs;
     },
-    /** How many are let in of tries that come two a second, for so long. */
+    /** How many attempts are admitted, at two a second for this time. */
     letIn(forMs: number, next: (go: number) => readonly [who: string, ip: string, password?: string]): number {
       let done = 0;
       for (let go = 0; go < forMs / 500; go += 1, world.now += 500) {
@@ -46,7 +46,7 @@ describe('[G-6] [A-25] one account that is guessed at for an hour, twice a secon
     ['300 /64 of a /48', 140],
     ['300 unrelated addresses', 1500],
   ] as const)('[G-6] [A-25] from %s: at most %i of 7,200 guesses are looked at', (place, most) => {
-    const world = createWorld();
+    const world = createSetup();
     const looked = world.letIn(hour, (go) => [owner, places[place](go)]);
     expect(looked).toBeLessThanOrEqual(most);
     expect(looked).toBeGreaterThan(20);
@@ -55,21 +55,21 @@ describe('[G-6] [A-25] one account that is guessed at for an hour, twice a secon
   it.each(Object.keys(places) as (keyof typeof places)[])(
     '[G-6] [A-25] from %s: no pause is longer than half a minute, and from many places none than five seconds',
     (place) => {
-      const world = createWorld();
+      const world = createSetup();
       let longest = 0;
       for (let go = 0; go < 4000; go += 1, world.now += 500) longest = Math.max(longest, world.tries(owner, places[place](go)) ?? 0);
       expect(longest).toBeGreaterThan(0);
       expect(longest).toBeLessThanOrEqual(30_000);
-      // What another place is told, at its first try: a second at the most.
+      // The first attempt from another place waits a second at most.
       expect(world.tries(owner, '192.0.2.1') ?? 0).toBeLessThanOrEqual(1000);
     },
   );
 
   it('[G-6] [A-25] the owner, on a new device elsewhere, has a turn of their own while 300 places go on guessing without a pause', () => {
-    const world = createWorld();
+    const world = createSetup();
     world.letIn(20 * 60_000, (go) => [owner, places['300 unrelated addresses'](go)]);
     expect(world.tries(owner, '192.0.2.1')).toBeNull();
-    // And one after a slip.
+    // So is one more after a typing error.
     world.letIn(2000, (go) => [owner, places['300 unrelated addresses'](go)]);
     expect(world.tries(owner, '192.0.2.1')).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
         fc.constantFrom('203.0.113.7', '2001:db8:1:2::9', '::ffff:203.0.113.7'),
         fc.integer({ min: 1, max: 2000 }),
         (ip, others) => {
-          const world = createWorld();
+          const world = createSetup();
           world.letIn(others * 500, (go) => [`made-up-${go}@ukweli.example`, ip]);
           expect(world.tries(owner, ip, { password: 'a slip' })).toBeNull();
           world.now += 1000;
@@ -95,7 +95,7 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
 
   it('[G-6] [A-25] one password that is sprayed over many accounts from one address, or one /48, is slowed, and no other password is', () => {
     for (const ipOf of [places['one IPv4 address'], places['300 /64 of a /48']]) {
-      const world = createWorld();
+      const world = createSetup();
       const sprayed = world.letIn(hour, (go) => [`user-${go}@ukweli.example`, ipOf(go), 'Summer-2026!']);
       expect(sprayed).toBeLessThanOrEqual(140);
       expect(world.tries(owner, ipOf(0), { password: 'Mlima-Kenya-5199!' })).toBeNull();
@@ -103,7 +103,7 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
   });
 
   it('[G-6] a place that has tried many accounts has one free try at each, no longer five', () => {
-    const world = createWorld();
+    const world = createSetup();
     const burst = (who: string) =>
       Array.from({ length: 6 }, (_, go) => world.tries(who, '203.0.113.7', { password: `p${go} ${who}` }) === null);
     expect(burst('first@ukweli.example')).toEqual([true, true, true, true, true, true]);
@@ -113,7 +113,7 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
 });
 
 it('[G-6] [A-25] a known device is let in whatever strangers do, and slowed by its own wrong tries alone', () => {
-  const world = createWorld();
+  const world = createSetup();
   world.letIn(hour, (go) => [owner, go % 2 === 0 ? '203.0.113.7' : places['300 unrelated addresses'](go)]);
   const device = { device: 'mark\nusr-owner' };
   expect(Array.from({ length: 7 }, () => world.tries(owner, '203.0.113.7', device))).toEqual([null, null, null, null, null, null, 1000]);
@@ -130,7 +130,7 @@ it('[G-6] [A-14] the same tries have the same end for an address with an account
   fc.assert(
     fc.property(fc.array(tryAt, { maxLength: 200 }), (tries) => {
       const run = (named: (who: string) => string) => {
-        const world = createWorld();
+        const world = createSetup();
         return tries.map(({ who, ip, password, afterMs }) => {
           world.now += afterMs;
           return world.tries(named(who), ip, { password });
@@ -142,14 +142,14 @@ it('[G-6] [A-14] the same tries have the same end for an address with an account
 });
 
 it('[G-6] a try that has to wait is counted nowhere', () => {
-  const world = createWorld();
+  const world = createSetup();
   const buckets = bucketsOf({ who: owner, ip: '203.0.113.7', device: null, tell: 'x' });
   for (let go = 0; go < 6; go += 1) world.tries(owner, '203.0.113.7');
   expect(world.judge(buckets)).toEqual({ waitMs: 1000, pauseMs: 0, counted: [] });
 });
 
 it('[G-6] [D-63] two instances whose clocks are some milliseconds apart are no two budgets: the longest pause of the one holds at the other', () => {
-  const world = createWorld();
+  const world = createSetup();
   const ahead = [0, 40];
   const letIn = (instances: number): number => {
     let done = 0;

@@ -1,31 +1,34 @@
 import { noticeableMs } from '../clock.ts';
 import { type Bucket, firstTries, freeUnderPressure } from './buckets.ts';
 
-/** Quiet for so long, and the count starts again. */
+/** A count starts again after this quiet time, milliseconds. */
 export const forgetMs = 15 * 60_000;
-/** For so long a place is none that tries an account for the first time: three hundred places in turn are each quiet for a quarter of an hour. Counts are thrown away then. */
+/**
+ * How long a place still counts as having tried an account, milliseconds; counts are deleted after it. Longer than `forgetMs`, since
+ * three hundred places in turn are each quiet for a quarter of an hour.
+ */
 export const triesKeptMs = 3_600_000;
 
-/** A count as it stands; moments in milliseconds. */
+/** Current state of a count; times in milliseconds. */
 export interface Count {
   readonly failures: number;
   readonly lastAt: number;
   readonly blockedUntil: number | null;
 }
 
-/** What becomes of a try. */
+/** The decision on an attempt. */
 export interface Judgement {
-  /** How long it has to wait, milliseconds; null where it may go on. */
+  /** How long it has to wait, milliseconds; null if it may proceed. */
   readonly waitMs: number | null;
-  /** How long whoever fails now has to wait before the next, milliseconds. */
+  /** Wait before the next attempt if this one fails, milliseconds. */
   readonly pauseMs: number;
-  /** The counts that it is counted in, as they stand from now on; none where it has to wait, since nothing is looked at then. */
+  /** The buckets that count this attempt, with their new counts; empty if it has to wait, since it is not checked then. */
   readonly counted: readonly { readonly bucket: Bucket; readonly count: Count }[];
 }
 
 /**
- * Judges a try by the counts of its buckets: a pure rule (buckets.ts says why it is as it is).
- * @param countOf what stands for a key; undefined for nothing
+ * Decides on an attempt from the counts of its buckets. Pure; buckets.ts gives the reasons.
+ * @param countOf current count of a key; undefined if there is none
  * @param now milliseconds
  */
 export function judgeTry(buckets: readonly Bucket[], countOf: (key: string) => Count | undefined, now: number): Judgement {
@@ -43,7 +46,8 @@ export function judgeTry(buckets: readonly Bucket[], countOf: (key: string) => C
 
   const waits = counting.map(({ key, limit }) => {
     const leftMs = (countOf(key)?.blockedUntil ?? now) - now;
-    // A longer pause than there is was given by a clock that was ahead (D-63). By as little as clocks of instances differ it holds: two instances would be no limit at all to whoever asks both in turn.
+    // A pause longer than the limit comes from a clock that was ahead (D-63) and is ignored. A pause longer by no more than the usual
+    // difference between instances is kept, or alternating between two instances would bypass the limit.
     return leftMs <= limit.longestMs + noticeableMs ? Math.min(leftMs, limit.longestMs) : 0;
   });
   const waitMs = Math.max(0, ...waits);

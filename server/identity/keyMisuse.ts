@@ -1,15 +1,18 @@
 import type { Platform } from '../context.ts';
 import { hashToken } from './sessionToken.ts';
 
-/** So long nothing more of a session is put on record, milliseconds: whoever has a copied cookie writes no record full (G-12). */
+/**
+ * Minimum time between two record lines about one session, milliseconds, so that somebody with a copied cookie cannot fill the record
+ * (G-12).
+ */
 const notedEveryMs = 15 * 60_000;
 
-/** `spent`: a token was shown that another took the place of. `unproved`: a token that is good was to be renewed without the key. */
+/** `spent`: a replaced token was used. `unproved`: a valid token was to be renewed without the device key. */
 export type Misuse = { readonly why: 'spent'; readonly token: string } | { readonly why: 'unproved'; readonly sessionId: string };
 
 /**
- * Puts on record that a bound session's cookie is somewhere else than its key: it was copied, or a browser has lost what it kept. Once in a quarter of an hour for each session; nothing where the token is
- * nobody's.
+ * Records that a bound session's cookie was used without its key: the cookie was copied, or the browser lost its key. At most once per
+ * quarter of an hour and session; nothing for unknown tokens.
  */
 export async function noteMisuse(
   { database, audit, clock }: Pick<Platform, 'database' | 'audit' | 'clock'>,
@@ -38,7 +41,7 @@ export async function noteMisuse(
       .where('session_id', '=', found.session_id)
       .where((eb) => eb.or([eb('noted_at', 'is', null), eb('noted_at', '=', found.noted_at)]))
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return; // by another call, in this moment
+    if (numUpdatedRows === 0n) return; // a concurrent call recorded it
     await audit.record(trx, {
       tenantId,
       actor: { id, name: found.display_name ?? found.account_name ?? '' },

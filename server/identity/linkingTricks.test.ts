@@ -1,4 +1,4 @@
-// What somebody may try at a provider of somebody else's to come into an account that is not theirs (G-24). The provider signs whatever a test has it say.
+// Attempts to get into another account through an organisation's own provider (G-24). This provider signs whatever a test wants.
 import { createServer, type Server } from 'node:http';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   admin = await test.signIn('admin@ukweli.example');
 });
 
-/** Comes with a token that the provider has signed for these claims. */
+/** Signs in with an ID token for these claims. */
 async function comes(claims: Record<string, unknown>, invitation?: string): Promise<TestAnswer> {
   const now = Math.floor(test.clock.now().getTime() / 1000);
   const nonce = `nonce-of-a-browser-${next()}`;
@@ -64,7 +64,7 @@ const account = async (email: string): Promise<string> => {
   return answer.json().user.id;
 };
 const unlink = (id: string) => admin.call('DELETE', `/api/v1/admin/users/${id}/provider`, undefined, key());
-/** Invites somebody; the secret of the link in the letter. */
+/** Invites a person; returns the secret of the link in the letter. */
 async function invited(id: string, email: string): Promise<string> {
   const answer = await admin.post(`/api/v1/admin/users/${id}/invitation`, undefined, key());
   expect(answer.status, answer.body).toBe(200);
@@ -206,7 +206,7 @@ describe('[G-24] a refusal, by the clock', () => {
     const held: string[] = [];
     let letGo = (): void => undefined;
     const whenLetGo = new Promise<void>((resolve) => (letGo = resolve));
-    // Every line stands still.
+    // Every write waits until released, so the answers below come without any.
     database.write = async (line, work, options) => {
       held.push(line);
       await whenLetGo;
@@ -232,7 +232,7 @@ describe('[G-24] with PASSWORD_SIGN_IN=off', () => {
     const change = { name: 'x', email: 'moved@elsewhere.example', currentPassword: 'Ukweli-2026!' };
     const { name } = (await admin.get('/api/profile')).json();
     const answer = await admin.call('PATCH', '/api/profile', { ...change, name });
-    expect([answer.status, answer.json().error?.message]).toEqual([409, 'Your organisation’s identity provider keeps your address']);
+    expect([answer.status, answer.json().error?.message]).toEqual([409, 'Your organisation’s identity provider manages your address']);
     const wrong = await admin.call('PATCH', '/api/profile', { ...change, name, currentPassword: 'Wrong-2026!' });
     expect(wrong.status).toBe(409);
   });
@@ -247,4 +247,28 @@ describe('[G-24] naming domains', () => {
       );
     },
   );
+
+  it('[M-13] [D-27] stands on the tenant’s record, with the domains from then on, since it decides whose accounts a provider opens', async () => {
+    const { db } = test.platform;
+    const set = (...domains: string[]) => setTenantDomains(test.platform, { tenantId: 'kampala', domains });
+    expect([await set('School.kampala.example', 'two.example'), await set('ukweli.example'), await set()]).toEqual([
+      null,
+      'ukweli.example is another tenant’s already. Nothing was changed.',
+      null,
+    ]);
+    const lines = await db
+      .selectFrom('audit_records')
+      .select(['tenant_id', 'actor_id', 'actor_name', 'target', 'outcome', 'details'])
+      .where('action', '=', 'tenant.domains')
+      .where('tenant_id', '!=', 'demo')
+      .orderBy('chain_index')
+      .execute();
+    const line = { tenant_id: 'kampala', actor_id: null, actor_name: 'Command line', target: 'kampala', outcome: 'done' };
+    expect(lines).toEqual(['school.kampala.example two.example', ''].map((domains) => ({ ...line, details: { domains } })));
+  });
+});
+
+it('[M-13] [G-24] domains are given to a tenant that there is; of one that there is not, whoever runs the platform is told so', async () => {
+  const asked = { tenantId: 'nowhere', domains: ['nowhere.example'] };
+  expect(await setTenantDomains(test.platform, asked)).toBe('There is no tenant nowhere.');
 });

@@ -13,7 +13,7 @@ import { startPostgres } from '../testing/postgres.ts';
 import { takeBackLinks } from './accountLinks.ts';
 import { demoPassword } from './demoAccounts.ts';
 
-/** What is done with one account at the same time: PostgreSQL alone lets two write at once, and ends one of two who wait for each other. */
+/** Concurrent actions on one account. PostgreSQL only: it lets two transactions write at once, and aborts one of a deadlock. */
 const bank = 'usr-demo-bank';
 const email = 'bank@ukweli.example';
 const stronger = 'Mlima-Kenya-5199!';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const server = await startPostgres();
   made = await openTestDatabase('accounts');
   const url = Object.assign(new URL(server.url), { pathname: new URL(made.connectionString ?? '').pathname });
-  // On a busy machine the second comes after the first would have been told to come again.
+  // On a busy machine the second action may come after the default lock timeout of the first.
   url.searchParams.set('lock_timeout', '30000');
   const database = await openPostgres(
     url.href,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { db, letters } = test.platform;
-  // What the test before has written is sent: a round that goes on would have this one's letters in hand, and be one more who waits.
+  // Deliver the previous test's letters first: a round still running would claim this test's letters and be one more waiting transaction.
   await letters.round();
   for (const table of ['account_links', 'account_letters', 'sign_in_attempts'] as const) await db.deleteFrom(table).execute();
   for (const { account_id, ...as } of accounts) await db.updateTable('accounts').set(as).where('account_id', '=', account_id).execute();
@@ -54,7 +54,7 @@ afterAll(async () => {
   await made.close();
 });
 
-/** A link that this account was sent, and its letter's id. */
+/** A link sent to this account, and its letter's id. */
 async function link(purpose: 'reset' | 'email_confirm', to = email): Promise<{ token: string; letterId: string }> {
   const { db, clock } = test.platform;
   const letterId = await db.transaction().execute(async (trx) => {
@@ -66,7 +66,7 @@ async function link(purpose: 'reset' | 'email_confirm', to = email): Promise<{ t
       .orderBy('place', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    // Never due where others see it: the platform, whose round for the letters of the test before may still go on, would have it in hand, under a key and so with a link of its own.
+    // Not due: a delivery round left over from the previous test would claim the letter and give it a link under its own key.
     await trx
       .updateTable('account_letters')
       .set({ due_at: new Date(now.getTime() + 3_600_000) })
@@ -82,17 +82,17 @@ const confirm = (token: string): Promise<TestAnswer> => test.anonymous().post('/
 const move = (address: string): Promise<TestAnswer> =>
   admin.call('PATCH', `/api/v1/admin/users/${bank}`, { email: address }, { [headers.idempotency]: `once-${randomUUID()}` });
 
-/** Until so many wait for what somebody else holds. */
+/** Resolves when this many transactions wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const waits = async (): Promise<unknown> => {
-    await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+    await holder.query('select pg_stat_clear_snapshot()'); // otherwise a transaction caches the statistics
     return (
       await holder.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
     ).rows[0]?.n;
   };
   await expect.poll(waits, { timeout: 10_000, interval: 10 }).toBe(count);
 }
-/** Starts one after the other while `held` is held, each once the ones before it wait; then lets all go on. */
+/** Starts the actions one by one while `held` is locked, each once the earlier ones wait; then releases the lock. */
 async function together(held: string, ...acts: (() => Promise<TestAnswer>)[]): Promise<number[]> {
   await holder.query('begin');
   await holder.query(held);

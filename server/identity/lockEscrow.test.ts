@@ -1,4 +1,4 @@
-// The key of what was not sent behind a lock that was given up (issue 17, point 3).
+// Escrow key for unsent commands behind an abandoned app lock (issue 17, point 3).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { rotateSecrets } from '../secrets/secretActs.ts';
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const id = 'lock-of-this-device';
-const keysOf = async (client: TestClient, of = id): Promise<readonly string[]> => {
-  const answer = await client.post('/api/auth/lock-escrow', { id: of });
+const keysOf = async (client: TestClient, lockId = id): Promise<readonly string[]> => {
+  const answer = await client.post('/api/auth/lock-escrow', { id: lockId });
   expect(answer.status, answer.body).toBe(200);
   return answer.json().keys;
 };

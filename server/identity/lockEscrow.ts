@@ -6,8 +6,9 @@ import { route } from '../http/route.ts';
 import { stillMay } from './stillMay.ts';
 
 /**
- * The keys by which the outbox of a lock that was given up is opened (G-3, key escrow): made of a secret of the platform's, of the account and of the name that the device gave the lock. They go to this
- * account alone, and only within five minutes of its owner's proof; nothing is stored. On record each time: whoever asks can open what a device keeps.
+ * Escrow keys that open the outbox of an abandoned app lock (G-3). Derived from a platform secret, the account and the lock's id given by
+ * the device; nothing is stored. Only the account itself gets them, within five minutes of re-authentication. Each call is on record,
+ * since the keys open what a device stores.
  */
 export function registerLockEscrow(app: FastifyInstance, platform: Platform): void {
   const { database, audit, secrets } = platform;

@@ -1,6 +1,6 @@
-// The platform's count of wrong tries at a device's app lock, beside the device's own (issue 17, point 5).
+// The platform's count of wrong unlock attempts, beside the device's own (issue 17, point 5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mostTriesTold } from '../../src/contracts/lockEndpoints.ts';
+import { maxTriesTold } from '../../src/contracts/lockEndpoints.ts';
 import { triesAtMost } from '../../src/domain/lock/tries.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -35,7 +35,7 @@ const ownSession = async (by = client): Promise<string> =>
 describe('[G-5] [A-24] wrong tries at a device’s lock, as the platform counts them', () => {
   it('are counted since the last right one, whatever the device says was before', async () => {
     for (let wrong = 1; wrong <= 4; wrong += 1) expect(await told(wrong)).toBe(wrong);
-    // Set back on the device: it begins at one again, and here it goes on.
+    // Reset on the device, its count starts at one again; here it continues.
     expect([await told(1), await told(1)]).toEqual([5, 6]);
     await right();
     expect(await told(1)).toBe(1);
@@ -48,7 +48,7 @@ describe('[G-5] [A-24] wrong tries at a device’s lock, as the platform counts 
   });
 
   it('told as more than can be, go on being told: nobody has the count refused by whoever reads it', async () => {
-    expect([await told(mostTriesTold), await told(1), await told(mostTriesTold)]).toEqual([mostTriesTold, mostTriesTold, mostTriesTold]);
+    expect([await told(maxTriesTold), await told(1), await told(maxTriesTold)]).toEqual([maxTriesTold, maxTriesTold, maxTriesTold]);
     expect(await lines(await ownSession())).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ describe('[G-5] [A-24] wrong tries at a device’s lock, as the platform counts 
     expect(await lines(sessionId)).toHaveLength(1);
     await told(1);
     expect((await lines(sessionId)).map(({ details }) => details['wrong'])).toEqual([10, 20]);
-    // A lock that ended while the platform had heard of little: it is the tenth all the same.
+    // A lock that ended when the platform knew of few attempts: it counts as the tenth all the same.
     const other = await test.signIn('operator@ukweli.example');
     await told(triesAtMost, other);
     expect(await lines(await ownSession(other))).toHaveLength(1);

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { mostTriesTold } from '../../src/contracts/lockEndpoints.ts';
+import { maxTriesTold } from '../../src/contracts/lockEndpoints.ts';
 import { triesAtMost } from '../../src/domain/lock/tries.ts';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
 import { stillMay } from './stillMay.ts';
 
 /**
- * The platform's count of wrong tries at the app lock of a session's device (G-5): the device has one of its own, which whoever sits before it may set back. The larger of both holds, here and there.
- * On record with every tenth, which is also when a lock has ended, and not each: a slip is no act.
+ * The platform's count of wrong attempts at the app lock of a session's device (G-5). The device has its own count, which its holder may
+ * reset; the larger of the two applies on both sides. Recorded at every tenth attempt, which is also when a lock ends, since single
+ * typing errors need no record.
  */
 export function registerLockTries(app: FastifyInstance, platform: Platform): void {
   const { database, clock, audit } = platform;
@@ -28,7 +29,7 @@ export function registerLockTries(app: FastifyInstance, platform: Platform): voi
         .values({ session_id: session.sessionId, wrong: body.wrong, last_at: clock.now() })
         .onConflict((conflict) =>
           conflict.column('session_id').doUpdateSet({
-            wrong: sql`least(greatest(lock_tries.wrong + 1, excluded.wrong), ${mostTriesTold})`,
+            wrong: sql`least(greatest(lock_tries.wrong + 1, excluded.wrong), ${maxTriesTold})`,
             last_at: sql`excluded.last_at`,
           }),
         )

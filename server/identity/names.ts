@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { isConfusable, skeletonOf } from '../../src/domain/confusableNames.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Said to a person who would be called like another: an administrator knows both, and may. */
+/** Message if the new name is taken by another account; an administrator, who knows both people, may still set it. */
 export const nameTaken = 'Another account has this name, or one that looks like it. An administrator can set it for you';
 
-/** What stands on record in the place of a person where nobody did it: who is called so would be taken for the platform. */
+/** Names that the record shows for actions without a person; a person with such a name could pass for the platform. */
 const platformNames = [
   'the platform',
   'platform',
@@ -18,9 +18,9 @@ const platformNames = [
 ];
 
 /**
- * Whether somebody of a tenant that this account is in, home or not, can be taken for who would be called so (A-20): an active account of such a name, the platform itself, or an account
- * that the name spells out, since an id stands beside every name. A name that turns the order of its signs says on the screen what it does not say here, so nobody takes one. Two who ask
- * at once are judged one after the other, within the transaction that writes the name.
+ * True if an account of this name could be mistaken, in any of its tenants (A-20), for another active account, for the platform, or for
+ * an account whose id the name contains, since ids are shown beside names. Names with bidirectional controls are refused, because they
+ * display differently. Call it in the transaction that writes the name; advisory locks serialize concurrent changes.
  */
 export async function isNameTaken(trx: Kysely<Database>, accountId: string, name: string): Promise<boolean> {
   if (/\p{Bidi_Control}/u.test(name)) return true;
@@ -32,7 +32,7 @@ export async function isNameTaken(trx: Kysely<Database>, accountId: string, name
     .where('account_id', '=', accountId)
     .orderBy('tenant_id')
     .execute();
-  // In one order for everybody, so that nobody waits for who waits for him.
+  // Sorted, so that all callers lock in the same order and cannot deadlock.
   for (const { tenant_id: tenantId } of tenants)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`names of ${tenantId}`}, 0))`.execute(trx);
   const others = await trx

@@ -43,3 +43,8 @@ it('[G-6] IPv4 written as IPv6 is the IPv4 address, in both spellings; loopback 
   for (const same of ['::1', '127.0.0.1', '', 'unix']) expect(networksOf(same)).toEqual({ near: same, far: same });
   expect(networksOf('0:0:0:0:0:0:0:1').near).toBe('::1');
 });
+
+it('[M-13] [G-6] loopback is the one address and no other: who comes from an address that begins or ends like it shares no count with the machine itself', () => {
+  for (const other of ['::2', '::7:1', '::7:0:1', '::1:0:0:1'])
+    expect([other, networksOf(other)]).toEqual([other, { near: '0:0:0:0::/64', far: '0:0:0::/48' }]);
+});

@@ -1,19 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Where a call comes from, as limits count it (G-6). An IPv4 address is one place. Of IPv6 it is the /64, since whoever has a line has all its 2^64 addresses, and around it the /48, which is what a
- * site or a rented server is given (RFC 6177): counted by address, guessing from there was never slowed.
+ * Origin of a call as rate limits count it (G-6): an IPv4 address; or an IPv6 /64, because one line has all its 2^64 addresses, and the
+ * /48 around it, the usual allocation for a site or rented server (RFC 6177). Counting single IPv6 addresses would never slow guessing.
  */
 export interface Networks {
-  /** The IPv4 address, or the /64. */
+  /** The IPv4 address, or the IPv6 /64. */
   readonly near: string;
-  /** The IPv4 address, or the /48. */
+  /** The IPv4 address, or the IPv6 /48. */
   readonly far: string;
 }
 
 /**
- * The networks of an address as the connection or a trusted proxy names it. IPv4 written as IPv6 (`::ffff:0:0/96`) is the IPv4 address; loopback, and what is no address, stand for themselves.
- * @param ip in any spelling, with or without a zone
+ * Networks of an address given by the connection or a trusted proxy. IPv4-mapped IPv6 (`::ffff:0:0/96`) becomes IPv4; loopback and
+ * invalid addresses are returned unchanged.
+ * @param ip in any notation, with or without a zone
  */
 export function networksOf(ip: string): Networks {
   const plain = ip.split('%')[0] ?? '';

@@ -8,14 +8,15 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { describeDevice } from './device.ts';
 import { bindToKey, keyBrought } from './deviceKeys.ts';
 import { headerOf } from './refreshByKey.ts';
-import { hardMs, mostSessions } from './sessions.ts';
+import { hardMs, maxSessions } from './sessions.ts';
 import { byToken, hashToken } from './sessionToken.ts';
 
 /**
- * Opens a session for somebody who has proved who he is and hands out its cookie. The token is always new, and a session
- * that the browser brought along is ended: whoever planted it gains nothing (A-7, fixation). Where the device brings a key it is bound to that, and not refreshed without it (D-55).
- * @param proof how they proved it, for the record; `amr` as the provider's ID token says it
- * @param provedAt when; refused where all sessions of the account were ended since
+ * Opens a session for an authenticated person and sets its cookie. The token is always new, and a session that the browser brought along
+ * is ended, against session fixation (A-7). If the device sends a key, the session is bound to it and cannot be refreshed without it
+ * (D-55).
+ * @param proof method of authentication, for the record; `amr` from the provider's ID token
+ * @param provedAt time of authentication; refused if all sessions of the account were ended since
  */
 export async function openSession(
   call: Pick<Call<'login'>, 'platform' | 'request' | 'reply' | 'correlationId' | 'ip'>,
@@ -31,7 +32,7 @@ export async function openSession(
     locked: headerOf(request, deviceKeyHeaders.locked) === '1',
   };
   const key = given.key === null ? null : await keyBrought(platform, given);
-  // Whoever meant to be bound is not let in unbound.
+  // Never open an unbound session for a device that asked for a bound one.
   if (given.key !== null && key === null) return refuse('bad_request', 'The key of this device is not well formed');
   await endBrought(platform, request.headers.cookie);
   const opened = await database.write(recordLine(account.tenantId), async (trx) => {
@@ -57,12 +58,12 @@ export async function openSession(
         ...line,
         action: 'session.revoke',
         target: ended,
-        details: { reason: `more than ${mostSessions} sessions` },
+        details: { reason: `more than ${maxSessions} sessions` },
       });
     return { ...made, nonce };
   });
   const session = opened === null ? null : await sessions.authenticate(opened.token);
-  if (opened === null || session === null) return refuse('login_failed'); // deactivated, or shut out, in this very moment
+  if (opened === null || session === null) return refuse('login_failed'); // deactivated, or all sessions ended, concurrently
   reply.header('set-cookie', [
     sessionCookie(config, opened.token, key?.locked === true ? null : hardMs / 1000),
     ...(account.deviceMark === null ? [] : [deviceCookie(config, account.deviceMark)]),
@@ -71,7 +72,7 @@ export async function openSession(
   return { user: session.user, expiresAt: session.expiresAt };
 }
 
-/** Ends the session that a browser brings along to where it is given a new one. */
+/** Ends the session of the request's cookie, before the browser gets a new one. */
 export async function endBrought({ config, db, sessions }: Platform, cookies: string | undefined): Promise<void> {
   const brought = readCookie(cookies, sessionCookieName(config));
   if (brought === null) return;

@@ -8,6 +8,7 @@ import { maySendLetter } from './accountLinks.ts';
 import { demoPassword } from './demoAccounts.ts';
 import { hashPassword } from './passwords.ts';
 import { pruneIdentity } from './prune.ts';
+import { demoStaffId } from './demoStaff.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();
@@ -24,9 +25,9 @@ const ask = (email: string) => test.anonymous().post('/api/auth/password-reset',
 const confirm = (token: string, password: string) => test.anonymous().post('/api/auth/password-reset/confirm', { token, password });
 const login = (email: string, password: string) => test.anonymous().post('/api/auth/login', { email, password });
 const letters = (to: string) => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === to);
-/** Asks, and answers the secret in the letter that comes of it. */
+/** Requests a reset; returns the secret in the resulting letter. */
 async function linkFor(email: string): Promise<string> {
-  // Another hour: neither the limit of letters nor that of asking stands in the way.
+  // An hour later, so that neither the limit of letters nor that of requests applies.
   clock.advance(61 * minute);
   const links = () => letters(email).flatMap(({ token }) => token ?? []);
   const before = new Set(links());
@@ -46,7 +47,7 @@ describe('[G-10] a new password by a link', () => {
   it('is judged by whose it is to be; one that is refused uses up no link', async () => {
     const token = await linkFor(bank);
     for (const [guessable, words] of [
-      ['Password1!', 'tried first'],
+      ['Password1!', 'This password is too common'],
       ['Otieno.Odhiambo1!', 'your name or address'],
       [demoPassword, 'words of this product'],
     ] as const) {
@@ -54,7 +55,7 @@ describe('[G-10] a new password by a link', () => {
       expect([refused.status, refused.json().error.message]).toEqual([400, expect.stringContaining(words)]);
     }
     expect((await login(bank, demoPassword)).status).toBe(200);
-    // Of no use to whoever has no link: the list tells nobody whose password it would be.
+    // Without a valid link the check is of no use: it does not reveal whose password it would be.
     expect((await confirm('k'.repeat(43), 'Otieno.Odhiambo1!')).status).toBe(410);
     expect((await confirm(token, stronger)).status).toBe(200);
     const password = await hashPassword(demoPassword, test.platform.config.passwordCost);
@@ -83,7 +84,7 @@ describe('asking for a link', () => {
     expect(seen(suspended)).toEqual(seen(known));
     expect([known.status, known.body]).toEqual([200, 'null']);
     await vi.waitFor(() => expect(letters(operator).length).toBeGreaterThan(0), { timeout: 15_000 });
-    // Each leaves a row of its own behind: the decoys are what makes the work alike. Once the last is there, all letters are written or never will be.
+    // Each leaves a row: decoys make the work alike. Once the last one is there, all letters are written or never will be.
     await vi.waitFor(
       async () =>
         expect(await test.platform.db.selectFrom('account_links').select('kind').where('account_id', 'is', null).execute()).toHaveLength(2),
@@ -95,14 +96,14 @@ describe('asking for a link', () => {
 
   it('[D-22] [A-14] has answered before it looks for the account: the time tells nothing', async () => {
     clock.advance(61 * minute);
-    // Nothing can be looked up any more, and everybody has his answer all the same: it waits for no account.
+    // With lookups failing, every request is still answered: the answer does not depend on any account.
     const looked = vi.spyOn(test.platform.db, 'selectFrom').mockImplementation(() => {
       throw new Error('Accounts cannot be looked up');
     });
     try {
       const answers = await Promise.all([ask(bank), ask('nobody@ukweli.example')]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      // Both are looked for afterwards, and the letters' rounds look for what is due besides.
+      // Both are looked up after the answer; delivery rounds look for due letters too.
       await vi.waitFor(() => expect(looked.mock.calls.length).toBeGreaterThanOrEqual(2), { timeout: 15_000 });
     } finally {
       looked.mockRestore();
@@ -147,10 +148,10 @@ describe('asking for a link', () => {
     const now = clock.now();
     const wish = () =>
       test.platform.db.transaction().execute(async (trx) => {
-        if (!(await maySendLetter(trx, 'reset', 'usr-demo-kamau.njoroge', now))) return 'not sent';
+        if (!(await maySendLetter(trx, 'reset', demoStaffId('kamau.njoroge'), now))) return 'not sent';
         await test.platform.letters.writeLinked(trx, {
           purpose: 'reset',
-          accountId: 'usr-demo-kamau.njoroge',
+          accountId: demoStaffId('kamau.njoroge'),
           to: 'kamau.njoroge@ukweli.example',
           name: 'Kamau Njoroge',
         });

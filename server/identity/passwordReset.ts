@@ -20,13 +20,13 @@ import { markedIn, openDeviceMarks } from './device.ts';
 import { hashPassword } from './passwords.ts';
 import { fulfilLeftWishes, fulfilWish, keepWish } from './resetWishes.ts';
 
-/** The document's words (identity document, section 8). */
+/** Wording of the identity document, section 8. */
 export const weakPassword = 'Please meet all password requirements';
 const goneLink = 'This link has expired or was used already. Request a new one.';
 
 /**
- * A forgotten password (D-22). Whoever asks is answered alike and as soon, for an address that has an account and one that has none: the wish is kept, and everything that
- * differs happens after the answer.
+ * Password reset by mailed link (D-22). Every request gets the same answer in the same time, whether or not the address has an account:
+ * it is only stored, and everything that differs happens after the answer.
  */
 export function registerPasswordReset(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export function registerPasswordReset(
     platform,
     'requestReset',
     async ({ body, ip, correlationId }) => {
-      // Answered as ever: nobody is told anything of an address, and nothing is sent.
+      // Same answer as always, but nothing is sent.
       if (!config.passwords) return null;
       const key = emailKey(body.email);
       const waitMs = await attempts.take(bucketsOfAsking(key, ip));
@@ -61,14 +61,14 @@ export function registerPasswordReset(
     async ({ body, ip, correlationId, reply }) => {
       if (!config.passwords) return refuse('gone', goneLink);
       const now = clock.now();
-      // Looked at before the costly part: a guess costs us no more than a look.
+      // Checked before the costly hashing: a guessed link costs only a read.
       const holder = await holderOfLink(db, 'reset', body.token, now);
       const buckets = bucketsOfLink(body.token, holder !== null, ip);
       const waitMs = await attempts.take(buckets);
       if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
       if (!isStrongPassword(body.password)) return refuse('bad_request', weakPassword);
       if (holder === null) return refuse('gone', goneLink);
-      // The link is not used up by this: it opens the next try.
+      // The link is not used up here and stays valid for the next try.
       const person = await db.selectFrom('accounts').select(['name', 'email']).where('account_id', '=', holder).executeTakeFirstOrThrow();
       const guessable = whyGuessable(body.password, person);
       if (guessable !== null) return refuse('bad_request', guessable);
@@ -87,7 +87,7 @@ export function registerPasswordReset(
         await confirmAddress(trx, account.account_id, account.email, now);
         await takeBackLinks(trx, account.account_id, now);
         const ended = await sessions.endAllIn(trx, account.account_id, 'revoked');
-        // Whoever had the account may have added ways in of his own, which are none of the owner's any more (G-9). One that the owner still has is added again.
+        // An intruder may have added passkeys, so all are ended (G-9); the owner can add theirs again.
         const { passkeys, app, after } = await endWaysIn(trx, account.account_id);
         const names = passkeys.map(({ name }) => name).join('\n');
         await letters.write(trx, {
@@ -113,7 +113,8 @@ export function registerPasswordReset(
       if (owner === null) return refuse('gone', goneLink);
       await sessions.sweep();
       await provider.forget(owner.account_id);
-      // The owner is known now, and so is this browser, which strangers do not keep waiting; nor do guesses made before, by himself or by others from here.
+      // Mark this browser as a known device, which attempts from elsewhere do not slow; also reset the count of earlier attempts on the
+      // account from here.
       reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(owner)));
       await attempts.succeeded([...buckets, ...pairsOf(owner.email_key, ip)]);
       letters.wake();
@@ -124,8 +125,9 @@ export function registerPasswordReset(
 }
 
 /**
- * Takes from an account whose owner has lost the password what lets somebody in without it, and nothing that is asked for after it: a mailbox is not to go round a second step (ASVS 6.4.3). An
- * authenticator app stays; where a tenant asks for a second factor and passkeys are the only one, they stay as that alone. An administrator takes away what is not the owner's.
+ * After a lost password, removes what signs in without it, but keeps second factors: access to a mailbox must not bypass a second step
+ * (ASVS 6.4.3). An authenticator app stays. If a tenant requires a second factor and passkeys are the only one, they stay but work only
+ * after the password. An intruder's factor that remains must be removed by an administrator.
  */
 async function endWaysIn(
   trx: Kysely<Database>,

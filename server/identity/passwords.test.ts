@@ -22,7 +22,7 @@ it('[A-14] a flood of guesses is checked two at a time, a hundred wait, and whoe
   const verdicts = await Promise.all(Array.from({ length: 2 + 100 + 3 }, () => verifyPassword('guess', null, cost, stranger)));
   expect(verdicts.map((verdict) => verdict === 'busy').lastIndexOf(false)).toBe(2 + 100 - 1);
   expect(verdicts.filter((verdict) => verdict === 'busy')).toHaveLength(3);
-  // And over it is as it was.
+  // Afterwards checks work as before.
   expect(await verifyPassword('guess', null, cost, stranger)).toBe('mismatch');
 });
 

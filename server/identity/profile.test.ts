@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startMailServer } from '../testing/mailServer.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider, heldAtProvider } from '../testing/oidcClient.ts';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -62,7 +63,7 @@ describe('the profile', () => {
     }
     expect((await here.get('/api/profile')).json()).toMatchObject({ name: 'Amina A. Yusuf', pendingEmail: null, version: version + 1 });
     expect((await change(here, version + 1, { name })).status).toBe(200);
-    // A console from before it sends none.
+    // A console older than versions sends none.
     expect((await change(here, null, { name: 'Amina C. Yusuf' })).status).toBe(200);
     expect((await change(here, null, { name })).status).toBe(200);
     expect((await change(here, 'x' as never, { name })).status).toBe(400);
@@ -72,7 +73,7 @@ describe('the profile', () => {
     const client = await test.signIn('bank@ukweli.example');
     const before = (await client.get('/api/profile')).json().name;
     expect((await client.call('PATCH', '/api/profile', { name: 'Otieno Owino Odhiambo' })).status).toBe(200);
-    // The letter of the test before has the same subject: which letter it is, is told by the name in it.
+    // The previous test's letter has the same subject; the name in it tells them apart.
     await vi.waitFor(
       () =>
         expect(letters('bank@ukweli.example')).toContainEqual(
@@ -184,8 +185,8 @@ describe('another address', () => {
     const { activities } = (await client.get('/api/profile/activity')).json();
     const asks = activities.filter(({ action }: { action: string }) => action === 'account.email_link');
     expect(asks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'refused', 'refused']);
-    const token = await newest('chebet@ukweli.example', 'Confirm your new e-mail address');
-    await newest('operator@ukweli.example', 'A change of your e-mail address was asked for');
+    const token = await newest('chebet@ukweli.example', 'Confirm your new email address');
+    await newest('operator@ukweli.example', 'A change of your email address was requested');
     expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(401);
 
     const confirmed = await test.anonymous().post('/api/auth/email/confirm', { token });
@@ -193,19 +194,48 @@ describe('another address', () => {
     expect((await test.anonymous().post('/api/auth/email/confirm', { token })).status).toBe(410);
     expect((await client.get('/api/profile')).json()).toMatchObject({ email: 'chebet@ukweli.example', pendingEmail: null });
     expect((await login('chebet@ukweli.example', demoPassword)).status).toBe(200);
-    await newest('operator@ukweli.example', 'Your e-mail address was changed');
+    await newest('operator@ukweli.example', 'Your email address was changed');
     const [change] = (await client.get('/api/profile/activity'))
       .json()
       .activities.filter(({ action }: { action: string }) => action === 'account.email_change');
     expect(change).toMatchObject({ outcome: 'done', target: 'usr-demo-operator', ip: '127.0.0.1' });
   });
 
+  it('[M-13] [D-22] [S-9] says since when its letter waits and, once that is sent, when the link ends: half an hour after the sending, however late one looks', async () => {
+    const mail = await startMailServer();
+    const own = await createTestPlatform({ config: { mail: { smtpUrl: mail.url, from: 'no-reply@console.example' } } });
+    try {
+      const email = 'chebet@ukweli.example';
+      const inMinutes = (count: number) => new Date(own.clock.now().getTime() + count * minute).toISOString();
+      const client = await own.signIn('operator@ukweli.example');
+      const pending = async () => (await client.get('/api/profile')).json().pendingEmail;
+      await mail.away();
+      const letterWaitsSince = inMinutes(0);
+      const asked = await client.call('PATCH', '/api/profile', { email, currentPassword: demoPassword });
+      expect(asked.json().pendingEmail).toEqual({ email, expiresAt: inMinutes(30), letterWaitsSince });
+      await own.platform.letters.round();
+      own.clock.advance(10 * minute);
+      expect(await pending()).toEqual({ email, expiresAt: inMinutes(30), letterWaitsSince });
+
+      await mail.back();
+      await own.platform.letters.round();
+      expect(mail.delivered.map(({ to }) => to)).toContainEqual([email]);
+      const sent = { email, expiresAt: inMinutes(30) };
+      expect(await pending()).toEqual(sent);
+      own.clock.advance(4 * minute);
+      expect(await pending()).toEqual(sent);
+    } finally {
+      await own.close();
+      await mail.close();
+    }
+  });
+
   it('[A-14] does not tell that an address has an account already: its owner is told', async () => {
     const client = await test.signIn('auditor@ukweli.example');
     const wish = (email: string) => client.call('PATCH', '/api/profile', { email, currentPassword: demoPassword });
     const taken = await wish('admin@ukweli.example');
-    // Before the next wish: one that comes while this letter waits takes its place, and nothing goes to the address before.
-    await newest('admin@ukweli.example', 'Your e-mail address was named for another account');
+    // Wait for it before the next request: that would replace a waiting letter, and the first address would get none.
+    await newest('admin@ukweli.example', 'Your email address was requested for another account');
     const free = await wish('nobody@ukweli.example');
     const { pendingEmail: one, lastUpdated: _a, ...rest } = taken.json();
     const { pendingEmail: two, lastUpdated: _b, ...others } = free.json();
@@ -217,7 +247,7 @@ describe('another address', () => {
   it('[D-23] waits while changes are halted, and the link holds on', async () => {
     const client = await test.signIn('auditor@ukweli.example');
     await client.call('PATCH', '/api/profile', { email: 'amina@ukweli.example', currentPassword: demoPassword });
-    const token = await newest('amina@ukweli.example', 'Confirm your new e-mail address');
+    const token = await newest('amina@ukweli.example', 'Confirm your new email address');
     const admin = await test.signIn('admin@ukweli.example');
     const halt = async (active: boolean) => {
       const { version } = (await admin.get('/api/system/kill-switch')).json();
@@ -234,16 +264,16 @@ describe('another address', () => {
 
 describe('the password', () => {
   const email = 'operator@kampala.example';
-  /** The seed's, which nobody may choose. */
+  /** Restores the seed's password, which people may not choose. */
   const giveBack = async (whose: string): Promise<void> => {
     const password = await hashPassword(demoPassword, test.platform.config.passwordCost);
     await test.platform.db.updateTable('accounts').set({ password }).where('email', '=', whose).execute();
   };
 
   it.each([
-    ['Qwerty123!', /^This is one of the passwords that are tried first/],
-    ['Ukweli-Console-9!', /^This is made of words of this product/],
-    ['Nakato-Ssali-2026!', /^This is made of your name or address/],
+    ['Qwerty123!', /^This password is too common/],
+    ['Ukweli-Console-9!', /^This password is made of words of this product/],
+    ['Nakato-Ssali-2026!', /^This password is made of your name or address/],
   ])('[G-10] %s keeps the rules and is refused all the same, in words for its field; nothing is changed', async (guessable, words) => {
     const here = await test.signIn(email);
     const refused = await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: guessable });
@@ -258,7 +288,7 @@ describe('the password', () => {
     expect((await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger })).status).toBe(200);
     const back = await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword });
     expect([back.status, back.json().error.message]).toEqual([400, expect.stringContaining('words of this product')]);
-    // By the address that the tests before this one have left the account with.
+    // The address that earlier tests gave the account.
     const address: string = (await here.get('/api/profile')).json().email;
     await giveBack(address);
     expect((await login(address, demoPassword)).status).toBe(200);
@@ -293,7 +323,7 @@ describe('the password', () => {
 
   it('[M-13] [D-22] a change ends what the provider holds of the account, and of nobody else', async () => {
     const { origin } = test.platform.config;
-    clock.set(new Date()); // the provider counts by the system's clock
+    clock.set(new Date()); // the provider uses the system clock
     for (const who of ['admin@ukweli.example', 'bank@ukweli.example']) {
       const asked = authorizationRequest(origin);
       const browser = createOidcBrowser(test.app, origin);
@@ -324,15 +354,17 @@ describe('the password', () => {
 describe('what was done, and from where', () => {
   it('[I-7] [D-27] shows one’s own acts and tries to sign in as oneself, newest first, and nobody else’s', async () => {
     const admin = await test.signIn('admin@ukweli.example');
+    await admin.post('/api/auth/proof', { by: 'password', password: 'wrong' });
     await login('admin@ukweli.example', 'wrong');
     await login('bank@ukweli.example', 'wrong');
     const read = async () =>
       (await admin.get('/api/profile/activity')).json<{ activities: { id: string; action: string; outcome: string }[] }>().activities;
-    // A try is written down after its answer.
+    // An attempt is recorded after its answer.
     await expect.poll(async () => (await read())[0]).toMatchObject({ action: 'session.create', outcome: 'failed' });
     const activities = await read();
     const places = activities.map(({ id }) => Number(id));
     expect(places).toEqual([...places].sort((a, b) => b - a));
+    expect(activities.map(({ action }) => action)).toContain('session.prove_again');
     const own = await test.platform.db
       .selectFrom('audit_records')
       .select(['chain_index', 'actor_id', 'target'])

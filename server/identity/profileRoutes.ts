@@ -20,17 +20,20 @@ import { weakPassword } from './passwordReset.ts';
 import { voidChallenges } from './passkeys/challenges.ts';
 import { hashPassword } from './passwords.ts';
 import { isForwarded } from './publishedPassword.ts';
-import { proveAgain } from './reproof.ts';
+import { proveAgain } from './reauthenticate.ts';
 import { hasPasswordHere } from './resetWishes.ts';
 import { stillMay } from './stillMay.ts';
 
 const changedMeanwhile =
   'Your account was changed meanwhile, by an administrator or on another device. Look at it as it is now, and save again';
 
-/** Acts shown of one person; older ones stand in the audit record. */
+/** Number of actions shown; older ones are in the audit record. */
 const newestActs = 20;
 
-/** A person's own account (I-7, D-22): reading it, its name, its password, and what the record says they did. Nothing but their own can be named. */
+/**
+ * Routes for a person's own account (I-7, D-22): profile, name, address, password, and their actions on record. Other accounts cannot be
+ * named.
+ */
 export function registerProfileRoutes(
   app: FastifyInstance,
   platform: Platform,
@@ -56,7 +59,10 @@ export function registerProfileRoutes(
       const account = await accountOf(session.user.id);
       const name = body.name === account.name ? undefined : body.name;
       const email = body.email === account.email ? undefined : body.email;
-      /** Judges in the transaction that writes, before it does: who may still, whether the account is the one that the change was decided over, whether the name is free. */
+      /**
+       * Checks in the writing transaction: the caller's rights, the account's version that the change was based on, and that the name is
+       * free.
+       */
       const judge = async (trx: Transaction<Database>): Promise<Refusal | null> => {
         await stillMay(trx, call, 'changeProfile', { own: true });
         const { version } = await trx
@@ -68,7 +74,7 @@ export function registerProfileRoutes(
         return name !== undefined && (await isNameTaken(trx, account.account_id, name)) ? refuse('conflict', nameTaken) : null;
       };
       const rename = async (trx: Transaction<Database>, newName: string): Promise<void> => {
-        // As it stands here, which need not be what was read before the lock: a console from before versions sends none.
+        // Read again under the lock: consoles older than versions send none, so the row may differ from what was read before.
         const before = await trx.selectFrom('accounts').selectAll().where('account_id', '=', account.account_id).executeTakeFirstOrThrow();
         if (before.name === newName) return;
         await trx.updateTable('accounts').set({ name: newName }).where('account_id', '=', account.account_id).execute();
@@ -85,16 +91,16 @@ export function registerProfileRoutes(
         });
       };
       if (name === undefined && email === undefined) return refuse('bad_request', 'Nothing was changed');
-      // With a new address the password comes along.
+      // A change of address carries the password instead.
       const unproved = email === undefined ? needsProof(session, clock) : null;
       if (unproved !== null) return unproved;
-      // Before the password is asked; judged again where it is written.
+      // Early check, before the password is verified; repeated when writing.
       if (name !== undefined && (await isNameTaken(db, account.account_id, name))) return refuse('conflict', nameTaken);
-      // Both are one change: what refuses the one has done nothing of the other, and no letter tells of it.
+      // Name and address are one change: if either is refused, nothing is written and no letter is sent.
       const proved: { token: string | null } = { token: null };
       const write = async (trx: Transaction<Database>): Promise<void> => {
         if (name !== undefined) await rename(trx, name);
-        // With a new address the password came along, and was right.
+        // A change of address included the right password.
         const now = clock.now();
         if (email !== undefined) proved.token = await keepProof(trx, session, { at: now, now });
       };
@@ -142,9 +148,9 @@ export function registerProfileRoutes(
         ip,
       };
       if (account.password === null || !config.passwords)
-        return refuse('conflict', 'Your organisation’s identity provider keeps your password');
+        return refuse('conflict', 'Your organisation’s identity provider manages your password');
       if (!isStrongPassword(body.newPassword)) return refuse('bad_request', weakPassword);
-      if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose another password than the current one');
+      if (body.newPassword === body.currentPassword) return refuse('bad_request', 'Choose a password different from the current one');
       const guessable = whyGuessable(body.newPassword, account);
       if (guessable !== null) return refuse('bad_request', guessable);
       const doubt = await proveAgain(platform, account, body.currentPassword, isForwarded(call.request.headers));
@@ -157,7 +163,7 @@ export function registerProfileRoutes(
         await stillMay(trx, call, 'changePassword', { own: true });
         await trx.updateTable('accounts').set({ password }).where('account_id', '=', account.account_id).execute();
         await takeBackLinks(trx, account.account_id, clock.now());
-        // A passkey that the old password was proved for.
+        // Void a passkey challenge that was issued for the old password.
         await voidChallenges(trx, session.sessionId);
         const left = await trx
           .selectFrom('passkeys')
@@ -181,7 +187,7 @@ export function registerProfileRoutes(
       });
       await sessions.sweep();
       await provider.forget(account.account_id);
-      // Marks of before are nobody's now; this browser has just proved whose it is.
+      // Earlier device marks are invalid now; this browser has just authenticated and gets a new one.
       call.reply.header('set-cookie', deviceCookie(config, (await openDeviceMarks(platform.secrets)).issue(marked)));
       giveToken(call, token);
       letters.wake();
@@ -221,7 +227,7 @@ async function readProfile(platform: Platform, db: Kysely<Database>, accountId: 
   };
 }
 
-/** A new address that waits for its link to be used; or for the letter with that, whose half hour has not begun. */
+/** A new address whose link has not been used yet. If its letter is still waiting, the half hour has not started. */
 function pendingOf(
   link: { readonly email: string | null; readonly expires_at: string | null; readonly waiting_since: string | null },
   now: Date,
@@ -232,7 +238,7 @@ function pendingOf(
   return { email: link.email, expiresAt: earliest, ...(link.waiting_since !== null && { letterWaitsSince: link.waiting_since }) };
 }
 
-/** The newest lines of one person in a tenant's record, and failed tries to sign in as them: an owner should see those first. */
+/** The newest record lines of a person in a tenant, including failed attempts to sign in as them, which an owner must see. */
 async function readOwnActivity(db: Kysely<Database>, tenantId: string, accountId: string): Promise<OwnActivity[]> {
   const lines = () =>
     db
@@ -261,7 +267,7 @@ async function readOwnActivity(db: Kysely<Database>, tenantId: string, accountId
     }));
 }
 
-/** How many tries a line stands for that sums them up (server/audit/strangers.ts). */
+/** Number of attempts that a summed-up line stands for (server/audit/anonymousCallers.ts). */
 function timesOf({ times }: Readonly<Record<string, unknown>>): { readonly times?: number } {
   return typeof times === 'number' ? { times } : {};
 }

@@ -8,7 +8,7 @@ afterEach(async () => {
   test = null;
 });
 
-/** A platform on which somebody else changes an account's name after a change of the profile was looked at and before it is written. */
+/** A platform on which an account's name is changed by somebody else between the check and the write of a profile change. */
 async function withOther(name: string, accountId: string): Promise<TestPlatform> {
   test = await createTestPlatform();
   const { database, db } = test.platform;

@@ -4,16 +4,19 @@ import { offerHoldsMs } from './factors/totpSecrets.ts';
 import { triesKeptMs } from './judgeTry.ts';
 
 const dayMs = 86_400_000;
-/** Ended sessions are kept for their owner to look back on; the audit record keeps the fact for good. */
+/** How long ended sessions are kept for their owner to see, milliseconds; the audit record keeps the fact for good. */
 const sessionsKeptMs = 30 * dayMs;
-/** So long an administrator sees what became of a letter. */
+/** How long administrators can see the outcome of a letter, milliseconds. */
 const lettersKeptMs = 30 * dayMs;
 
-/** Removes what nobody needs any more: counts of old tries, links that no longer hold, letters that were sent or given up long ago, used tokens and challenges that have expired, sessions that ended long ago. */
+/**
+ * Deletes obsolete rows: counts of old attempts, expired links, letters that ended long ago, used tokens, expired challenges and offers,
+ * and sessions that ended long ago.
+ */
 export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<void> {
   const before = (ageMs: number): string => new Date(now.getTime() - ageMs).toISOString();
   await db.deleteFrom('sign_in_attempts').where('last_at', '<', before(triesKeptMs)).execute();
-  // Until nobody could be told twice within a day for want of it.
+  // Kept longer than a day, so that an owner is not warned twice within one.
   await db
     .deleteFrom('account_guesses')
     .where('last_at', '<', before(2 * dayMs))
@@ -21,7 +24,7 @@ export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<vo
   await db.deleteFrom('used_id_tokens').where('expires_at', '<', before(0)).execute();
   await db.deleteFrom('totp_secrets').where('state', '=', 'offered').where('at', '<', before(offerHoldsMs)).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', before(0)).execute();
-  // Kept for the hour over which letters are counted; with a letter that was given up for as long as that, since it may be sent again.
+  // Kept for the hour over which letters are counted; links of given-up letters are kept as long as their letter, which may be sent again.
   await deleteLinks(db, (links) =>
     links
       .where('expires_at', '<', before(dayMs / 24))
@@ -42,7 +45,8 @@ export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<vo
       selectFrom('account_letters').select('letter_id').where('ended_at', '<', longAgo).$narrowType<{ letter_id: string }>(),
     ),
   );
-  // Its link would be taken away with a letter, and waited for where somebody holds it: such a letter goes at the next time.
+  // Only letters without a link: deleting a letter also deletes its link and would wait for a lock on it. Letters whose link is locked are
+  // deleted next time.
   await db
     .deleteFrom('account_letters')
     .where('ended_at', '<', longAgo)
@@ -56,7 +60,7 @@ export async function pruneIdentity(db: Kysely<Database>, now: Date): Promise<vo
 
 type Links = SelectQueryBuilder<Database, 'account_links', { token_hash: string }>;
 
-/** Deletes links but those that somebody holds just now: who takes back an account's links may hold one and want the next, and we the other way round. */
+/** Deletes links, skipping locked ones to avoid a deadlock with a transaction that revokes several links of an account. */
 async function deleteLinks(db: Kysely<Database>, which: (links: Links) => Links): Promise<void> {
   const free = which(db.selectFrom('account_links').select('token_hash')).forUpdate().skipLocked();
   await db.deleteFrom('account_links').where('token_hash', 'in', free).execute();

@@ -10,7 +10,7 @@ import { seedDemoAccounts } from './seedAccounts.ts';
 const email = 'admin@ukweli.example';
 const ownPassword = 'Three-Herons-Wade-9!';
 
-/** Each header by which something in front says that it hands on, from the very peer that loopback is. */
+/** Every header by which a proxy shows that it forwards, sent from a loopback peer. */
 const forwardings: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '203.0.113.9' },
   { 'x-forwarded-for': '127.0.0.1' },
@@ -39,14 +39,14 @@ describe('[G-7] the published password', () => {
     const refused = await login(demoPassword, forwarding);
     expect([refused.status, refused.json().error.message]).toEqual([401, 'Login failed']);
     expect(refused.headers['set-cookie']).toBeUndefined();
-    // Another spelling of the same characters is the same password.
+    // The same password in other Unicode characters.
     expect((await login('Ukweli－2026！', forwarding)).status).toBe(401);
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
   });
 
   it('stands on record as what it was', async () => {
     await login(demoPassword, { forwarded: 'for=203.0.113.9' });
-    // It is written down after its answer.
+    // The line is written after the answer.
     const last = () =>
       test.platform.db
         .selectFrom('audit_records')
@@ -64,7 +64,7 @@ describe('[G-7] the published password', () => {
     const browser = createOidcBrowser(test.app, origin);
     const page = (await browser.request('GET', authorizationRequest(origin).url)).location ?? '';
     const answer = await browser.request('POST', page, { form: { email, password: demoPassword }, headers: { forwarded: 'for=_x' } });
-    // The page again, with what came in between.
+    // The page again, with the error.
     expect([answer.status, answer.location, answer.body.includes('role="alert"')]).toEqual([200, null, true]);
     expect((await browser.request('POST', page, { form: { email, password: demoPassword } })).status).toBe(303);
   });
@@ -111,10 +111,10 @@ describe('[G-7] off loopback', () => {
       const made = await seedDemoAccounts(test.platform);
       expect(made.map((one) => one.email)).toEqual(demoAccounts.map((one) => one.email));
       expect(new Set(made.map(({ password }) => password)).size).toBe(demoAccounts.length);
-      for (const { email: of, password } of made) {
+      for (const { email: address, password } of made) {
         expect(isStrongPassword(password)).toBe(true);
-        expect((await test.anonymous().post('/api/auth/login', { email: of, password })).status).toBe(200);
-        expect((await test.anonymous().post('/api/auth/login', { email: of, password: demoPassword })).status).toBe(401);
+        expect((await test.anonymous().post('/api/auth/login', { email: address, password })).status).toBe(200);
+        expect((await test.anonymous().post('/api/auth/login', { email: address, password: demoPassword })).status).toBe(401);
       }
       const kept = JSON.stringify([
         await test.platform.db.selectFrom('accounts').selectAll().execute(),

@@ -3,22 +3,22 @@ import { isOnLoopback, type ServerConfig } from '../config.ts';
 import { demoPassword } from './demoAccounts.ts';
 
 /**
- * Headers by which a proxy says that somebody else asks (RFC 7239, and what came before it). Whoever stands behind one may be anywhere, though the
- * connection comes from this machine: a tunnel or a proxy in front of a demonstration makes a stranger a neighbour.
+ * Headers by which a proxy shows that it forwards a call (RFC 7239 and its predecessors). The real caller may be anywhere, although the
+ * connection comes from this machine, e.g. through a tunnel to a demonstration.
  */
 const forwarding = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'] as const;
 
-/** Whether a call says of itself that it was handed on, by whatever header; its value counts for nothing. */
+/** True if any such header is present, whatever its value. */
 export function isForwarded(sent: IncomingHttpHeaders): boolean {
   return Object.keys(sent).some((name) => name.startsWith('x-forwarded-') || forwarding.some((known) => known === name));
 }
 
 /**
- * Whether this password opens nothing here though it fits: it stands in the README, and whoever asks may be anybody in the world (G-7). It does where the platform is on
- * loopback and the call came straight from there.
- * @param given as typed: two spellings of the same characters are one password (passwords.ts)
- * @param forwarded whether the call was handed on by somebody (`isForwarded`)
+ * True if this is the demo password, published in the README, and must be refused although it matches (G-7). It is accepted only if the
+ * platform is on loopback and the call was not forwarded.
+ * @param given as typed; compared in NFKC, as it is hashed (passwords.ts)
+ * @param forwarded whether a proxy forwarded the call (`isForwarded`)
  */
-export function isBarredAsPublished(config: Pick<ServerConfig, 'host' | 'origin'>, given: string, forwarded: boolean): boolean {
+export function isRefusedAsPublished(config: Pick<ServerConfig, 'host' | 'origin'>, given: string, forwarded: boolean): boolean {
   return given.normalize('NFKC') === demoPassword && (forwarded || !isOnLoopback(config));
 }

@@ -6,8 +6,8 @@ import type { AuthSession, TokenUse } from './sessions.ts';
 import { byToken, isFirstUse, tokenColumns, tokenState } from './sessionToken.ts';
 
 /**
- * Who a person's session is of, with the rights that its account has at this moment; null where there is none such, it is over, or the account is not active. A wall
- * display's are read elsewhere (displaySessions.ts). `renewed`: by a token that was renewed, and that is used for the first time.
+ * Reads a person's session with the current rights of its account; null if there is none, it is over, or the account is not active.
+ * Displays: see displaySessions.ts. `renewed`: this is the first use of a renewed token.
  */
 export async function readPersonSession(
   db: Kysely<Database>,
@@ -45,12 +45,12 @@ export async function readPersonSession(
   const isBound = row.bound_id !== null;
   if ('tokenHash' in by) {
     const state = tokenState(row, by.tokenHash, now);
-    // One that another took the place of is good for having that again, which takes the key.
+    // A replaced token may still request its replacement again, which needs the device key.
     if (state !== 'current' && !(state === 'spent' && by.as === 'renewal' && isBound)) return null;
   }
   const proves = !('tokenHash' in by) || row.token_hash === by.tokenHash || row.prior_proves;
   const tenants = [...new Set([row.home, ...rows.flatMap(({ member_of }) => member_of ?? [])])];
-  // Who no longer belongs there is at home again, as is who may not be anywhere else any more.
+  // Falls back to the home tenant if the membership, or the permission to switch tenants, is gone.
   const { permissions } = rightsOf(row);
   const mayBeAt = permissions.has('action:switch_role') ? tenants : [row.home];
   const tenantId = row.works_in !== null && mayBeAt.includes(row.works_in) ? row.works_in : row.home;
@@ -61,7 +61,7 @@ export async function readPersonSession(
       permissions,
       user: { id: row.account_id, email: row.email, name: row.name, role: row.role satisfies LoginRole, tenantId },
       tenants,
-      // What was proved is told by the token that it renewed, and those after it: whoever has a copy of the one before has proved nothing.
+      // A re-authentication counts for the token that it issued and later ones; a copy of the token before it has proved nothing.
       provedAt: proves ? row.proved_at : null,
       tokenHash: 'tokenHash' in by ? by.tokenHash : null,
       ...(isBound && { isBound }),

@@ -1,12 +1,13 @@
-// What can take an account over asks its owner to prove again who they are (issue 17, point 25; ASVS 7.5).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+// Actions that could take an account over need re-authentication (issue 17, point 25; ASVS 7.5).
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
+import { recordLine } from '../audit/audit.ts';
 import { createSoftwarePasskey } from '../testing/authenticator.ts';
 import { addPasskey, passkeyOrigin } from '../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { demoPassword } from './demoAccounts.ts';
-import { mostSessions } from './sessions.ts';
+import { maxSessions } from './sessions.ts';
 
 const minute = 60_000;
 let test: TestPlatform;
@@ -20,13 +21,13 @@ beforeEach(async () => {
 
 const options = async (client: TestClient) => (await client.post('/api/auth/proof/options')).json();
 const byPassword = (client: TestClient, password = demoPassword) => client.post('/api/auth/proof', { by: 'password', password });
-/** Something that asks for a proof and changes nothing. */
+/** A call that needs re-authentication and changes nothing. */
 const guarded = async (client: TestClient): Promise<string> => {
   const { status, body, json } = await client.call('DELETE', '/api/auth/sessions/none-of-theirs');
   return status === 404 ? 'done' : body === '' ? String(status) : json().error.code;
 };
 const renewed = (answer: TestAnswer): TestClient => test.holding(/^[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? '');
-/** Somebody whose session is older than a proof holds. */
+/** A client whose last authentication is too old. */
 const left = async (email = 'bank@ukweli.example'): Promise<TestClient> => {
   const client = await test.signIn(email);
   test.clock.advance(5 * minute + 1);
@@ -82,17 +83,17 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
   it('and the sign-in is such a proof, but no more than as old as it is, and none where a clock was ahead', async () => {
     expect(await guarded(await test.signIn('bank@ukweli.example'))).toBe('done');
     const { db, sessions, clock } = test.platform;
-    const of = async (provedAt: Date): Promise<TestClient> => {
+    const signedInAt = async (provedAt: Date): Promise<TestClient> => {
       const opened = await db
         .transaction()
         .execute((trx) => sessions.create(trx, { accountId: 'usr-demo-bank', device: 'Test', provedAt }));
       return test.holding(`ukweli_session=${opened?.token}`);
     };
-    // A provider that remembered him: he proved himself hours ago.
-    expect(await guarded(await of(new Date(clock.now().getTime() - 11 * 60 * minute)))).toBe('proof_required');
-    // Whole seconds of a provider's.
-    expect(await guarded(await of(new Date(clock.now().getTime() + 999)))).toBe('done');
-    const ahead = await of(clock.now());
+    // A provider with a remembered sign-in: the authentication is hours old.
+    expect(await guarded(await signedInAt(new Date(clock.now().getTime() - 11 * 60 * minute)))).toBe('proof_required');
+    // A provider's times are in whole seconds.
+    expect(await guarded(await signedInAt(new Date(clock.now().getTime() + 999)))).toBe('done');
+    const ahead = await signedInAt(clock.now());
     test.clock.advance(-10 * minute);
     expect(await guarded(ahead)).toBe('proof_required');
     test.clock.advance(10 * minute);
@@ -104,7 +105,7 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
     expect((await put({ active: true, confirmation: 'STOP', reason: 'Somebody is in my account' })).status).toBe(200);
     const { version } = (await client.get('/api/system/kill-switch')).json();
     expect((await put({ active: false, reason: 'All is well again', version })).json().error.code).toBe('proof_required');
-    // Proving is open meanwhile.
+    // Re-authentication works in read-only mode.
     const proof = await byPassword(client);
     const released = await renewed(proof).call('PUT', '/api/system/kill-switch', { active: false, reason: 'All is well again', version });
     expect(released.status, released.body).toBe(200);
@@ -158,7 +159,7 @@ describe('[G-25] a proof', () => {
     expect(asked).toMatchObject({ password: true, provider: false, passkey: { rpId: 'localhost', userVerification: 'required' } });
     expect(asked.passkey.allowCredentials).toHaveLength(1);
 
-    // Not recognised, of another's page, by another session of the same account, by somebody else's.
+    // Without user verification, from another origin, for another session of the same account, by another account's passkey.
     const wrong = [
       passkey.get(asked.passkey, { origin: passkeyOrigin, recognised: false }),
       passkey.get((await options(owner)).passkey, { origin: 'https://elsewhere.example' }),
@@ -184,6 +185,24 @@ describe('[G-25] a proof', () => {
     await test.platform.sessions.endAll('usr-demo-bank', 'revoked');
     expect((await byPassword(client)).status).toBe(401);
   });
+});
+
+it('[M-13] [G-25] [A-7] a session that is ended while its owner’s proof is looked at gets neither the proof nor another token, and none is on record', async () => {
+  const { database, sessions } = test.platform;
+  const client = await left();
+  const done = async () => (await lines()).filter(([outcome]) => outcome === 'done');
+  const before = await done();
+  const write = database.write.bind(database);
+  const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
+    if (line === recordLine('demo')) {
+      held.mockRestore();
+      await sessions.endAll('usr-demo-bank', 'revoked');
+    }
+    return write(line, ...asked);
+  });
+  const { status, headers } = await byPassword(client);
+  expect([status, headers['set-cookie']]).toEqual([401, undefined]);
+  expect(await done()).toEqual(before);
 });
 
 describe('[G-25] a proof renews the session’s token', () => {
@@ -231,7 +250,7 @@ describe('[G-25] a proof renews the session’s token', () => {
       .where('account_id', '=', 'usr-demo-bank')
       .where('ended_at', 'is', null)
       .execute();
-    expect(open.length).toBeLessThanOrEqual(mostSessions);
+    expect(open.length).toBeLessThanOrEqual(maxSessions);
     expect((await before.post('/api/auth/logout')).status).toBe(200);
     expect([await isIn(before), await isIn(after)]).toEqual([false, false]);
   });
@@ -258,7 +277,7 @@ describe('[G-25] a proof renews the session’s token', () => {
       expect(await isIn(after)).toBe(true);
       test.clock.advance(minute);
       expect(await isIn(before)).toBe(false);
-      // What adds a passkey was proved before the device was asked; the others in the moment they were done.
+      // Adding a passkey was proved before the device was asked; the other steps at the time of the call.
       if (step !== steps[0]) expect(await guarded(after)).toBe('done');
     }
   });

@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 import { createAttempts } from './attempts.ts';
-import { bucketOfReproof } from './buckets.ts';
+import { reauthenticationBucket } from './buckets.ts';
 import { wrongCode } from './factors/factorRoutes.ts';
 import { proveByCode } from './factors/proveByCode.ts';
 import { heldTotp } from './factors/totpSecrets.ts';
@@ -19,29 +19,29 @@ import { issueChallenge, takeChallenge, takeIssued } from './passkeys/challenges
 import { noteUse } from './passkeys/passkeyUse.ts';
 import { assertionOptions, relyingPartyOf, verifyUse } from './passkeys/relyingParty.ts';
 import { isForwarded } from './publishedPassword.ts';
-import { proveAgain } from './reproof.ts';
+import { proveAgain } from './reauthenticate.ts';
 import { stillMay } from './stillMay.ts';
 
 type Account = Selectable<Database['accounts']>;
 
-/** What a passkey proved: to be noted in the transaction that counts it. */
+/** A verified use of a passkey, to be stored in the transaction that accepts the proof. */
 interface PasskeyProof {
   readonly passkeyId: string;
   readonly use: Parameters<typeof noteUse>[2];
 }
-/** A proof that holds, dated. */
+/** An accepted proof with its time. */
 interface Proved {
   readonly at: Date;
   readonly passkey: PasskeyProof | null;
 }
 
-const wrongPasskey = 'The passkey’s answer does not fit what it was asked. Try again';
-const anotherAccount = 'You signed in as somebody else than this session is of. Sign in as yourself, or sign out first';
-const askedBefore = 'Your organisation’s sign-in did not ask you again. Start again, and sign in there anew';
+const wrongPasskey = 'The passkey’s answer does not match the request. Try again';
+const anotherAccount = 'You signed in with another account than this session’s. Use the same account, or sign out first';
+const askedBefore = 'Your organisation’s sign-in did not ask you to sign in again. Start again';
 
 /**
- * Proving again who one is (issue 17, point 25; ASVS 7.5): by password, code of an authenticator app or passkey here, by a sign-in that asks anew where an organisation's own provider signs people in. It is on record, dates the
- * session's proof and renews its token.
+ * Re-authentication (issue 17, point 25; ASVS 7.5): by password, authenticator code or passkey; or by a new sign-in at the organisation's
+ * own provider. It is on record, sets the session's time of authentication and renews its token.
  */
 export function registerReauthentication(
   app: FastifyInstance,
@@ -65,7 +65,7 @@ export function registerReauthentication(
             .where('account_id', '=', account.account_id)
             .orderBy('created_at', 'desc')
             .execute();
-    // Whatever way is gone: a challenge is also when it was asked.
+    // Issued for every method: the challenge also stores when it was requested.
     const challenge = await issueChallenge(db, 'reauthenticate', session.sessionId, clock.now());
     return {
       password: config.passwords && account.password !== null,
@@ -75,9 +75,9 @@ export function registerReauthentication(
     };
   });
 
-  /** By passkey: one of the account's own, that has signed what this session was asked. */
+  /** By one of the account's own passkeys, which signed this session's challenge. */
   const byPasskey = async (session: Call<'proveAgain'>['session'], assertion: Assertion): Promise<Proved | Refusal> => {
-    const buckets = bucketOfReproof(session.user.id);
+    const buckets = reauthenticationBucket(session.user.id);
     const waitMs = await attempts.take(buckets);
     if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
     const challenge = await takeChallenge(db, 'reauthenticate', session.sessionId, clock.now());
@@ -97,13 +97,13 @@ export function registerReauthentication(
     return { at: clock.now(), passkey: { passkeyId: held.passkey_id, use: used.value } };
   };
 
-  /** By a provider's word of a sign-in of this account's that it asked for after this session did. */
+  /** By an ID token of a sign-in to this account made after this session requested it. */
   const byProvider = async (session: Call<'proveAgain'>['session'], { idToken, nonce }: SignInExchange): Promise<Proved | Refusal> => {
     const asked = await takeIssued(db, 'reauthenticate', session.sessionId, clock.now());
     const verified = await provider.redeem(idToken, nonce);
     if (!verified.ok) return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('forbidden', askedBefore);
     if (verified.account.accountId !== session.user.id) return refuse('forbidden', anotherAccount);
-    // The provider's word is of whole seconds, and dated to their end.
+    // `provedAt` is rounded up to the end of its second.
     if (asked === null || verified.provedAt.getTime() < asked.getTime()) return refuse('forbidden', askedBefore);
     return { at: new Date(Math.min(verified.provedAt.getTime(), clock.now().getTime())), passkey: null };
   };
@@ -116,7 +116,7 @@ export function registerReauthentication(
       case 'provider':
         return config.oidc === null ? refuse('forbidden', askedBefore) : byProvider(session, body.signIn);
       case 'code': {
-        // As of before it was looked at, like a password.
+        // Dated before the check, like a password.
         const at = clock.now();
         const { correlationId, ip } = call;
         const verdict = await proveByCode(platform, {
@@ -131,8 +131,8 @@ export function registerReauthentication(
       }
       case 'password': {
         if (account.password === null || !config.passwords)
-          return refuse('conflict', 'Your organisation’s identity provider keeps your password');
-        // As of before it was looked at: what ended the account's sessions meanwhile ended this proof too.
+          return refuse('conflict', 'Your organisation’s identity provider manages your password');
+        // Dated before the check: ending the account's sessions meanwhile also voids this proof.
         const at = clock.now();
         return (await proveAgain(platform, account, body.password, isForwarded(call.request.headers))) ?? { at, passkey: null };
       }

@@ -8,15 +8,16 @@ import { displayHardMs, displaySeen } from './displaySessions.ts';
 import { noteMisuse } from './keyMisuse.ts';
 import { hardMs } from './sessions.ts';
 
-/** A header of a call; null where it is not there, or comes twice. */
+/** A header of a call; null if absent or repeated. */
 export function headerOf({ headers }: Call<'refresh'>['request'], name: string): string | null {
   const value = headers[name.toLowerCase()];
   return typeof value === 'string' ? value : null;
 }
 
 /**
- * The refresh of a session that is bound to a key of its device (D-55): a display's, which brings its key with the first one, and a person's, whose key came with the sign-in. The cookie is another from
- * then on, and a session that its app lock had parked goes on. A person's may bring another key, which is kept under a lock or is not any more.
+ * Refreshes a session bound to a device key (D-55): a display's, which sends its key with the first refresh, or a person's, whose key
+ * came with the sign-in. Replaces the cookie and resumes a session parked by its app lock. A person's device may send a new key, e.g.
+ * when an app lock is added or removed.
  */
 export async function refreshByKey(call: Call<'refresh'>): Promise<SessionResponse | Refusal> {
   const { platform, session, request, reply } = call;

@@ -27,11 +27,11 @@ import { registerUserRoutes } from '../routes/users.ts';
 import { registerUserAccess } from '../routes/userAccess.ts';
 import { pruneSecrets } from '../secrets/secrets.ts';
 
-/** Everything about who somebody is: sign-in, sessions, tenants, and the identity provider, ours or another's. */
+/** Registers all identity routes: sign-in, sessions, tenants, and the identity provider, embedded or an organisation's own. */
 export async function registerIdentity(app: FastifyInstance, platform: Platform): Promise<void> {
   const signIn = await createSignIn(platform);
   const foreign = platform.config.oidc;
-  // Also beside a foreign one: wall displays are paired here.
+  // Also with another provider, because displays are paired here.
   const embedded = await createEmbeddedProvider(platform, foreign === null);
   const rp = relyingPartyOf(platform.config);
   const passkey = rp === null ? null : createPasskeySignIn(platform, rp);
@@ -48,7 +48,7 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
     );
     platform.onClose(() => clearInterval(timer));
   });
-  platform.onStart(async () => void (await platform.secrets.held('sessions.renewal'))); // made by the first start
+  platform.onStart(async () => void (await platform.secrets.held('sessions.renewal'))); // created at the first start
   const afterwards = createAfterwards(platform);
   registerAuthRoutes(app, platform, { signIn, provider, afterwards });
   registerDeviceSessions(app, platform);
@@ -68,10 +68,13 @@ export async function registerIdentity(app: FastifyInstance, platform: Platform)
   registerDisplays(app, platform, embedded);
 }
 
-/** How often a provider that has not answered yet is asked, milliseconds. */
+/** Interval for retrying a provider that has not answered yet, milliseconds. */
 const askEveryMs = 15_000;
 
-/** The foreign provider, asked for its document at start and until it answers: its origins belong into the policy before anybody signs in. */
+/**
+ * Opens the organisation's own provider and retries its discovery until it answers: its origins must be in the policy before anybody
+ * signs in.
+ */
 async function openForeign(platform: Platform, named: NonNullable<Platform['config']['oidc']>): Promise<ProviderSource> {
   const provider = createForeignProvider(platform, named);
   await provider.recall();

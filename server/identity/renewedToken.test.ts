@@ -1,4 +1,4 @@
-// What a renewed token takes from whoever has a copy of the one before, and what it takes from nobody (issue 17, points 9 and 25; ASVS 7.2.4).
+// A renewed token makes copies of the previous one useless, without disturbing the rightful device (issue 17, points 9 and 25; ASVS 7.2.4).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSoftwarePasskey } from '../testing/authenticator.ts';
 import { passkeyOptions, passkeyOrigin } from '../testing/passkeyDoor.ts';
@@ -14,14 +14,14 @@ afterAll(() => test.close());
 beforeEach(() => test.platform.db.deleteFrom('sign_in_attempts').execute());
 
 const byPassword = (client: TestClient) => client.post('/api/auth/proof', { by: 'password', password: demoPassword });
-/** Somebody with the token that this answer brings. */
+/** A client with the token from this answer. */
 const renewed = ({ headers }: TestAnswer): TestClient => {
   const given = [headers['set-cookie']].flat().find((line) => String(line).startsWith('ukweli_session='));
   if (given === undefined) throw new Error('no new token');
   return test.holding(String(given).split(';')[0] ?? '');
 };
 const isIn = async (client: TestClient) => (await client.get('/api/auth/me')).status;
-/** Somebody whose session is older than a proof holds. */
+/** A client whose last authentication is too old. */
 const left = async (email = 'bank@ukweli.example'): Promise<TestClient> => {
   const client = await test.signIn(email);
   test.clock.advance(5 * minute + 1);

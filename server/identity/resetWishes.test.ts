@@ -1,4 +1,4 @@
-// A wish for a new password, and what becomes of its account before it is fulfilled (A-14, A-22; issue 17, point 25).
+// A reset request whose account changes before it is processed (A-14, A-22; issue 17, point 25).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { fulfilWish, keepWish } from './resetWishes.ts';

@@ -7,16 +7,16 @@ import type { Letters } from '../letters/letters.ts';
 import { keepDecoy, maySendLetter } from './accountLinks.ts';
 import { ownerOf } from './accounts.ts';
 
-/** A wish that nobody has looked at for so long was left by a process that ended, milliseconds. */
+/** Age after which an unprocessed request counts as left behind by a process that ended, milliseconds. */
 const leftAfterMs = 10_000;
-/** Older than this, whoever wished has long wished again, milliseconds. */
+/** Age after which a request is dropped, milliseconds; by then people have asked again. */
 const wishHoldsMs = 24 * 3_600_000;
 
 type WishPlatform = Pick<Platform, 'db' | 'database' | 'clock' | 'audit' | 'letters' | 'log'>;
 
 /**
- * Keeps a wish for a new password, before the answer: one row for whatever address, so that it outlives the process and its time tells nothing (A-14). Whose address it is is looked
- * for afterwards.
+ * Stores a reset request before the answer: one row for any address, so that it survives the process and timing reveals nothing (A-14).
+ * The account is looked up afterwards.
  */
 export async function keepWish(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -31,8 +31,8 @@ export async function keepWish(
 }
 
 /**
- * Fulfils one: the letter with its link is written, the wish is gone and the record says so, together or not at all. Where an earlier letter waits since it could not be sent, that one
- * goes out now and no second. An address that has no account here leaves a decoy.
+ * Processes a request: writes the letter with its link, deletes the request and records it, in one transaction. If an earlier letter
+ * could not be sent and waits, that one is sent now instead of a second. An address without an account leaves a decoy link.
  */
 export async function fulfilWish(platform: WishPlatform, wishId: string): Promise<void> {
   const { db, database, clock, audit, letters } = platform;
@@ -66,10 +66,13 @@ export async function fulfilWish(platform: WishPlatform, wishId: string): Promis
   letters.wake();
 }
 
-/** Whose wish it is, as they are now: of an address that they have given up, nobody's. Whoever gives it up just now is waited for, and the account held until the letter is written. */
+/**
+ * The account, if it is active and still has this address. Waits for a concurrent change of address, and locks the account until the
+ * letter is written.
+ */
 async function wisherIn(trx: Transaction<Database>, accountId: string, emailKey: string) {
   await trx.selectFrom('accounts').select('account_id').where('account_id', '=', accountId).forShare().execute();
-  // A statement of its own after the lock: it sees what those whom it waited for have done.
+  // A separate query after the lock, so that it sees what concurrent transactions committed.
   const account = await trx
     .selectFrom('accounts')
     .select(['account_id', 'name', 'email', 'tenant_id', 'password'])
@@ -81,8 +84,8 @@ async function wisherIn(trx: Transaction<Database>, accountId: string, emailKey:
 }
 
 /**
- * Has a letter that waits for another try sent now; false where none does that this instance can send. One that was begun under another's key (letters/linkKey.ts) is for that instance alone,
- * which may be gone for good: whoever asks again is sent another.
+ * Schedules a letter that waits for a retry for now; false if this instance can send none. A letter under another instance's key
+ * (letters/linkKey.ts) can be sent only there, and that instance may be gone, so a new letter is written.
  */
 async function hasten(
   trx: Transaction<Database>,
@@ -104,7 +107,7 @@ async function hasten(
   let ours = false;
   for (const letter of waiting) {
     const { letter_id, claimed_until: until } = letter;
-    // One that somebody has in hand is on its way already; whose claim has run out, nobody has.
+    // A claimed letter is being sent already; an expired claim counts as none.
     const inHand = until !== null && Date.parse(until) > now.getTime();
     if (!inHand) await trx.updateTable('account_letters').set({ due_at: now }).where('letter_id', '=', letter_id).execute();
     ours ||= inHand || (await letters.canSend(letter));
@@ -112,7 +115,7 @@ async function hasten(
   return ours;
 }
 
-/** Fulfils what processes that ended have left, and forgets what is too old. */
+/** Processes requests left behind by ended processes, and deletes those that are too old. */
 export async function fulfilLeftWishes(platform: WishPlatform): Promise<void> {
   const { db, clock } = platform;
   const before = (ageMs: number): string => new Date(clock.now().getTime() - ageMs).toISOString();
@@ -124,12 +127,14 @@ export async function fulfilLeftWishes(platform: WishPlatform): Promise<void> {
     .orderBy('wished_at')
     .execute();
   for (const { wish_id } of left) {
-    // One that cannot be fulfilled keeps no other from it.
+    // A failing request does not stop the others.
     await fulfilWish(platform, wish_id).catch((failure: unknown) => platform.log.error('reset.left', failure));
   }
 }
 
-/** Whether an account signs in with a password of ours: it has one, or it has no other way in and sets its first by such a link. */
+/**
+ * True if the account signs in with a password here: it has one, or it has no linked provider and sets its first password by such a link.
+ */
 export async function hasPasswordHere(
   { db }: Pick<Platform, 'db'>,
   account: { readonly account_id: string; readonly password: string | null },

@@ -7,7 +7,7 @@ import { isEmpty } from './seedAccounts.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {
-  test = await createTestPlatform({ database: await openTestDatabase() }); // seeds it here and now: other tests begin with an image
+  test = await createTestPlatform({ database: await openTestDatabase() }); // really seeded here: other tests start from an image
 });
 afterAll(() => test.close());
 
@@ -26,6 +26,18 @@ describe('[D-4] what the demo begins with', () => {
       members.some((member) => member.account_id === account_id && member.tenant_id === tenant_id);
     expect(people.length).toBeGreaterThan(demoAccounts.length);
     expect(people.filter((person) => !belongs(person))).toEqual([]);
+  });
+
+  it('[M-13] has staff that was in at one time or another since it came, and one who never was', async () => {
+    const staff = await test.platform.db
+      .selectFrom('accounts')
+      .select(['name', 'created_at', 'last_login_at as lastIn'])
+      .where('password', 'is', null)
+      .execute();
+    expect(staff.filter(({ lastIn }) => lastIn === null).map(({ name }) => name)).toEqual(['Zawadi Chepkemoi']);
+    const now = test.clock.now().toISOString();
+    for (const { name, created_at: came, lastIn } of staff)
+      if (lastIn !== null) expect([name, came <= lastIn && lastIn <= now]).toEqual([name, true]);
   });
 
   it('a tenant that is there stays as it is, and a new one is added', async () => {

@@ -6,14 +6,14 @@ import { addDemoStaff } from './demoStaff.ts';
 import { demoAccounts, demoPassword, demoTenants } from './demoAccounts.ts';
 import { type MadePassword, makePassword } from './demoPasswords.ts';
 
-/** Whether nobody has ever been added to this database. */
+/** True if the database has no accounts. */
 export async function isEmpty(platform: Platform): Promise<boolean> {
   return (await platform.db.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /**
- * Adds the demo's tenants and accounts (D-4): on loopback with the published password, elsewhere each with one of its own (G-7).
- * @returns the passwords made for this database, of which it holds hashes alone; none on loopback
+ * Adds the demo's tenants and accounts (D-4): on loopback with the published password, elsewhere each with its own (G-7).
+ * @returns the generated passwords, of which the database stores only hashes; empty on loopback
  */
 export async function seedDemoAccounts(platform: Platform): Promise<readonly MadePassword[]> {
   const { db, clock, config } = platform;
@@ -24,7 +24,8 @@ export async function seedDemoAccounts(platform: Platform): Promise<readonly Mad
     if (password !== demoPassword) made.push({ email: account.email, password });
     await addAccount(db, { ...account, password }, { now: clock.now(), passwordCost: config.passwordCost });
   }
-  // Nobody reads these addresses: the demo's own letters say the names that it made up.
+  // Mark these made-up addresses as confirmed, so that the demo's letters contain names (others leave them out, see isConfirmed); no real
+  // mailbox is behind them.
   for (const { accountId, email } of demoAccounts) await confirmAddress(db, accountId, email, clock.now());
   await addDemoStaff(db, clock.now());
   return made;

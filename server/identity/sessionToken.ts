@@ -5,34 +5,35 @@ import { proofSpanMs, type SessionTokens, spentForMs, type TokenState, tokenStat
 import { tooFarMs } from '../clock.ts';
 import type { Database } from '../db/schema.ts';
 
-/** As long as a browser waits for the answer that brings a new token, milliseconds: one that was not used by then has not come. */
+/** How long a browser waits for the answer with a new token, milliseconds. A token not used by then was never received. */
 const comesWithinMs = reauthenticationEndpoints.proveAgain.timeLimitMs;
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
-/** What is kept of a token: a copy of the database opens no session. */
+/** Hash under which tokens are stored, so that a copy of the database opens no session. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A token nobody guesses: 256 bits, base64url. */
+/** New random token: 256 bits, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** The session that a token is of, by its hash, whatever it opens still (`tokenState`): its own, or the one before. */
+/** Condition for the session whose current or previous token has this hash, whether or not that token is still valid (see `tokenState`). */
 export const byToken =
   (tokenHash: string) =>
   ({ or, eb }: ExpressionBuilder<Database, 'sessions'>) =>
     or([eb('sessions.token_hash', '=', tokenHash), eb('sessions.prior_hash', '=', tokenHash)]);
 
-/** What is read of a session to judge a token by. */
+/** Session columns needed to judge a token. */
 export const tokenColumns = ['token_hash', 'prior_hash', 'prior_until', 'prior_ends_at', 'prior_proves'] as const;
 export type TokenRow = Pick<Selectable<Database['sessions']>, (typeof tokenColumns)[number]>;
 
 const momentOf = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
 /**
- * A session's row as the rules take it (domain/session/deviceProof.ts).
- * @param renewedAt of a session whose tokens end by themselves (a display's): when the key last renewed it, or when it was opened; null for a person's
+ * Converts a session row for the rules in domain/session/deviceProof.ts.
+ * @param renewedAt for sessions whose tokens expire on their own (displays): time of the last renewal by the key, or of opening; null for
+ * a person's session
  */
 export function tokensOf(row: TokenRow, renewedAt: string | null): SessionTokens {
   return {
@@ -44,20 +45,21 @@ export function tokensOf(row: TokenRow, renewedAt: string | null): SessionTokens
   };
 }
 
-/** What a person's token opens, by its hash. */
+/** State of a person's session token, given by its hash. */
 export function tokenState(row: TokenRow, tokenHash: string, now: Date): TokenState {
   return tokenStateOf(tokensOf(row, null), tokenHash, now.getTime());
 }
 
-/** Whether a token that was shown is the newest one, used for the first time: `noteFirstUse` then ends the one before. */
+/** True for the first use of a session's newest token; `noteFirstUse` then ends the previous one. */
 export function isFirstUse(row: TokenRow, tokenHash: string): boolean {
   return row.token_hash === tokenHash && row.prior_hash !== null && row.prior_until === null;
 }
 
 /**
- * Gives a session a new token after a proof of its owner (ASVS 7.2.4), within the transaction that has the proof on record; null where it was given one for a proof within the minute, which then stands.
- * The one that the proof came with is taken until the new one is first used (`noteFirstUse`), since the answer that brings it may be lost, and a minute longer; but nothing that was proved counts for it (readSession.ts): whoever has
- * a copy of it would have the proof too. Of a new one that has not come the browser knows nothing: another takes its place, and the one before stays what it was.
+ * Replaces a session's token after a re-authentication (ASVS 7.2.4); call it in the transaction that records the proof. Null if a proof
+ * within the last minute already replaced it; that token stands. The token that came with the proof stays valid until a minute after the
+ * new one's first use (`noteFirstUse`), because the answer may be lost; but it does not carry the proof (readSession.ts), or a copy of it
+ * would. If the new token was never received, the next call replaces it and keeps the same previous token.
  */
 export async function renewToken(
   trx: Kysely<Database>,
@@ -84,14 +86,14 @@ export async function renewToken(
         eb('renewed_at', 'is', null),
         eb('renewed_at', '<=', before(now, spentForMs)),
         and([eb('prior_until', 'is', null), eb('renewed_at', '<=', before(now, comesWithinMs))]),
-        eb('renewed_at', '>', before(now, -tooFarMs)), // by a clock that was wrong
+        eb('renewed_at', '>', before(now, -tooFarMs)), // set by a wrong clock
       ]),
     )
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? token : null;
 }
 
-/** The first use of a new token: the one before ends in a minute. */
+/** Records the first use of a new token: the previous one ends in a minute. */
 export async function noteFirstUse(db: Kysely<Database>, tokenHash: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')

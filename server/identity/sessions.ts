@@ -11,102 +11,124 @@ import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySess
 import { readPersonSession } from './readSession.ts';
 import { byToken, hashToken, newToken, noteFirstUse } from './sessionToken.ts';
 
-/** Idle end: only POST /api/auth/refresh moves it; reads never do (D-34). */
+/** Idle timeout, milliseconds. Only POST /api/auth/refresh extends it; reads never do (D-34). */
 export const idleMs = 15 * 60_000;
-/** Hard end, whatever happens in between. */
+/** Absolute session lifetime, milliseconds. */
 export const hardMs = 12 * 60 * 60_000;
 
 /**
- * Live sessions that an account has at most (G-20). Whoever opens one more ends, of those on which nobody has been at work since they were opened, the oldest; where there is none, the one that
- * was active the longest ago. So a device that is in use is not put out by fifty that are opened in one second.
+ * Maximum of open sessions per account (G-20). One more ends the oldest session without activity since it was opened or, if there is
+ * none, the one inactive for longest. So fifty sessions opened within a second do not end one that is in use.
  */
-export const mostSessions = 50;
+export const maxSessions = 50;
 
-/** Who a request comes from. Role and permissions are read from the account at every request, never from the session. */
+/** The caller of a request. Role and permissions are read from the account on every request, never from the session. */
 export interface AuthSession {
   readonly sessionId: string;
-  /** `tenantId` is the tenant that the session works in: the only one that its calls may name. */
+  /** `tenantId` is the tenant that the session works in, the only one its calls may name. */
   readonly user: User;
   readonly permissions: ReadonlySet<Permission>;
-  /** Every tenant the account belongs to, its home included: where its session may be moved to. */
+  /** All tenants of the account, including its home; the session may switch to these. */
   readonly tenants: readonly string[];
-  /** Idle end, ISO. */
+  /** End of the idle timeout, ISO. */
   readonly expiresAt: string;
-  /** When its owner last proved who they are, ISO; null where that is not known, for a display, and for a call by the token of before that proof. */
+  /**
+   * Time of the last authentication of the owner, ISO. Null if unknown, for displays, and for calls with a token older than that
+   * authentication.
+   */
   readonly provedAt: string | null;
-  /** Set where it is bound to a key of its device, so that its token is renewed every few minutes (deviceKeys.ts). */
+  /** Set if bound to a device key, so that its token is renewed every few minutes (deviceKeys.ts). */
   readonly isBound?: true;
-  /** Of a display: how long the token that the call came with opens something still, milliseconds. */
+  /** Displays only: remaining validity of the token used for this call, milliseconds. */
   readonly opensForMs?: number;
-  /** Set where that key is kept under an app lock: the cookie ends with the browser. */
+  /** Set if the device key is under an app lock: the cookie ends with the browser. */
   readonly isUnderLock?: true;
-  /** Set while that lock is closed: it opens nothing but the ways to open it and to leave. */
+  /** Set while the app lock is closed: the session can only unlock or sign out. */
   readonly isParked?: true;
-  /** SHA-256 of the token that the call came with, for what outlasts the call; null for a display, whose token is never another. */
+  /**
+   * SHA-256 of the token used for this call, for work that outlasts the call; null for displays, whose streams end by `opensForMs`
+   * instead.
+   */
   readonly tokenHash: string | null;
 }
 
 /**
- * What a token is shown for: to read or do something; to ask who one is; to have it renewed. A display's opens the first for a quarter of an hour, and then the others alone, so that one
- * that was away for weeks is still known and has it renewed by its key.
+ * Purpose of a token: any request (`any`), asking who is signed in (`self`), or renewal. A display's token is valid for `any` for a
+ * quarter of an hour, and for the other two afterwards, so that a display away for weeks is still known and can renew it with its key.
  */
 export type TokenUse = 'any' | 'self' | 'renewal';
 
+/** Why a session ended. `crowded`: the account has too many; `replaced`: its browser opened another one. */
 export type EndReason = 'crowded' | 'user' | 'timeout' | 'tenant_switch' | 'revoked' | 'expired' | 'deactivated' | 'replaced';
 
+/** A session that has just ended; `reason` is an `EndReason`. */
 export interface EndedSession {
   readonly sessionId: string;
-  /** Null for a wall display's. */
+  /** Null for a display's session. */
   readonly accountId: string | null;
   readonly reason: string;
 }
 
+/** The sessions of people and displays. Times are those of the platform's clock. */
 export interface Sessions {
   /**
-   * Opens a session for an active account; the token goes into the cookie and is kept nowhere. Judged where it is written: null where all its sessions were ended after its owner had proved
-   * himself (`provedAt`, absent: just now), even in this moment; or at all since his password was looked at (`proofsFrom` as it stood then), whatever that end is dated. `crowdedOut`: sessions that ended for it, as there were too many; the next `sweep` after its commit tells of them.
+   * Opens a session for an active account; the token goes into the cookie and only its hash is stored. Null if all sessions of the
+   * account were ended after the person authenticated (`provedAt`, default: now), or since the password was checked (`proofsFrom` as it
+   * was then), even concurrently. `crowdedOut`: sessions ended because of the maximum; the next `sweep` after commit notifies listeners.
    */
   create(
     trx: Kysely<Database>,
     account: { accountId: string; device: string; ip?: string; provedAt?: Date; proofsFrom?: string | null },
   ): Promise<{ sessionId: string; token: string; expiresAt: string; crowdedOut: readonly string[] } | null>;
-  /** Opens the session of a wall display. Its idle end is moved by `displaySeen` alone. */
+  /** Opens a display's session. Only `displaySeen` extends its idle timeout. */
   createForDisplay(
     trx: Kysely<Database>,
     display: { displayId: string; device: string },
   ): Promise<{ sessionId: string; token: string; expiresAt: string }>;
-  /** Who holds this token now, or null: unknown, ended, expired, the account is not active, or its device is locked, unless that is `told` of: whoever asks for it refuses by `isParked`. */
+  /**
+   * The session of this token; null if it is unknown, ended or expired, its account is not active, or its device is locked. With `told`,
+   * locked sessions are returned too and the caller must check `isParked`.
+   */
   authenticate(token: string, as?: TokenUse, locked?: 'told'): Promise<AuthSession | null>;
-  /** Whether this token's session was ended by somebody: its account deactivated, or the session revoked. What its device holds has to go (C-73). */
+  /** True if the token's session was revoked or its account deactivated. Its device must then delete its local data (C-73). */
   wasRevoked(token: string): Promise<boolean>;
-  /** Moves the idle end of a person's session to 15 minutes from now, never past the hard end; null when it is over. */
+  /**
+   * Extends the idle timeout of a person's session to 15 minutes from now, never past its absolute end. Returns the new end; null if the
+   * session is over.
+   */
   refresh(sessionId: string): Promise<string | null>;
-  /** The same within a transaction. */
+  /** Like `refresh`, within a transaction. */
   refreshIn(trx: Kysely<Database>, sessionId: string): Promise<string | null>;
-  /** Moves it to another tenant; false when it is over. Its streams of the tenant it leaves end within two seconds (openStreams.ts). */
+  /** Moves a session to another tenant; false if it is over. Its streams of the old tenant end within two seconds (openStreams.ts). */
   move(trx: Kysely<Database>, sessionId: string, tenantId: string): Promise<boolean>;
-  /** Ends it; false when it was over already. */
-  end(sessionId: string, reason: EndReason): Promise<boolean>;
-  /** Ends a wall display's session. */
+  /** Ends a session, in one transaction with `also`; false if it was over already, and `also` is not run. */
+  end(sessionId: string, reason: EndReason, also?: (trx: Kysely<Database>) => Promise<void>): Promise<boolean>;
+  /** Ends a display's session. */
   endDisplay(displayId: string, reason: EndReason): Promise<void>;
-  /** Ends all sessions of an account (deactivation, password change), but for one if named. */
+  /** Ends all sessions of an account, except one if given (deactivation, change of password). Returns their number. */
   endAll(accountId: string, reason: EndReason, except?: string): Promise<number>;
-  /** The same within a transaction, so that they end with what ends them or not at all; the next `sweep` after its commit tells of it. */
+  /** Like `endAll`, within a transaction; the next `sweep` after commit notifies listeners. */
   endAllIn(trx: Kysely<Database>, accountId: string, reason: EndReason, except?: string): Promise<number>;
-  /** The same for one session of an account; true where it was still open. */
+  /** Like `endAllIn` for one session of an account; true if it was open. */
   endIn(trx: Kysely<Database>, one: { readonly sessionId: string; readonly accountId: string }, reason: EndReason): Promise<boolean>;
-  /** Called once for each session that ended here, elsewhere or by time, within about two seconds: streams close by it. */
+  /**
+   * Calls the listener once per ended session, within about two seconds, whether it ended here, on another instance or by timeout.
+   * Streams are closed by it.
+   */
   onEnded(listener: (ended: EndedSession) => void): () => void;
-  /** Ends what has run out and tells of what ended on other instances. The platform calls it every two seconds. */
+  /** Ends expired sessions and reports those ended on other instances. The platform calls it every two seconds. */
   sweep(): Promise<void>;
 }
 
-/** Who calls is asked over connections kept for that; what changes a session waits in the session's or its owner's line, since a command may hold the row. */
+/**
+ * Creates the session store. Reads use connections reserved for authentication; writes queue per session or owner, since a command may
+ * hold the row.
+ */
 export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | 'write'>; clock: Clock; log: Logger }): Sessions {
   const { database, clock, log } = parts;
   const { vital: db } = database;
   const listeners = new Set<(ended: EndedSession) => void>();
-  /** Sessions already told of, so that the look at other instances' work does not tell twice. */
+  /** Sessions already reported, with the time, so that polling for other instances' changes does not report them twice. */
   const told = new Map<string, number>();
   let lookedAt = clock.now().getTime();
 
@@ -133,7 +155,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
     if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
     if (pick.expired) {
-      // One whose row somebody holds just now ends at the next look.
+      // Skip rows locked by others; the next sweep ends them.
       const free = trx
         .selectFrom('sessions')
         .select('session_id')
@@ -145,19 +167,31 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
     }
     return update.returning(['session_id', 'account_id']).execute();
   };
-  /** Ends all sessions of an account, and what was proved for one that is not open yet. */
+  /** Ends all sessions of an account and voids authentications that have not opened a session yet. */
   const endAccount = async (trx: Kysely<Database>, accountId: string, reason: EndReason, except: string | undefined) => {
     await trx.updateTable('accounts').set({ proofs_from: clock.now() }).where('account_id', '=', accountId).execute();
     return markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) });
   };
-  const endWhere = async (reason: EndReason, pick: Parameters<typeof markEnded>[2]): Promise<number> => {
+  const endWhere = async (
+    reason: EndReason,
+    pick: Parameters<typeof markEnded>[2],
+    also?: (trx: Kysely<Database>) => Promise<void>,
+  ): Promise<number> => {
     const line = `session ${pick.sessionId ?? pick.accountId ?? pick.displayId ?? ''}`;
-    const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, (trx) => markEnded(trx, reason, pick));
+    const inOne = async (trx: Kysely<Database>) => {
+      const rows = await markEnded(trx, reason, pick);
+      if (rows.length > 0) await also?.(trx);
+      return rows;
+    };
+    const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, inOne);
     for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
     return ended.length;
   };
 
-  /** Ends the sessions of an account that are too many beside the one that was just opened. Its row is held by whoever opens one, so that they count one after the other. */
+  /**
+   * Ends the sessions above the maximum, keeping the one just opened. Every transaction that opens a session locks the account row first,
+   * so they count one after the other.
+   */
   const crowdOut = async (trx: Kysely<Database>, accountId: string, opened: string): Promise<readonly string[]> => {
     const over = trx
       .selectFrom('sessions')
@@ -168,7 +202,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       .orderBy(({ eb, ref }) => eb('last_active_at', '>', ref('created_at')), 'desc')
       .orderBy('last_active_at', 'desc')
       .orderBy('created_at', 'desc')
-      .offset(mostSessions - 1);
+      .offset(maxSessions - 1);
     const ended = await trx
       .updateTable('sessions')
       .set({ ended_at: clock.now(), end_reason: 'crowded' satisfies EndReason })
@@ -180,7 +214,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
 
   const open = async (
     trx: Kysely<Database>,
-    of: { account_id: string | null; display_id: string | null; device: string; ip: string | null; proved_at: Date | null },
+    holder: { account_id: string | null; display_id: string | null; device: string; ip: string | null; proved_at: Date | null },
     lasts: { idleMs: number; hardMs: number },
   ) => {
     const now = clock.now();
@@ -196,13 +230,13 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         last_active_at: now,
         expires_at: expiresAt,
         hard_end_at: new Date(now.getTime() + lasts.hardMs),
-        ...of,
+        ...holder,
       })
       .execute();
     return { sessionId, token, expiresAt: expiresAt.toISOString() };
   };
 
-  /** Moves the idle end of a person's session; null when it is over. */
+  /** Extends the idle timeout of a person's session; null if it is over. */
   const extend = async (trx: Kysely<Database>, sessionId: string): Promise<string | null> => {
     const now = clock.now();
     const held = await trx
@@ -226,7 +260,8 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
 
   return {
     async create(trx, { accountId, device, ip, provedAt = clock.now(), proofsFrom }) {
-      // First the account, which whoever ends all its sessions writes too: one of the two comes after the other, and sees it.
+      // Update the account first: code that ends all its sessions updates that row too, so the two serialize and the later one sees the
+      // other.
       const { numUpdatedRows } = await trx
         .updateTable('accounts')
         .set({ last_login_at: clock.now() })
@@ -235,7 +270,8 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         .$if(proofsFrom !== undefined, (account) => account.where('proofs_from', 'is not distinct from', proofsFrom ?? null))
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) {
-        // An end that is still to come was written by a clock that was ahead (D-63). It has happened, or it could not be read: what is proved from now on counts.
+        // A `proofs_from` in the future was written by a clock that was ahead (D-63). That end has happened already, so reset it to now:
+        // authentications from now on count.
         const now = clock.now();
         await trx
           .updateTable('accounts')
@@ -245,7 +281,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
           .execute();
         return null;
       }
-      // A provider's word may be of a moment that is still to come, by its clock: it holds from now on, and no longer.
+      // By its own clock a provider may report a time in the future; cap it at now, or the authentication would hold for longer.
       const proved = new Date(Math.min(provedAt.getTime(), clock.now().getTime()));
       const opened = await open(
         trx,
@@ -278,7 +314,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         .select(['end_reason', 'status'])
         .where(byToken(hashToken(token)))
         .executeTakeFirst();
-      // The account too: its sessions end a moment after it was deactivated, and one that had run out before is not ended again.
+      // Check the account too: its sessions end shortly after deactivation, and one that expired before is not ended again.
       return row !== undefined && (row.status !== 'active' || row.end_reason === 'deactivated' || row.end_reason === 'revoked');
     },
 
@@ -295,7 +331,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       return numUpdatedRows === 1n;
     },
 
-    end: async (sessionId, reason) => (await endWhere(reason, { sessionId })) === 1,
+    end: async (sessionId, reason, also) => (await endWhere(reason, { sessionId }, also)) === 1,
     endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
     async endAll(accountId, reason, except) {
       const ended = await database.write(`session ${accountId}`, (trx) => endAccount(trx, accountId, reason, except));
@@ -313,7 +349,7 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       try {
         const now = clock.now().getTime();
         await endWhere('expired', { expired: true });
-        // Clocks of instances differ a little: the look overlaps, and what was told stays known for twice as long.
+        // Look back 30 s further, since the clocks of instances differ a little; reported sessions are remembered for longer than that.
         const ended = await db
           .selectFrom('sessions')
           .select(['session_id', 'account_id', 'end_reason'])

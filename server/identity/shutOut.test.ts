@@ -14,7 +14,7 @@ it('[G-1] a proof that began at the provider before all sessions were ended open
   test.clock.set(new Date());
   const { database, sessions } = test.platform;
   const write = database.write.bind(database);
-  /** A token knows whole seconds, of the system's clock. */
+  /** Tokens have whole seconds, of the system clock. */
   const nextSecond = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     test.clock.set(new Date());
@@ -22,7 +22,7 @@ it('[G-1] a proof that began at the provider before all sessions were ended open
   let tries = 0;
   database.write = async (line, work, options) => {
     if (line.startsWith('tries ')) tries += 1;
-    // After the beginning and the try were counted: the old password has matched.
+    // After the start and the attempt were counted: the old password has matched.
     if (tries === 3) {
       tries += 1;
       await nextSecond();

@@ -11,40 +11,42 @@ import { noteGuess } from './guesses.ts';
 import { networksOf } from './networks.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { relyingPartyOf } from './passkeys/relyingParty.ts';
-import { isBarredAsPublished } from './publishedPassword.ts';
+import { isRefusedAsPublished } from './publishedPassword.ts';
 
-/** An account that proved itself. */
+/** An account whose password or passkey was right. */
 export interface SignedIn {
   readonly accountId: string;
   readonly name: string;
   readonly tenantId: string;
-  /** New value of the device's cookie. */
+  /** New value of the device mark cookie. */
   readonly deviceMark: string;
-  /** When all its sessions had last been ended, as it stood before the proof was looked at: an end since then voids that. */
+  /** When all sessions of the account had last been ended, as read before the check; a later end voids the sign-in. */
   readonly proofsFrom: string | null;
-  /** What this proof does not do alone: the way in that asked for it asks for more, or refuses. */
+  /** What is required besides; the caller asks for it or refuses. */
   readonly second: SecondStep;
 }
 
+/** One try with e-mail and password, and where it comes from. */
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly ip: string;
   readonly correlationId: string;
-  /** Value of the device's cookie, if it sent one. */
+  /** Value of the device mark cookie; null if none was sent. */
   readonly deviceMark: string | null;
-  /** Whether the call was handed on by a proxy, whoever it is (`isForwarded`). */
+  /** Whether any proxy forwarded the call (`isForwarded`). */
   readonly forwarded: boolean;
 }
 
-/** Checks e-mail and password; the same for /api/auth/login and the provider's own page. Every failure reads 'Login failed'. */
+/** Checks e-mail and password, for /api/auth/login and the provider's page. Every failure reads 'Login failed'. */
 export type SignIn = (attempt: SignInAttempt) => Promise<SignedIn | Refusal>;
 
+/** Resolves once the key of the device marks exists. */
 export async function createSignIn(platform: Platform): Promise<SignIn> {
   const { db, database, config, metrics } = platform;
   const attempts = createAttempts(platform);
   const afterwards = createAfterwards(platform);
-  await platform.secrets.held('device.marks'); // made when the platform starts
+  await platform.secrets.held('device.marks'); // create the key at start-up
 
   return async ({ email, password, ip, correlationId, deviceMark, forwarded }) => {
     const marks = await openDeviceMarks(platform.secrets);
@@ -75,17 +77,19 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
       await attempts.takenBack(attempt.counted);
       return refuse('unavailable', undefined, 2000);
     }
-    // Judged after it was verified, so that the time it takes tells nobody whether the account has it still.
-    const barred = isBarredAsPublished(config, password, forwarded);
-    if (account === undefined || verdict !== 'match' || barred || account.status !== 'active') {
+    // Checked after verification, so that timing does not reveal whether the account still has the published password.
+    const isPublished = isRefusedAsPublished(config, password, forwarded);
+    if (account === undefined || verdict !== 'match' || isPublished || account.status !== 'active') {
       if (account?.status === 'active' && known === null && verdict === 'mismatch')
         afterwards.run('guess.note', () => noteGuess(platform, { ...account, ip, correlationId }));
-      const why = verdict !== 'match' ? 'mismatch' : barred ? 'published_password' : 'not_active';
-      // After the answer: how many lines strangers have had is counted by tenant, and once those for addresses without an account are used up, an address that has one would be told by its line's time.
+      const why = verdict !== 'match' ? 'mismatch' : isPublished ? 'published_password' : 'not_active';
+      // After the answer: individual lines are limited by tenant, and once those for unknown addresses are used up, the time of writing a
+      // line would reveal that an address has an account.
       afterwards.run('try.record', () => record('failed', why));
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     }
-    // By an end of the account's sessions that is dated before this try and stands only since, what was looked at counts no more: whoever ends them is waited for (G-25).
+    // Check under lock whether all sessions were ended since the password was read, even if that end is dated before this attempt; then it
+    // no longer counts (G-25).
     const ended = await database.write(`account ${account.account_id}`, async (trx) => {
       const own = trx.selectFrom('accounts').select('proofs_from').where('account_id', '=', account.account_id);
       await own.forShare().execute();
@@ -97,17 +101,17 @@ export async function createSignIn(platform: Platform): Promise<SignIn> {
     }
     await attempts.succeeded(attempt.counted);
     const second = await secondStepOf(db, account.account_id, relyingPartyOf(config) !== null);
-    // Of one that asks for more whoever ends it counts it.
+    // With a second step, the sign-in is counted when that completes.
     if (second === 'none') metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
     if (account.password?.split('$')[1] !== String(config.passwordCost)) {
-      // hashed at an older cost: this is the one moment at which the password is known
+      // hashed at another cost: rehash now, the only time the password is known
       const dearer = await hashPassword(password, config.passwordCost, { account: account.account_id });
       await database.write(`account ${account.account_id}`, (trx) =>
         trx
           .updateTable('accounts')
           .set({ password: dearer })
           .where('account_id', '=', account.account_id)
-          // Not over one that was chosen meanwhile: this one would open the account again.
+          // Not over a password set meanwhile: the old one would work again.
           .where('password', '=', account.password)
           .execute(),
       );

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { readPersonSession } from './readSession.ts';
 import type { AuthSession } from './sessions.ts';
 
-/** Ends a transaction whose sender may not have it done any more; `http/route.ts` puts it on record and answers with the refusal. */
+/** Aborts a transaction whose caller has lost the right to it; `http/route.ts` records it and answers with the refusal. */
 export class NoLongerMay extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -17,29 +17,29 @@ export class NoLongerMay extends Error {
   }
 }
 
-/** Who asked, as judged when the call came in. */
+/** The caller as judged when the call came in. */
 interface Judged {
   readonly platform: Pick<Platform, 'clock'>;
   readonly session: AuthSession;
   readonly tenantId: string;
 }
 
-/** An account besides one's own that the transaction changes. */
+/** Another account that the transaction changes. */
 export interface ChangedAccount {
   readonly accountId: string;
-  /** `forUpdate` where its address changes, which is a key. */
+  /** `forUpdate` if the address changes, because it is a unique key. */
   readonly held: 'forNoKeyUpdate' | 'forUpdate';
 }
 
 /**
- * Judges again whether the caller may: within the transaction that writes, after its lock (D-66). Between the first judgement and the lock lie seconds in which somebody is demoted,
- * suspended, signed out or moved to another tenant. Account and session are held `for share`, so that neither changes before the change that they allow stands;
- * `own: true` where the transaction changes either itself (two that share a row and both want to write it would wait for each other for ever).
+ * Checks the caller's rights again inside the writing transaction, after its lock (D-66): in the seconds between the first check and the
+ * lock they may be demoted, suspended, signed out or moved to another tenant. Account and session rows are locked `for share` until
+ * commit; `own: true` takes the stronger lock if the transaction changes either, because two transactions that share a row and both write
+ * it deadlock.
  *
- * Always in this order, the account first: whoever changes both (a new password ends the sessions) takes them so. After the tenant's lock, before its record's.
- * An account of the tenant that is changed besides is held here too, and of two accounts the lesser id first: two administrators who change each other, each in the tenant where the
- * other is at home, would each hold himself and want the other.
- * @param needs permissions besides the one that the call itself takes
+ * Lock order, to avoid deadlocks: the tenant, then accounts, then the session, then the tenant's record. With a second account, the
+ * smaller id goes first: otherwise two administrators who change each other, each from the other's home tenant, would block each other.
+ * @param needs permissions besides that of the endpoint
  * @throws NoLongerMay
  */
 export async function stillMay(
@@ -57,11 +57,11 @@ export async function stillMay(
   if (changes !== undefined) accounts.set(changes.accountId, changes.held);
   for (const [id, held] of [...accounts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const account = trx.selectFrom('accounts').select('account_id').where('account_id', '=', id);
-    // One's own is held wherever its home is.
+    // The caller's own account is locked in whichever tenant its home is.
     await (id === session.user.id ? account : account.where('tenant_id', '=', tenantId))[held]().execute();
   }
   await trx.selectFrom('sessions').select('session_id').where('session_id', '=', session.sessionId)[asOwn]().execute();
-  // A statement of its own after the locks: it sees what those whom they waited for have done.
+  // A separate query after the locks, so that it sees what concurrent transactions committed.
   const now = (await readPersonSession(trx, { sessionId: session.sessionId }, platform.clock.now()))?.session;
   if (now === undefined) throw new NoLongerMay(refuse('unauthenticated'));
   if (now.user.tenantId !== tenantId) throw new NoLongerMay(refuse('wrong_tenant'));

@@ -1,4 +1,4 @@
-// Marks of known devices in the hands of whoever had the account before its password was changed.
+// Marks of known devices held by a thief who had the account before its password was changed.
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestPlatform } from '../testing/platform.ts';
@@ -14,14 +14,14 @@ afterAll(() => test.close());
 const stronger = 'Mlima-Kenya-5199!';
 const markIn = (answer: TestAnswer): string => /ukweli_device=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? '';
 const login = (email: string, password: string, mark = '') => test.holding(mark).post('/api/auth/login', { email, password });
-/** Signs in again and again, as whoever has the password may: each time its browser is given another mark. */
+/** Signs in repeatedly, as anybody with the password can; each browser gets its own mark. */
 async function takeMarks(email: string): Promise<string[]> {
   const marks: string[] = [];
   for (let go = 0; go < 12; go += 1) marks.push(markIn(await login(email, demoPassword)));
   expect(new Set(marks).size).toBe(12);
   return marks;
 }
-/** How many of two guesses from each of these devices are looked at. */
+/** How many of two guesses per device are checked rather than refused. */
 async function guessesLookedAt(email: string, marks: readonly string[]): Promise<number> {
   let looked = 0;
   for (const mark of [...marks, ...marks]) if ((await login(email, `guess ${looked}`, mark)).status === 401) looked += 1;
@@ -44,7 +44,7 @@ it('[G-6] [G-9] [A-25] after a reset the marks that a thief took with the old pa
   );
   const reset = await test.anonymous().post('/api/auth/password-reset/confirm', { token, password: stronger });
   expect(reset.status).toBe(200);
-  // Five of one place and the sixth, as of any stranger, and the owner's count of them rises.
+  // Five from one place and a sixth, as for any unknown device; and the owner's count of guesses rises.
   expect(await guessesLookedAt(email, marks)).toBe(6);
   await vi.waitFor(async () => expect(await toldOf('usr-demo-bank')).toBe(6), { timeout: 15_000 });
   const own = await login(email, stronger, markIn(reset));

@@ -2,13 +2,13 @@ import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { domainOf } from './accountLinking.ts';
 
-/** A tenant with the domains whose addresses the provider may vouch for. */
+/** A tenant with the domains whose addresses its provider may vouch for. */
 export interface TenantDomains {
   readonly tenantId: string;
   readonly domains: readonly string[];
 }
 
-/** Every tenant with its domains. */
+/** All tenants with their domains. */
 export async function readTenantDomains({ db }: Pick<Platform, 'db'>): Promise<readonly TenantDomains[]> {
   const rows = await db
     .selectFrom('tenants')
@@ -22,12 +22,12 @@ export async function readTenantDomains({ db }: Pick<Platform, 'db'>): Promise<r
   return [...found].map(([tenantId, domains]) => ({ tenantId, domains }));
 }
 
-/** Labels of a host name (RFC 1123, section 2.1), two at least. */
+/** Labels of a host name (RFC 1123, section 2.1), at least two. */
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Names the domains of a tenant in place of those before; none: its accounts are linked by nobody's address. On its record.
- * @returns why nothing was changed, in words; null where it was
+ * Replaces a tenant's domains and records it; with none, no account of the tenant is linked by address.
+ * @returns message why nothing changed; null on success
  */
 export async function setTenantDomains(
   { database, audit }: Pick<Platform, 'database' | 'audit'>,
@@ -35,7 +35,7 @@ export async function setTenantDomains(
 ): Promise<string | null> {
   const written: string[] = [];
   for (const given of domains) {
-    // As the address of somebody there: what is no domain in one is none here, nor what its table would not take.
+    // Normalized like the domain of an e-mail address, since that is what it is compared with.
     const domain = /^[^\s@/:%]+$/.test(given) ? domainOf(`somebody@${given}`) : null;
     if (domain === null || domain.length > 253 || !domainPattern.test(domain)) return `'${given}' is no domain, such as school.example.`;
     if (!written.includes(domain)) written.push(domain);
@@ -71,7 +71,7 @@ export async function setTenantDomains(
     });
 }
 
-/** Ends the transaction: an address is one person's, and so a domain one tenant's. */
+/** Aborts the transaction: an address belongs to one person, so a domain belongs to one tenant. */
 class TakenDomain extends Error {
   constructor(domain: string) {
     super(`${domain} is another tenant’s already. Nothing was changed.`);

@@ -5,7 +5,7 @@ import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { NoLongerMay, stillMay } from './stillMay.ts';
 
-/** The tenants of an account, and moving a session to another of them. */
+/** Lists the tenants of an account and moves a session to another of them. */
 export function registerTenantRoutes(app: FastifyInstance, platform: Platform): void {
   const { database, sessions, audit } = platform;
 
@@ -19,8 +19,8 @@ export function registerTenantRoutes(app: FastifyInstance, platform: Platform): 
     return { tenants: rows.map(tenantOfRow) };
   });
 
-  // The session moves, and nothing is given out for it: the console asks afterwards who it is, so that a lost answer leaves it in no doubt.
-  // Both tenants have it on record: who left, and who came.
+  // Moves the session and returns nothing; the console then refetches the current user, so a lost answer leaves no doubt. Both tenants
+  // record it, one as leaving and the other as entering.
   route(app, platform, 'switchTenant', async (call) => {
     const { session, body, correlationId, ip } = call;
     const { tenantId: to } = body;
@@ -31,7 +31,7 @@ export function registerTenantRoutes(app: FastifyInstance, platform: Platform): 
       const { tenants } = await stillMay(trx, call, 'switchTenant', { own: true });
       if (!tenants.includes(to)) throw new NoLongerMay(refuse('wrong_tenant'));
       if (!(await sessions.move(trx, session.sessionId, to))) return false;
-      // In one order, whichever way somebody goes: each line holds its record's lock to the end. Neither names the other tenant.
+      // Sorted, because each line locks its record until commit. Neither line names the other tenant.
       for (const tenantId of [from, to].sort()) {
         const action = tenantId === to ? 'session.enter_tenant' : 'session.leave_tenant';
         await audit.record(trx, { tenantId, actor: who, action, target: session.sessionId, outcome: 'done', correlationId, ip });
@@ -42,7 +42,7 @@ export function registerTenantRoutes(app: FastifyInstance, platform: Platform): 
   });
 }
 
-/** A tenant as the contract has it. */
+/** A tenant row in the contract's shape. */
 export function tenantOfRow(row: { tenant_id: string; name: string; place: string; region: string; currency: string; time_zone: string }) {
   return { tenantId: row.tenant_id, name: row.name, place: row.place, region: row.region, currency: row.currency, timeZone: row.time_zone };
 }

@@ -37,12 +37,12 @@ describe('a session in another tenant', () => {
     const theirs = await admin.get('/api/verifications?limit=50', { 'x-tenant-id': 'kampala' });
     expect(theirs.status).toBe(200);
     for (const { vrfId } of JSON.parse(demoSites).verifications) expect(theirs.body).not.toContain(`"${vrfId}"`);
-    // What was still on its way.
+    // Requests that were still in flight.
     for (const path of ['/api/kpis', '/api/notifications', '/api/verifications', '/api/auth/me'])
       expect((await admin.get(path, { 'x-tenant-id': 'demo' })).json().error.code).toBe('wrong_tenant');
     expect((await admin.get('/api/verifications/VRF-001244')).status).toBe(404);
 
-    // The next sign-in is at home again; this session stays where it is through a refresh.
+    // The next sign-in starts at the home tenant; this session keeps its tenant through a refresh.
     expect((await admin.call('POST', '/api/auth/refresh', null, { 'x-tenant-id': 'kampala' })).json().user.tenantId).toBe('kampala');
     expect(await where(await test.signIn('admin@ukweli.example'))).toBe('demo');
   });
@@ -63,7 +63,7 @@ describe('a session in another tenant', () => {
       const answer = await client.get(path, { 'x-tenant-id': tenant, 'x-correlation-id': `late-${id}` });
       expect([id, answer.status]).toEqual([id, 403]);
     };
-    // The other tenant before the move: it is the account's, and not this session's.
+    // Before the move the other tenant is the account's, but not this session's.
     await call('before', 'kampala');
     expect((await move(client, 'kampala', 'demo')).status).toBe(200);
     await call('read', 'demo');
@@ -71,7 +71,7 @@ describe('a session in another tenant', () => {
     await call('stream', 'kampala', '/api/events?tenantId=demo');
     await call('foreign', 'nowhere');
     await call('mixed', 'nowhere', '/api/kpis?tenantId=demo');
-    // Another session of the same account was never moved: what it names is foreign to it.
+    // Another session of the account was never moved: the tenant is foreign to it.
     const other = await test.signIn('admin@ukweli.example');
     expect((await other.get('/api/kpis', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'late-other' })).status).toBe(403);
     test.clock.advance(31_000);
@@ -134,4 +134,13 @@ describe('a session in another tenant', () => {
     expect(theirs.status).toBe(200);
     theirs.close();
   });
+});
+
+it('[M-13] [C-1] a browser in which nobody has signed in is told of the first tenant as it stands here', async () => {
+  const { db } = test.platform;
+  const set = (place: string) => db.updateTable('tenants').set({ place }).where('tenant_id', '=', 'demo').execute();
+  const { place } = (await test.anonymous().get('/api/config')).json().tenant;
+  await set('Kisumu');
+  expect((await test.anonymous().get('/api/config')).json().tenant).toMatchObject({ tenantId: 'demo', place: 'Kisumu' });
+  await set(place);
 });

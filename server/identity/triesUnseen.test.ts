@@ -1,4 +1,4 @@
-// What an address with an account costs before its answer, and one without: the time of it tells a stranger which it is.
+// Work before the answer for an address with an account and one without: a difference in time would reveal which it is.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { createSignIn } from './signIn.ts';
@@ -18,14 +18,14 @@ it('[G-6] [A-14] what is written before a wrong try is answered is as much for a
     begun.push(line.split(' ')[0] ?? '');
     return write(line, work, options);
   };
-  /** How many transactions had begun when it was answered. */
+  /** Transactions begun before the answer. */
   const costOf = async (email: string, go: number) => {
     begun = [];
     const attempt = { email, password: `guess ${go}`, ip: `10.0.${go}.1`, correlationId: 'unseen', deviceMark: null, forwarded: false };
     expect(await signIn(attempt)).toMatchObject({ refused: 'login_failed' });
     return [...begun];
   };
-  // A minute's lines for addresses that nobody has.
+  // Uses up a minute's individual lines for unknown addresses.
   for (let go = 0; go < 61; go += 1) await costOf(`nobody-${go}@ukweli.example`, go);
   const without = await costOf('nobody@ukweli.example', 100);
   expect(await costOf('bank@ukweli.example', 101)).toEqual(without);

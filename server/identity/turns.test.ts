@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Asker, createTurns, type Known } from './turns.ts';
 
-/** Turns of which each takes until it is told to end. */
-function createHeld(limits = { atOnce: 2, mostStrangers: 100, mostKnown: 100 }) {
+/** Turns that each run until told to end. */
+function createHeld(limits = { atOnce: 2, maxStrangers: 100, maxKnown: 100 }) {
   const turns = createTurns(limits);
   const running: { readonly name: string; readonly end: () => void }[] = [];
   const begun: string[] = [];
@@ -45,7 +45,7 @@ it('[G-6] [A-25] with 150 strangers waiting a known device waits for one of the 
   await held.endOne();
   await held.endOne();
   expect(held.begun.slice(2)).toEqual(['owner', 'new password']);
-  // A hundred wait: the others were told so, and it is no queue without an end.
+  // A hundred wait and the others were refused: the queue is limited.
   expect(held.refused).toHaveLength(48);
 });
 
@@ -55,7 +55,7 @@ it('[G-6] [A-25] a network that asks for a thousand keeps no other waiting for m
   held.ask('school', from('school'));
   await held.settle();
   expect(held.refused).not.toContain('school');
-  // The place was the newest of the flood's.
+  // The newest entry of the flood lost its place.
   expect(held.refused.at(-1)).toBe('flood 101');
   await held.endOne();
   await held.endOne();
@@ -82,7 +82,7 @@ it('[G-6] never more than two run, nobody is forgotten, and what was refused nev
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const held = createHeld({ atOnce: 2, mostStrangers: 4, mostKnown: 3 });
+      const held = createHeld({ atOnce: 2, maxStrangers: 4, maxKnown: 3 });
       let asked = 0;
       for (const next of steps) {
         if (next === 'end') await held.endOne();
@@ -97,7 +97,7 @@ it('[G-6] never more than two run, nobody is forgotten, and what was refused nev
 });
 
 it('[G-6] what throws gives its turn back', async () => {
-  const turns = createTurns({ atOnce: 1, mostStrangers: 1, mostKnown: 1 });
+  const turns = createTurns({ atOnce: 1, maxStrangers: 1, maxKnown: 1 });
   await expect(turns.run(owner, async () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
   expect(await turns.run(owner, async () => 'next')).toBe('next');
 });

@@ -1,45 +1,48 @@
 /**
- * Whose turn it is at what is costly: the hash of a password, a tenth of a second of a core and 32 MiB each (A-14, G-6). Two run at a time. Whoever is known, by a session or a device's mark, comes before
- * all strangers and so waits for no more of them than run. The known take turns by account and strangers by network, so that one account or network that asks for a thousand keeps no other waiting for
- * more than one turn each.
+ * Queue for costly work: password hashes, each a tenth of a second of one core and 32 MiB (A-14, G-6). Two run at a time. Known callers
+ * (with a session or a device mark) go before all unknown ones, so they wait at most for those already running. Known callers take turns
+ * by account, unknown ones by network: an account or network with a thousand requests delays each other one by one turn at a time.
  */
 
-/** Somebody with a session or on a device of theirs, or who has just proved who they are. */
+/** A caller with a session, on a known device, or who has just authenticated. */
 export interface Known {
-  /** The account, or what stands for the platform itself. */
+  /** The account id, or a fixed name for the platform itself. */
   readonly account: string;
 }
 
-/** Who asks: somebody known, or a stranger of a network (networksOf, `far`). */
+/** The caller: known, or unknown from a network (networksOf, `far`). */
 export type Asker = Known | { readonly network: string };
 
-/** A queue for what is costly. */
+/** A fair queue for costly work. */
 export interface Turns {
-  /** Does `work` when it is its turn; null, and it has not begun and never will, where there is no place to wait. */
+  /** Runs `work` when its turn comes; null if there is no place in the queue, and `work` never runs. */
   run<T>(by: Asker, work: () => Promise<T>): Promise<T | null>;
-  /** The same for the platform itself, and for somebody who has just proved who they are: among the known, and never refused. */
+  /** Like `run`, but never refused: for the platform itself and for callers who have just authenticated. */
   always<T>(by: Known, work: () => Promise<T>): Promise<T>;
 }
 
-/** Told that it may go; false for one that loses its place. */
+/** Resumes a waiting caller; false if it lost its place. */
 type Go = (may: boolean) => void;
 
-/** Who waits, in turns by whose they are. */
+/** Waiting callers, in turns by account or network. */
 interface Line {
   next(): Go | undefined;
-  /** Makes a place for one more of `whose`: where all are taken, the newest of whoever has the most loses its own to one who has fewer. */
+  /**
+   * Makes room for one more of `whose`. If full, the newest entry of the longest group is dropped in favour of a shorter group; false if
+   * there is none longer.
+   */
   makePlace(whose: string): boolean;
-  /** @param losable whether it takes one of the places, and may lose it */
+  /** @param losable whether it takes one of the limited places and may be dropped */
   push(whose: string, go: Go, losable: boolean): void;
 }
 
-/** Makes one with so many places. */
+/** Creates a line with this many places. */
 function createLine(most: number): Line {
   interface Waiting {
     readonly go: Go;
     readonly losable: boolean;
   }
-  /** By whose they are, whose turn is next first. None is empty. */
+  /** Waiting entries by group, in the order of their next turns. No group is empty. */
   const lines = new Map<string, Waiting[]>();
   let taken = 0;
   const places = (line: readonly Waiting[] | undefined): number => (line ?? []).filter(({ losable }) => losable).length;
@@ -50,7 +53,7 @@ function createLine(most: number): Line {
       const [whose, line] = turn;
       const waiting = line.shift();
       lines.delete(whose);
-      if (line.length > 0) lines.set(whose, line); // behind the others
+      if (line.length > 0) lines.set(whose, line); // goes to the end
       if (waiting?.losable) taken -= 1;
       return waiting?.go;
     },
@@ -76,11 +79,14 @@ function createLine(most: number): Line {
   };
 }
 
-/** Makes one. `atOnce` run; of strangers, of all networks together, at most `mostStrangers` wait, and of the known, of all accounts together, at most `mostKnown`. */
-export function createTurns(limits: { readonly atOnce: number; readonly mostStrangers: number; readonly mostKnown: number }): Turns {
+/**
+ * Creates the queue. `atOnce`: how many run. `maxStrangers`, `maxKnown`: how many unknown callers (all networks) and known callers (all
+ * accounts) may wait.
+ */
+export function createTurns(limits: { readonly atOnce: number; readonly maxStrangers: number; readonly maxKnown: number }): Turns {
   let running = 0;
-  const known = createLine(limits.mostKnown);
-  const strangers = createLine(limits.mostStrangers);
+  const known = createLine(limits.maxKnown);
+  const strangers = createLine(limits.maxStrangers);
 
   const wait = (by: Asker): Promise<boolean> => {
     const [line, whose] = 'account' in by ? [known, by.account] : [strangers, by.network];
@@ -96,7 +102,7 @@ export function createTurns(limits: { readonly atOnce: number; readonly mostStra
       else following(true);
     }
   };
-  /** Whether one may begin at once; its place is taken then. */
+  /** Takes a running slot if one is free. */
   const isFree = (): boolean => {
     if (running >= limits.atOnce) return false;
     running += 1;

@@ -14,13 +14,13 @@ beforeAll(async () => {
   test = await createTestPlatform();
 });
 afterAll(() => test.close());
-// The provider counts by the system's clock.
+// The provider uses the system clock.
 beforeEach(() => test.clock.set(new Date()));
 
 describe('[G-9] a stolen account is won back', () => {
   const email = 'operator@kampala.example';
   const chosen = 'Nalubaale-Ripon-47!';
-  /** A letter of this subject that was not there before. */
+  /** Resolves with a letter of this subject that arrived since the call. */
   const newLetter = (subject: string) => {
     const all = () => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === email && letter.subject === subject);
     const before = all().length;
@@ -68,7 +68,7 @@ describe('[G-9] a stolen account is won back', () => {
       .where('action', '=', 'account.password_reset')
       .executeTakeFirstOrThrow();
     expect(line.details).toMatchObject({ removedPasskeys: 2 });
-    // And the owner's may come back.
+    // The owner can add their passkey again.
     const client = await test.signIn(email);
     expect(await passkeysOf(client)).toEqual([]);
     const again = await addPasskey(client, 'Ngozi’s phone', own, chosen);
@@ -115,7 +115,7 @@ describe('[G-9] a stolen account is won back', () => {
     await door.browser.request('POST', door.address, { form: { email, password: `${chosen}9` } });
     expect((await door.browser.request('GET', door.address)).body).toContain('Your organisation asks for your passkey too');
     expect((await door.send(own.get(await door.ask(), { origin: passkeyOrigin }))).location).toContain('/idp/authorize/');
-    // Nor is it asked for after the old one, typed before the link was used: a thief has that, and may have a passkey of his own.
+    // Nor does it work after the old password, entered before the link was used: a thief may know that, and have a passkey too.
     const late = await thief.send(own.get(await thief.ask(), { origin: passkeyOrigin }));
     expect([late.status, late.location]).toEqual([200, null]);
     await db.deleteFrom('second_factor_roles').execute();

@@ -1,4 +1,4 @@
-// PostgreSQL too: a letter's row is held while it is had sent again (again.ts).
+// PostgreSQL too: sending again locks the letter's row (again.ts).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { UserLetter } from '../../src/contracts/userLetter.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   admin = await test.signIn('admin@ukweli.example');
 });
 
-/** Looked at by an administrator who signs in for it: hours pass in these tests. */
+/** An administrator signs in for each look, because hours pass in these tests. */
 const letters = async (): Promise<UserLetter[]> => {
   admin = await test.signIn('admin@ukweli.example');
   return (await admin.get(`${users}/${id}`)).json().user.letters;
@@ -55,13 +55,13 @@ const again = (
 const round = () => test.platform.letters.round();
 const lines = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'account.letter_again').orderBy('audit_id').execute();
-/** Somebody asks for a new password. */
+/** Requests a password reset. */
 async function wish(): Promise<void> {
   await test.platform.db.deleteFrom('sign_in_attempts').execute();
   expect((await test.anonymous().post('/api/auth/password-reset', { email })).status).toBe(200);
   await expect.poll(() => test.platform.db.selectFrom('reset_wishes').select('wish_id').execute()).toEqual([]);
 }
-/** Somebody asks, and the letter is tried for its 24 hours, in vain. */
+/** Requests a reset whose letter is tried for 24 hours without success. */
 async function wishInVain(): Promise<void> {
   await mail.away();
   await wish();
@@ -77,15 +77,15 @@ it('[S-9] a letter that was given up after 24 hours goes out as the same letter 
   const { message_id } = await test.platform.db.selectFrom('account_letters').select('message_id').executeTakeFirstOrThrow();
   const given = await newest();
   expect(given).toMatchObject({ purpose: 'reset', state: 'given_up', trouble: 'unreachable', endedAt: clock.now().toISOString() });
-  expect(test.platform.metrics.text()).toMatch(/^ukweli_letters_given_up 1$/m);
-  // Days later, when links that are over have been removed.
+  expect(await test.platform.metrics.text()).toMatch(/^ukweli_letters_given_up 1$/m);
+  // Days later, after expired links were removed.
   clock.advance(48 * hour);
   await pruneIdentity(test.platform.db, clock.now());
   await mail.back();
   admin = await test.signIn('admin@ukweli.example');
   const since = clock.now().toISOString();
   const key = 'letter-again-once-00001';
-  // The platform sends by itself too, from the first call on.
+  // The platform also sends on its own after the first call.
   const before = mail.delivered.length;
   const [first, second] = [await again(given.id, key), await again(given.id, key)];
   expect(first.status, first.body).toBe(200);
@@ -128,7 +128,7 @@ it('[S-9] one that waits for another try goes out now; one that is on its way an
   expect(mail.delivered).toHaveLength(delivered + 1);
   expect(await lines()).toHaveLength(before + 1);
 
-  // Not tried yet, since nobody has come to it.
+  // Written but not tried yet.
   await test.platform.db
     .transaction()
     .execute((trx) =>
@@ -167,11 +167,11 @@ it('[S-9] one that was sent is sent anew, as another letter, five times an hour;
   const refused = await again(reset.id);
   expect([refused.status, refused.json().error.message]).toEqual([
     409,
-    'The link in this letter was sent and works once. Its owner asks for a new one',
+    'The link in this email was sent and works once. Its owner must request a new one',
   ]);
 });
 
-it('[S-9] not where it may not go out: its link counts no more, or the account is not active', async () => {
+it('[S-9] not where it may not go out: its link has expired, or the account is not active', async () => {
   await wishInVain();
   const given = await newest();
   const status = (to: 'active' | 'suspended') => admin.call('PATCH', `${users}/${id}`, { status: to });
@@ -183,7 +183,7 @@ it('[S-9] not where it may not go out: its link counts no more, or the account i
   const superseded = await again(given.id);
   expect([superseded.status, superseded.json().error.message]).toEqual([
     409,
-    'The link in this letter counts no more. Its owner asks for a new one',
+    'The link in this email has expired. Its owner must request a new one',
   ]);
   const { user } = (await admin.get(`${users}/${id}`)).json();
   expect(user).toMatchObject({ email, pendingEmail: 'amina@ukweli.example' });
@@ -242,5 +242,5 @@ it('[S-9] [S-13] a letter that was seen waiting and has been sent since is not s
   expect((await again(notice?.id ?? '', undefined, admin, 'sent')).status).toBe(200);
   await round();
   expect([mail.delivered.length, (await lines()).length]).toEqual([delivered + 1, before + 1]);
-  expect((await again(notice?.id ?? '', undefined, admin, 'lost' as never)).status).toBe(400); // no state of letters
+  expect((await again(notice?.id ?? '', undefined, admin, 'lost' as never)).status).toBe(400); // not a letter state
 });

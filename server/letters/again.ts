@@ -8,25 +8,26 @@ import type { Letters } from './letters.ts';
 import { refuseNewAddress } from './newAddresses.ts';
 import { replaceLetter } from './replace.ts';
 
-/** Letters of one kind that an account is sent anew in an hour. */
+/** Maximum of new copies of one kind of letter per account and hour. */
 const anewPerHour = 5;
 
 const inactive = 'The account is not active. Activate it first';
-const superseded = 'The link in this letter counts no more. Its owner asks for a new one';
-const oneLink = 'The link in this letter was sent and works once. Its owner asks for a new one';
+const superseded = 'The link in this email has expired. Its owner must request a new one';
+const oneLink = 'The link in this email was sent and works once. Its owner must request a new one';
 
-/** What *Send again* did. */
+/** Result of *Send again*. */
 interface Again {
   readonly purpose: LetterPurpose;
-  /** False where the letter was on its way anyway. */
+  /** False if the letter was about to be sent anyway. */
   readonly changed: boolean;
 }
 
 /**
- * Has a letter sent again. One that was given up waits anew, for its 24 hours, as the same letter with the same link; one that waits for another try is due now; one that was sent is
- * written anew, unless it carries a link: whoever lost that asks for another. One that was begun under a key for links which this instance has not is replaced by another letter: the
- * instance that has it may be gone, and under our key it would be the same letter with another link.
- * @param asked `seen`: the state in which whoever asks saw it, null where that is not told; a letter that was sent since went as it was wanted
+ * Sends a letter again. A letter that was given up waits for another 24 hours, as the same letter with the same link. A letter waiting
+ * for its next try becomes due now. A sent letter is copied, unless it carries a link: its owner must request another. If a letter was
+ * begun under a link key that this instance does not have, a new letter replaces it: the instance with that key may be gone, and under
+ * our key the same letter would carry another link.
+ * @param asked `seen`: the letter's state as the caller saw it, or null; if it was sent since then, nothing is done
  */
 export async function sendAgain(
   trx: Kysely<Database>,
@@ -63,7 +64,7 @@ export async function sendAgain(
   }
   if (!verdict.may) return refuse('conflict', verdict.trouble === 'inactive' ? inactive : superseded);
   if (row.trouble === 'superseded') return refuse('conflict', superseded);
-  // In somebody's hand: it is on its way.
+  // Claimed: it is being sent now.
   if (state === 'waiting' && row.claimed_until !== null && Date.parse(row.claimed_until) > now.getTime())
     return { purpose, changed: false };
   if (hasLink(purpose) && !(await letters.canSend(row))) {
@@ -71,7 +72,7 @@ export async function sendAgain(
     return (await replaceLetter(trx, letters, { ...row, purpose }, now)) ? { purpose, changed: true } : refuse('conflict', superseded);
   }
   if (state === 'waiting') {
-    // Not tried yet, or cut off in its first try: it goes out with the next round.
+    // Not tried yet, or its first try was cut off: the next round sends it.
     if (row.trouble === null) return { purpose, changed: false };
     await trx.updateTable('account_letters').set({ due_at: now }).where('letter_id', '=', letterId).execute();
     return { purpose, changed: true };
@@ -91,9 +92,9 @@ export async function sendAgain(
   return { purpose, changed: true };
 }
 
-/** The same letter once more, with a Message-ID of its own: one that was seen before would be thrown away as a double. */
+/** A copy with its own Message-ID; mail servers would discard a known Message-ID as a duplicate. */
 function copyOf({ purpose, account_id, to_address, to_name, facts }: LetterRow): NewLetter {
-  // The facts were written under the same kind.
+  // The facts were written for the same purpose.
   return { purpose, accountId: account_id, to: to_address, name: to_name, facts } as NewLetter;
 }
 

@@ -1,4 +1,4 @@
-// PostgreSQL too: a letter, its account and its link are held while another takes its place (replace.ts).
+// PostgreSQL too: replacing a letter locks the letter, its account and its link (replace.ts).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
 import type { TestAnswer, TestPlatform } from '../testing/platform.ts';
@@ -23,7 +23,7 @@ const again = async (test: TestPlatform, letterId = ''): Promise<TestAnswer> =>
     'idempotency-key': `again-elsewhere-${String((keys += 1)).padStart(7, '0')}`,
   });
 const round = (test: TestPlatform) => test.platform.letters.round();
-/** A letter with a link that an instance with a key of its own began and could not send. */
+/** A letter with a link, begun by an instance with its own key that could not send it. */
 async function begun(): Promise<{ readonly one: TestPlatform; readonly other: TestPlatform; readonly letterId: string }> {
   const [one, other] = [await shared.start(), await shared.start()];
   await shared.mail.away();
@@ -33,7 +33,7 @@ async function begun(): Promise<{ readonly one: TestPlatform; readonly other: Te
   expect(row).toMatchObject({ state: 'waiting', trouble: 'unreachable', tries: 1 });
   return { one, other, letterId: row?.letter_id ?? '' };
 }
-/** Its first try is cut off, with its claim in hand; `delivers`: after the mail server took it. */
+/** The first try is cut off while the letter is claimed; `delivers`: after the mail server took it. */
 async function cutOff(delivers: boolean): Promise<{ readonly other: TestPlatform; readonly letterId: string; readonly token: string }> {
   const [one, other] = [await shared.start(), await shared.start()];
   const { clock, database, mail } = shared;
@@ -41,7 +41,7 @@ async function cutOff(delivers: boolean): Promise<{ readonly other: TestPlatform
   await shared.askFor(one, auditor.email);
   await round(one);
   await mail.back();
-  // As it stood before its first try, of which it then says nothing.
+  // Restores the row to its state before the first try.
   await database.db.updateTable('account_letters').set({ tries: 0, trouble: null, due_at: clock.now() }).execute();
   const key = await openLinkKey(one.platform.config);
   const claimed = await database.write('letters', (trx) => claimLetter(trx, { now: clock.now(), key, config: one.platform.config }));
@@ -76,13 +76,13 @@ describe('[S-9] a letter with a link that an instance with a key of its own bega
     expect((await again(other, letterId)).json().user.letters).toMatchObject([{ id: letterId, state: 'waiting', trouble: null }]);
     clock.advance(claimHoldsMs);
     await round(other);
-    // Which is what the console offers *Send again* for.
+    // In this state the console offers *Send again*.
     expect(await stateOf(other, auditor.id)).toMatchObject([{ id: letterId, state: 'waiting', trouble: 'unreachable' }]);
     expect((await again(other, letterId)).status).toBe(200);
     await round(other);
     expect(came()).toHaveLength(1);
     expect(tokenIn(came()[0])).not.toBe(token);
-    // What was delivered is not taken away: whoever reads the first letter may use that.
+    // The delivered link stays valid: the reader may use the first letter.
     clock.advance(29 * minute);
     expect((await confirm(other, token)).status).toBe(200);
     expect((await confirm(other, tokenIn(came()[0]))).status).toBe(410);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { triedForMs, waitAfter } from './backoff.ts';
 
-/** The moments of every try of a letter whose server never answers, milliseconds after it was written. */
+/** Times of all tries of a letter whose server never responds, milliseconds after it was written. */
 function moments(): number[] {
   const found = [0];
   for (let at = 0; ; ) {

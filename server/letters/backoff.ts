@@ -1,17 +1,17 @@
-/** For how long a letter is tried, milliseconds: a mail server that was away over a night takes it in the morning. */
+/** How long a letter is tried, milliseconds: it survives a mail server that is down overnight. */
 export const triedForMs = 24 * 3_600_000;
-/** Shortest and longest time between two tries, milliseconds. */
+/** Minimum and maximum time between two tries, milliseconds. */
 const shortestWaitMs = 5000;
 const longestWaitMs = 15 * 60_000;
 
 /**
- * When a letter is tried again, milliseconds from the end of a try that failed: after as long as it has waited so far, so that each wait is twice the one before; null where it is
+ * Delay from a failed try to the next, milliseconds: as long as the letter has waited so far, so each wait doubles. Null if the letter is
  * given up.
- * @param waitedMs how long it has waited by now, in all
+ * @param waitedMs total waiting time so far
  */
 export function waitAfter(waitedMs: number): number | null {
   if (waitedMs >= triedForMs) return null;
   const wait = Math.min(Math.max(waitedMs, shortestWaitMs), longestWaitMs);
-  // The last try is at the end of the time and not past it.
+  // The last try is exactly at the end of the period.
   return Math.min(wait, triedForMs - waitedMs);
 }

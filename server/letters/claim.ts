@@ -11,34 +11,34 @@ import { giveUp } from './settle.ts';
 import { nextFree } from './nextFree.ts';
 
 /**
- * For how long nobody else sends a letter that was claimed, milliseconds. Longer than a try may take (deliver.ts), so that two send the same only where the first was cut off between
- * its sending and its word of it.
+ * How long a claim keeps other instances from sending the letter, milliseconds. Longer than a try may take (deliver.ts), so a letter is
+ * sent twice only if the first sender was cut off between sending and recording it.
  */
 export const claimHoldsMs = 2 * 60_000;
 
-/** A letter that is this instance's to send, for as long as its claim holds. */
+/** A letter that this instance may send while its claim holds. */
 export interface Claimed {
   readonly row: LetterRow;
   readonly claim: string;
-  /** Tries with this one. */
+  /** Number of tries, including this one. */
   readonly tries: number;
   readonly letter: Letter;
 }
 
-/** What a claim needs to know of the platform. */
+/** Context for a claim. */
 export interface Claiming {
   readonly now: Date;
-  /** Null where it cannot be read: nothing that carries a link is claimed. */
+  /** Null if it cannot be read; then no letter with a link is claimed. */
   readonly key: LinkKey | null;
   readonly config: Parameters<typeof letterOf>[2];
 }
 
 /**
- * Claims the letter that is due for longest, if there is one that nobody has in hand: rows that others look at are passed over, so that instances share the work and wait for
- * nobody. The try is counted before it is made. One that may not go out any more is given up instead, and the next is for another transaction: whoever holds the link of one letter
- * must not come to want that of another, which a person may have who takes back both (identity/accountLinks.ts).
- *
- * A letter with a link is sent by who derives its link: with an instance's own key (linkKey.ts) that is whoever tried it first. One that nobody has tried is given a link of ours.
+ * Claims the unclaimed letter that has been due longest. Rows locked by other instances are skipped, so instances share the work without
+ * waiting. The try is counted before it is made. A letter that may no longer be sent is given up instead, and the caller claims the next
+ * in another transaction: holding one letter's link while locking another letter could deadlock with a person's request that revokes both
+ * (identity/accountLinks.ts). A letter with a link is sent by an instance that can derive its link: with a key of its own (linkKey.ts)
+ * that is the one that tried it first. An untried letter gets a link under our key.
  */
 export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | 'givenUp' | null> {
   const at = now.toISOString();

@@ -4,11 +4,11 @@ import { type Claimed, claimLetter } from './claim.ts';
 import type { LinkKey } from './linkKey.ts';
 import { giveUpKeyless, noteCutOff, settleNotTaken, settleSent } from './settle.ts';
 
-/** Longest try, milliseconds: a mail server that answers a word at a time keeps nobody's letter for longer. Well within a claim (claim.ts). */
+/** Maximum duration of a try, milliseconds, against very slow mail servers. Well within a claim (claim.ts). */
 const tryForMs = 60_000;
-/** For how long the end of the platform waits for a letter that is being handed over, milliseconds; cut off, it is sent again. */
+/** How long shutdown waits for a letter in transfer, milliseconds; if cut off, it is sent again. */
 const endWithinMs = 5000;
-/** The line (db/writeQueue.ts) in which this instance's letters are claimed and settled. */
+/** Write queue (db/writeQueue.ts) in which this instance's letters are claimed and settled. */
 const line = 'letters';
 
 interface DeliveryParts extends Pick<Platform, 'database' | 'clock' | 'config' | 'log' | 'metrics'> {
@@ -16,21 +16,21 @@ interface DeliveryParts extends Pick<Platform, 'database' | 'clock' | 'config' |
   readonly linkKey: () => Promise<LinkKey>;
 }
 
-/** Sends letters out of their table, one after the other. */
+/** Sends letters from their table, one after the other. */
 export interface Delivery {
   /**
-   * Sends what is due, until nothing is or the mail server is away: then the next round tries on. Rejects where the database is away; and where the key for links cannot be read,
-   * once all that carries none was sent.
-   * @param stopped whether the platform ends
+   * Sends due letters until there are none left or the mail server is unavailable; the next round continues. Rejects if the database is
+   * unavailable, and if the link key cannot be read, after sending all letters without a link.
+   * @param stopped true once the platform shuts down
    */
   sendDue(stopped: () => boolean): Promise<void>;
-  /** Resolves with `running`, or once that takes too long for an end. */
+  /** Resolves with `running`, or when that exceeds the time for shutdown. */
   ended(running: Promise<void>): Promise<void>;
 }
 
-/** Makes one over the table of letters. */
+/** Creates the delivery over the table of letters. */
 export function createDelivery({ database, clock, config, log, metrics, mailer, linkKey }: DeliveryParts): Delivery {
-  /** Null: taken. Whatever else comes in between is no fault of the letter's, which is tried again. */
+  /** Returns null if the letter was accepted. Unexpected errors are not the letter's fault, so it is tried again. */
   const hand = async ({ row, letter }: Claimed): Promise<{ readonly failure: unknown; readonly forGood: boolean } | null> => {
     const { message_id: messageId, written_at, place } = row;
     try {
@@ -40,7 +40,7 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
       return { failure, forGood: failure instanceof NotTaken && failure.forGood };
     }
   };
-  /** @param key null where it cannot be read: then of letters without a link alone */
+  /** @param key null if it cannot be read: then only letters without a link are sent */
   const sendWith = async (key: LinkKey | null, stopped: () => boolean): Promise<void> => {
     await database.write(line, (trx) => noteCutOff(trx, clock.now()));
     while (key !== null && !stopped() && (await database.write(line, (trx) => giveUpKeyless(trx, key.id, clock.now()))))
@@ -62,7 +62,7 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
       metrics.count('ukweli_letters_total', { outcome: 'failed' });
       if (givenUp) metrics.count('ukweli_letters_total', { outcome: 'given_up' });
       log.error('mail.send', not.failure, { purpose: claimed.row.purpose, tries: claimed.tries, givenUp });
-      // A server that is away would be asked once for every letter; one that refuses a letter takes the next.
+      // Stop if the server is unavailable, instead of trying it for every letter; continue if it only refused this letter.
       if (!not.forGood) return;
     }
   };
@@ -79,11 +79,11 @@ export function createDelivery({ database, clock, config, log, metrics, mailer, 
   };
 }
 
-/** What `work` comes to; rejects with `NotTaken` where it takes longer than `ms`. */
+/** The result of `work`; rejects with `NotTaken` if it takes longer than `ms`. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NotTaken(`The mail server did not take the letter within ${ms} ms`, false)), ms);
+    timer = setTimeout(() => reject(new NotTaken(`The mail server did not accept the email within ${ms} ms`, false)), ms);
   });
   try {
     return await Promise.race([work, tooLong]);

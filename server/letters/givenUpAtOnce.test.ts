@@ -13,7 +13,10 @@ import { createLinkKey } from './linkKey.ts';
 import { giveUpKeyless } from './settle.ts';
 import { writeLinked } from './write.ts';
 
-/** Letters of one account that the platform gives up or forgets while a person takes its links back: PostgreSQL alone lets both write at once, and ends one of two who wait for each other. */
+/**
+ * The platform gives up or deletes letters of an account while a person revokes its links. PostgreSQL only: there both write at once, and
+ * one of two in a deadlock is aborted.
+ */
 const bank = 'usr-demo-bank';
 const key = createLinkKey(Buffer.alloc(32, 7));
 const now = new Date('2026-11-27T09:00:00Z');
@@ -25,7 +28,7 @@ beforeAll(async () => {
   const server = await startPostgres();
   made = await openTestDatabase('accounts');
   const url = Object.assign(new URL(server.url), { pathname: new URL(made.connectionString ?? '').pathname });
-  // On a busy machine the second comes after the first would have been told to come again.
+  // On a busy machine the second statement starts later than the usual lock timeout of the first.
   url.searchParams.set('lock_timeout', '30000');
   database = await openPostgres(
     url.href,
@@ -47,7 +50,7 @@ afterAll(async () => {
   await made.close();
 });
 
-/** Letters with links, in the order in which both lie in their tables. */
+/** Letters with links, in the same order in both tables. */
 async function letters(count: number): Promise<string[]> {
   const { db } = database;
   for (let index = 0; index < count; index += 1)
@@ -63,25 +66,25 @@ async function letters(count: number): Promise<string[]> {
   const rows = await db.selectFrom('account_letters').select('letter_id').orderBy('place').execute();
   return rows.map(({ letter_id }) => letter_id);
 }
-/** The late one is due first, while its link lies behind the early one's. */
+/** Makes the later letter due first, while its link comes after the earlier letter's link. */
 const lateFirst = (letterId = ''): Promise<unknown> =>
   database.db
     .updateTable('account_letters')
     .set({ due_at: daysAgo(1) })
     .where('letter_id', '=', letterId)
     .execute();
-/** As a round of the platform does it: one after the other, each in a transaction of its own. */
+/** Repeats as a round of the platform does, each time in its own transaction. */
 async function untilNone(one: () => Promise<unknown>): Promise<void> {
   for (let more: unknown = true; more === true || more === 'givenUp'; ) more = await one();
 }
-/** Takes hold of something until it is let go. */
+/** Takes a lock until `letGo`. */
 async function hold(statement: string): Promise<void> {
   await holder.query('begin');
   await holder.query(statement);
 }
 const letGo = (): Promise<unknown> => holder.query('commit');
 const linkOf = (letterId = ''): string => `select 1 from account_links where letter_id = '${letterId}' for update`;
-/** Until so many wait for what somebody else holds, or the last of them is done without. */
+/** Resolves once `count` sessions wait for a lock, or `last` is done without waiting. */
 async function waiting(count: number, last?: Promise<unknown>): Promise<void> {
   let done = false;
   void last?.then(
@@ -89,7 +92,7 @@ async function waiting(count: number, last?: Promise<unknown>): Promise<void> {
     () => (done = true),
   );
   const waits = async (): Promise<unknown> => {
-    await holder.query('select pg_stat_clear_snapshot()'); // a transaction looks once otherwise
+    await holder.query('select pg_stat_clear_snapshot()'); // otherwise the statistics stay as first read in this transaction
     return (
       await holder.query(`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
     ).rows[0]?.n;
@@ -97,7 +100,7 @@ async function waiting(count: number, last?: Promise<unknown>): Promise<void> {
   await expect.poll(async () => done || (await waits()) === count, { timeout: 10_000, interval: 10 }).toBe(true);
 }
 const takeBack = (): Promise<unknown> => database.db.transaction().execute((trx) => takeBackLinks(trx, bank, now));
-/** What each came to: null where it was done, and not ended so that another could go on. */
+/** The outcome of each act: null if it completed, the error if it was aborted as a deadlock victim. */
 const outcomes = async (...acts: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(acts)).map((one) => (one.status === 'rejected' ? one.reason : null));
 
@@ -124,7 +127,7 @@ it('[S-9] letters of an account that was deactivated are given up while its link
   const [early, late] = await letters(2);
   await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', bank).execute();
   await lateFirst(late);
-  // Whoever has given up the late one is kept here with the early one in hand, before its link is.
+  // A trigger stops the transaction that gave up the late letter, before it locks the early letter's link.
   await sql`create function wait_here() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(
     db,
   );
@@ -165,7 +168,7 @@ it('[S-9] letters of long ago are forgotten while their account’s links are ta
   await waiting(2, forgets);
   await letGo();
   expect(await outcomes(takes, forgets)).toEqual([null, null]);
-  // What was held then goes at the next time.
+  // The locked letter is deleted the next time.
   await pruneIdentity(db, now);
   expect((await db.selectFrom('account_letters').select('letter_id').execute()).map(({ letter_id }) => letter_id)).toEqual([between]);
 });

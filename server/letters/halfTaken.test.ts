@@ -10,7 +10,7 @@ import { readMailbox } from '../testing/mailbox.ts';
 let shared: LetterTest;
 let server: Server;
 let url: string;
-/** What the server says after the letter's end, and then closes; null: takes it as it should. */
+/** The server's response after the letter's end, before it closes the connection; null: accepts the letter normally. */
 let half: string | null = null;
 let taken: string[] = [];
 const sockets = new Set<Socket>();
@@ -88,14 +88,14 @@ it('[S-9] a mailbox folder that takes nothing, or half a letter, is no word that
   const test = await start({ mail: { smtpUrl: null, from: 'no-reply@console.example' } });
   const { dataDir } = test.platform.config;
   const folder = mailboxFolder(dataDir);
-  // Not a folder at all: who runs as root may write to one that nobody else may.
+  // A file in place of the folder: permissions would not stop root from writing.
   rmSync(folder, { recursive: true, force: true });
   writeFileSync(folder, '');
   await askFor(test, auditor.email);
   await test.platform.letters.round();
   const [waits] = await rowsOf(auditor.id);
   expect(waits).toMatchObject({ state: 'waiting', trouble: 'unreachable', tries: 1, claim: null });
-  // Then one in which every place for a half letter is taken: what is written fails before it is whole.
+  // A folder where the path of the partial file is occupied, so writing fails before it is complete.
   rmSync(folder);
   mkdirSync(folder);
   const at = new Date(waits?.written_at ?? '').toISOString().replace(/[:.]/g, '-');
@@ -105,7 +105,7 @@ it('[S-9] a mailbox folder that takes nothing, or half a letter, is no word that
   await test.platform.letters.round();
   expect(readMailbox(dataDir)).toEqual([]);
   expect(await rowsOf(auditor.id)).toMatchObject([{ state: 'waiting', tries: 2 }]);
-  // One of an earlier try that was cut off is written over.
+  // A partial file of an earlier, interrupted try is overwritten.
   rmSync(part, { recursive: true });
   writeFileSync(part, 'From: half a le');
   clock.advance(claimHoldsMs);

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Two instances on one database that look for letters when they are told to, each with a data folder of its own. */
+/** Two instances on one database, each with its own data folder, that look for letters only when told to. */
 async function startTwo(config: Partial<ServerConfig>): Promise<readonly [TestPlatform, TestPlatform]> {
   const databaseUrl = await postgres.createDatabase();
   const clock = createFakeClock();
@@ -56,7 +56,7 @@ it.each([
   try {
     const since = mail.delivered.length;
     const { db } = one.platform;
-    // Written by both, alternately, and looked for by both at once, again and again.
+    // Both write letters alternately and look for them concurrently.
     for (let index = 0; index < letters; index += 1)
       await db.transaction().execute((trx) =>
         (index % 2 === 0 ? one : other).platform.letters.writeLinked(trx, {
@@ -72,9 +72,10 @@ it.each([
     expect(new Set(messageIds(since)).size).toBe(letters);
     const rows = await db.selectFrom('account_letters').select(['state', 'tries', 'message_id', 'link_key']).execute();
     expect(rows.map(({ state, tries }) => [state, tries])).toEqual(Array.from({ length: letters }, () => ['sent', 1]));
-    // Both took part: neither waited for the other.
-    for (const { platform } of [one, other]) expect(platform.metrics.text()).toMatch(/^ukweli_letters_total\{outcome="done"\} [1-9]/m);
-    // Every link opens at either of them, whoever sent it.
+    // Both sent letters: neither waited for the other.
+    for (const { platform } of [one, other])
+      expect(await platform.metrics.text()).toMatch(/^ukweli_letters_total\{outcome="done"\} [1-9]/m);
+    // Every link works at both instances, whichever sent it.
     const confirm = (index: number, message: string) =>
       (index % 2 === 0 ? other : one).anonymous().post('/api/auth/password-reset/confirm', { token: tokenIn(message), password: 'weak' });
     const statuses = await Promise.all(mail.delivered.slice(since, since + 10).map(({ message }, index) => confirm(index, message)));
@@ -155,7 +156,7 @@ it('[S-9] who asks again for a letter that only an instance which is gone could 
     ]);
     await mail.back();
     one.clock.advance(60_000);
-    // The one is gone, and the key of its folder with it.
+    // The first instance is gone, with the key in its folder.
     await ask(other);
     await other.platform.letters.round();
     expect(mail.delivered.slice(since).map(({ to }) => to)).toEqual([['bank@ukweli.example']]);

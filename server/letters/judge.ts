@@ -4,19 +4,19 @@ import type { Database } from '../db/schema.ts';
 import { emailKey } from '../identity/accounts.ts';
 import { hasLink, isForActive, type LetterRow } from './letter.ts';
 
-/** Whether a letter may go out now, and to whom. */
+/** Whether a letter may be sent now, and to which address. */
 export type Verdict =
   | { readonly may: false; readonly trouble: Extract<LetterTrouble, 'inactive' | 'superseded'> }
   | {
       readonly may: true;
       readonly to: string;
-      /** Of a confirmation: the address has come to be another account's. */
+      /** For an address confirmation: the address belongs to another account by now. */
       readonly taken: boolean;
     };
 
 /**
- * Judges a letter by how things stand now, since hours may lie between its writing and its sending: the account may have been deactivated, its password changed, its address another.
- * A warning goes to the address that it was written for, whatever became of the account.
+ * Judges a letter by the current state, since hours may pass between writing and sending: the account may have been deactivated, or its
+ * password or address changed. A warning goes to the address it was written for, whatever the account's state.
  */
 export async function judgeLetter(trx: Kysely<Database>, letter: LetterRow): Promise<Verdict> {
   const account = await trx

@@ -23,7 +23,7 @@ it('[S-9] where the key for links cannot be read, letters that carry none go out
   const test = await start();
   const file = join(test.platform.config.dataDir, 'keys', 'letters.key');
   mkdirSync(join(file, '..'), { recursive: true });
-  // A disk that was full while it was written, or a copy that was cut off.
+  // A truncated key file, as after a full disk or an interrupted copy.
   writeFileSync(file, 'half');
   await changePassword(test, 'operator@ukweli.example');
   await test.platform.letters.round();

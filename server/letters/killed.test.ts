@@ -1,4 +1,4 @@
-// Long: a platform that is killed in the middle of its work and started anew.
+// Long: kills a platform while it works and starts it again.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,14 +59,14 @@ it('[S-9] [F-45] a platform that is killed while its mail server is away loses n
   await call('POST', '/api/v1/admin/users', { email: 'new.person@ukweli.example', name: 'New Person', role: 'operator' });
   await call('POST', '/api/profile/password', { currentPassword: demoPassword, newPassword: 'Mlima-Kenya-5199!' });
   await call('POST', '/api/auth/password-reset', { email: 'bank@ukweli.example' });
-  // In the middle of whatever it does for the last of them.
+  // Killed while it handles the last request.
   first.child.kill('SIGKILL');
   await first.ended;
   expect(server.delivered).toEqual([]);
 
   await server.back();
   await start();
-  // One that was in hand when it was killed waits for its claim to run out.
+  // A letter that was claimed when the process died waits until its claim runs out.
   await expect
     .poll(() => server.delivered.map(({ to }) => to[0]).sort(), { timeout: 240_000 })
     .toEqual(['admin@ukweli.example', 'bank@ukweli.example', 'new.person@ukweli.example']);

@@ -1,4 +1,4 @@
-// Long: platforms that are killed while they hand letters over.
+// Long: kills platforms while they hand letters over.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ const running = new Set<Running>();
 let postgres: TestPostgres;
 let mail: MailServer;
 let url: string;
-/** An instance that looks for no letters: it writes them, and looks at them. */
+/** An instance that does not send: used to write letters and to inspect them. */
 let still: TestPlatform;
 let before = 0;
 beforeAll(async () => {
   writeFileSync(keyFile, testKey, { mode: 0o600 });
   [postgres, mail] = [await startPostgres(), await startMailServer()];
 });
-/** A database of the test's own; all instances over it are given one key. */
+/** A database for this test; all its instances get the same key. */
 async function prepare(): Promise<void> {
   mail.hang(false);
   mail.answerLetters('250 taken');
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts an instance, which looks for letters at once. */
+/** Starts an instance, which looks for letters immediately. */
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const one = runProgram('server/main.ts', [], {
     PORT: String(await freePort()),
@@ -78,7 +78,7 @@ const write = (letters = 1): Promise<void[]> =>
 const rows = () => still.platform.db.selectFrom('account_letters').selectAll().orderBy('place').execute();
 const came = () => mail.delivered.slice(before);
 const claims = async (): Promise<number> => (await rows()).filter(({ claim }) => claim !== null).length;
-/** As if the time for which claims hold, and that until the next try, had passed: the moments of the rows are moved, not two minutes waited for. */
+/** Moves the rows' times back, as if claims had run out and the next tries were due, instead of waiting two minutes. */
 async function waitOver(): Promise<void> {
   const past = new Date(Date.now() - 1000);
   const { db } = still.platform;
@@ -86,7 +86,7 @@ async function waitOver(): Promise<void> {
   await db.updateTable('account_letters').set({ due_at: past }).where('state', '=', 'waiting').execute();
 }
 const sent = () => expect.poll(async () => (await rows()).every(({ state }) => state === 'sent'), { timeout: 60_000 }).toBe(true);
-/** Every sending of a letter is the same: one Message-ID goes with one link. */
+/** Checks that all sendings of a letter are the same: each Message-ID has one link. */
 function oneLinkEach(): Map<string, string> {
   const links = new Map<string, string>();
   for (const letter of came()) {
@@ -123,7 +123,7 @@ describe('[S-9] [F-45] an instance that is killed while it sends', () => {
     await waitOver();
     await expect.poll(async () => (await rows())[0], { timeout: 60_000 }).toMatchObject({ tries: 4, claim: null });
     expect(came()).toHaveLength(3);
-    // The half hour has not begun: nobody has said that it was delivered.
+    // The half hour has not begun, because no delivery was recorded.
     expect(await still.platform.db.selectFrom('account_links').select('expires_at').execute()).toEqual([{ expires_at: null }]);
     mail.answerLetters('250 taken');
     await waitOver();
@@ -173,7 +173,7 @@ describe('[S-9] [F-45] an instance that is killed while it sends', () => {
     await waitOver();
     await sent();
     expect(oneLinkEach().size).toBe(letters);
-    // Only what was in hand when its sender was killed, or was taken for that, comes twice.
+    // Only letters that were claimed when their sender was killed, or was assumed dead, may arrive twice.
     expect(came().length).toBeLessThanOrEqual(letters + 10);
   });
 });

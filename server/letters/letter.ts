@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import type { Selectable } from 'kysely';
 import type { LetterPurpose } from '../../src/contracts/userLetter.ts';
 import type { ServerConfig } from '../config.ts';
@@ -5,21 +6,24 @@ import type { Database } from '../db/schema.ts';
 import type { Letter } from '../mail/mailer.ts';
 import * as texts from './texts.ts';
 
-/** A letter as it stands in its table. */
+/** A letter as stored in its table. */
 export type LetterRow = Selectable<Database['account_letters']>;
 
-/** What each kind of letter tells besides whom it is for: names and addresses, never a secret. */
+/** What each kind of letter states besides its recipient: names and addresses, never a secret. */
 interface FactsOf {
   readonly welcome: Nothing;
   readonly reset: Nothing;
-  /** Names of passkeys, a line each: those that sign in as its owner still, those that went with the old password, and those that are asked for after the new one. `app`: whether an authenticator app is asked for as before. */
+  /**
+   * Names of passkeys, one per line: those that still sign in as the owner, those that were removed with the old password, and those
+   * asked for after the new one. `app`: an authenticator app is asked for as before.
+   */
   readonly password_changed: {
     readonly passkeysLeft?: string;
     readonly passkeysEnded?: string;
     readonly passkeysAfter?: string;
     readonly app?: 'asked';
   };
-  /** `by`: the administrator with their account's id; null for the owner themselves. */
+  /** `by`: the administrator with their account id; null if the owner changed it. */
   readonly name_changed: { readonly newName: string; readonly by: string | null };
   readonly email_confirm: Nothing;
   readonly invitation: Nothing;
@@ -30,34 +34,37 @@ interface FactsOf {
   readonly totp_added: Nothing;
   readonly totp_removed: Nothing;
   readonly recovery_made: Nothing;
-  /** How many are left. */
+  /** Number of codes left. */
   readonly recovery_used: { readonly left: string };
-  /** From where at last, in words of the platform's own. */
+  /** Place of the latest try, in the platform's own wording. */
   readonly code_guesses: { readonly place: string };
-  /** `by`: the administrator with their account's id. `back`: `provider` where people sign in at one of somebody else's, `link` where a letter with a link for a new password goes along, else `ask`. */
+  /**
+   * `by`: the administrator with their account id. `back`: `provider` for sign-in at an external provider, `link` if another letter with
+   * a link for a new password is sent, else `ask`.
+   */
   readonly started_anew: { readonly by: string; readonly passkeysEnded: string; readonly app?: 'ended'; readonly back: WayBack };
-  /** How many within a day, and from where in words of the platform's own. */
+  /** Number of tries within a day, and their place in the platform's own wording. */
   readonly sign_in_guesses: { readonly tries: string; readonly place: string };
 }
-/** How somebody comes in again whose account was started anew. */
+/** How the owner of an account that was started anew gets access again. */
 export type WayBack = 'provider' | 'link' | 'ask';
 type Nothing = Readonly<Record<never, string>>;
 
-/** Kinds whose letter carries a link that opens something. */
+/** Kinds of letters that carry a link with a secret. */
 export const linked = ['reset', 'email_confirm', 'invitation'] as const;
 export type LinkedPurpose = (typeof linked)[number];
 
-/** Whether a letter of this kind carries a link that opens something. */
+/** True if letters of this kind carry a link with a secret. */
 export function hasLink(purpose: LetterPurpose): purpose is LinkedPurpose {
   return linked.some((each) => each === purpose);
 }
 
-/** Kinds that go out only while their account may come in: of one that may not, no guess opens anything. The others warn its owner, who is to hear of it all the more. */
+/** Kinds that are sent only while their account is active. All other kinds warn the owner and are always sent. */
 export function isForActive(purpose: LetterPurpose): boolean {
   return purpose === 'welcome' || purpose === 'sign_in_guesses' || hasLink(purpose);
 }
 
-/** A letter to be written. `to` null: wherever the account can be reached when it is sent. */
+/** A letter to write. `to` null: the account's address at the time of sending. */
 export type NewLetter = {
   [Purpose in Exclude<LetterPurpose, LinkedPurpose>]: {
     readonly purpose: Purpose;
@@ -68,18 +75,18 @@ export type NewLetter = {
   };
 }[Exclude<LetterPurpose, LinkedPurpose>];
 
-/** What a letter says, beyond its row. */
+/** What a letter says beyond its row. */
 export interface Saying {
   readonly to: string;
-  /** The secret of its link; null where it carries none. */
+  /** The secret of its link; null if it carries none. */
   readonly token: string | null;
-  /** Of a confirmation: whether the address has come to be another account's, whose owner is told so instead (A-14). */
+  /** For an address confirmation: the address belongs to another account by now, whose owner is told instead (A-14). */
   readonly taken: boolean;
-  /** Whether the account's owner has confirmed `to`: else the letter says nothing that a person wrote (G-15). */
+  /** Whether the account's owner has confirmed `to`; otherwise the letter contains no text that a person wrote (G-15). */
   readonly confirmed: boolean;
 }
 
-/** The letter of a row, as it goes out now. */
+/** Builds the letter of a row as it is sent now. */
 export function letterOf(
   row: LetterRow,
   { to, token, taken, confirmed }: Saying,
@@ -92,7 +99,7 @@ export function letterOf(
     case 'welcome':
       return texts.welcomeLetter(who, origin, oidc !== null);
     case 'reset':
-      return texts.resetLetter(who, `${origin}/auth/reset-password/confirm?token=${token}`);
+      return texts.resetLetter(who, `${origin}${href('resetConfirm', { token })}`);
     case 'password_changed':
       return texts.passwordChangedLetter(
         who,
@@ -105,11 +112,11 @@ export function letterOf(
         supportUrl,
       );
     case 'name_changed':
-      return texts.nameChangedLetter(who, fact('newName'), byWords(row.facts['by'] ?? null, confirmed), supportUrl);
+      return texts.nameChangedLetter(who, fact('newName'), byLabels(row.facts['by'] ?? null, confirmed), supportUrl);
     case 'email_confirm':
-      return taken ? texts.addressTakenLetter(to) : texts.confirmAddressLetter(who, `${origin}/auth/confirm-email?token=${token}`);
+      return taken ? texts.addressTakenLetter(to) : texts.confirmAddressLetter(who, `${origin}${href('confirmEmail', { token })}`);
     case 'invitation':
-      return texts.invitationLetter(who, `${origin}/login?invitation=${token}`);
+      return texts.invitationLetter(who, `${origin}${href('login', { invitation: token })}`);
     case 'email_asked':
       return texts.addressAskedLetter(who, fact('newAddress'), supportUrl);
     case 'email_changed':
@@ -122,7 +129,7 @@ export function letterOf(
       return texts.startedAnewLetter(
         who,
         {
-          by: byWords(row.facts['by'] ?? '', confirmed) ?? '',
+          by: byLabels(row.facts['by'] ?? '', confirmed) ?? '',
           ended: namesIn(row.facts['passkeysEnded'], confirmed),
           app: row.facts['app'] === 'ended',
           back: row.facts['back'] ?? 'ask',
@@ -146,12 +153,12 @@ export function letterOf(
   }
 }
 
-/** Who changed it: the administrator by name where that may be said. */
-function byWords(by: string | null, confirmed: boolean): string | null {
+/** The administrator who made the change, by name if the address is confirmed. */
+function byLabels(by: string | null, confirmed: boolean): string | null {
   return by === null || confirmed ? by : 'an administrator';
 }
 
-/** Names that stand in a fact, a line each; of which nothing may be said but how many there are, null each. */
+/** Splits a fact with one name per line; each name is null if names may not be told, which keeps their number. */
 function namesIn(lines: string | null | undefined, confirmed: boolean): readonly (string | null)[] {
   return lines == null || lines === '' ? [] : lines.split('\n').map((name) => (confirmed ? name : null));
 }

@@ -1,4 +1,4 @@
-// PostgreSQL too: rows that are claimed and passed over (claim.ts).
+// PostgreSQL too: rows are claimed and skipped (claim.ts).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await shared.close();
 });
 const metric = async (test: TestPlatform, name: string): Promise<string | undefined> =>
-  new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(test.platform.metrics.text())?.[1];
+  new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(await test.platform.metrics.text())?.[1];
 
 describe('[S-9] [F-45] a letter', () => {
   it('[S-9] [F-45] waits for a mail server that is away for five minutes, says so at the user and as a metric, and goes out once it is back', async () => {
@@ -56,13 +56,13 @@ describe('[S-9] [F-45] a letter', () => {
 
   it('[S-9] [F-45] outlives a restart between its transaction and its sending, and so does the wish for a new password', async () => {
     const { mail, database, clock, keyFile, wishes, came, start, end, askFor, changePassword } = shared;
-    // As a platform is started again: with the key that it had.
+    // A restarted platform has the same key.
     const keyed = { keyFile };
     const first = await start(keyed);
     await mail.away();
     await changePassword(first, auditor.email);
     await askFor(first, 'operator@ukweli.example');
-    // The answer was given, and the process ended before it looked whose address it is.
+    // The request was answered, but the process ended before it looked up the address.
     const looked = vi.spyOn(first.platform.db, 'selectFrom').mockImplementation(() => {
       throw new Error('The process ends');
     });
@@ -85,7 +85,7 @@ describe('[S-9] [F-45] a letter', () => {
             .sort(),
         ).toEqual([auditor.email, 'bank@ukweli.example', 'operator@ukweli.example']),
       );
-      // And what comes due later is looked for while it runs, though nobody writes a letter.
+      // A running platform also sends what becomes due later, without a new letter being written.
       await database.db
         .updateTable('account_letters')
         .set({ state: 'waiting', ended_at: null, due_at: clock.now() })
@@ -119,7 +119,7 @@ describe('[S-9] [F-45] a letter', () => {
     await askFor(test, auditor.email);
     await test.platform.letters.round();
     clock.advance(5000);
-    // An instance that claims it and ends.
+    // An instance claims the letter and ends.
     const claimed = await database.write('letters', (trx) => claimLetter(trx, { now: clock.now(), key, config }));
     if (claimed === null || claimed === 'givenUp') throw new Error('There is nothing to claim');
     await mail.back();
@@ -128,7 +128,7 @@ describe('[S-9] [F-45] a letter', () => {
     clock.advance(claimHoldsMs);
     await test.platform.letters.round();
     expect(came()).toHaveLength(1);
-    // One that ends after the mail server took it and before it could say so.
+    // An instance ends after the mail server accepted the letter and before it could record that.
     await database.db
       .updateTable('account_letters')
       .set({ state: 'waiting', ended_at: null, claim: claimed.claim, claimed_until: new Date(clock.now().getTime() + claimHoldsMs) })
@@ -179,7 +179,7 @@ describe('[S-9] [F-45] a letter', () => {
     expect(await stateOf(test, first)).toMatchObject([{ purpose: 'welcome', state: 'given_up', trouble: 'refused', tries: 1 }]);
     expect(await stateOf(test, second)).toMatchObject([{ state: 'sent' }]);
     expect(await metric(test, 'ukweli_letters_given_up')).toBe('1');
-    const counted = test.platform.metrics.text().match(/^ukweli_letters_total\{.*$/gm);
+    const counted = (await test.platform.metrics.text()).match(/^ukweli_letters_total\{.*$/gm);
     expect(counted).toContain('ukweli_letters_total{outcome="given_up"} 1');
   });
 

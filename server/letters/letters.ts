@@ -10,30 +10,30 @@ import { keyOfLetter, type LinkKey, openLinkKey } from './linkKey.ts';
 import { readStandings } from './standings.ts';
 import { writeLetter, writeLinked } from './write.ts';
 
-/** How often each instance looks for letters that are due, milliseconds. Those that it writes itself go out at once. */
+/** Interval at which each instance looks for due letters, milliseconds. Letters that it writes itself are sent at once. */
 const lookEveryMs = 5000;
 const pruneEveryMs = 3_600_000;
 
-/** Letters about accounts: written in the transaction that causes them, sent from their table at least once, whichever instance runs then (D-65). */
+/** Letters about accounts: written in the transaction that causes them, and sent from their table at least once, by any instance (D-65). */
 export interface Letters {
-  /** Writes one. Call `wake` once the transaction stands. */
+  /** Writes a letter. Call `wake` after the transaction has committed. */
   write(trx: Kysely<Database>, letter: NewLetter): Promise<void>;
-  /** Writes one that carries a link. */
+  /** Writes a letter with a link. */
   writeLinked(
     trx: Kysely<Database>,
     letter: { readonly purpose: LinkedPurpose; readonly accountId: string; readonly to: string; readonly name: string },
   ): Promise<void>;
-  /** Whether this instance is one that can send a letter, as far as its link goes; rejects where its own key cannot be read. */
+  /** Whether this instance has the key to send this letter; rejects if its own key cannot be read. */
   canSend(letter: Pick<LetterRow, 'link_key' | 'tries'>): Promise<boolean>;
-  /** Sends what is due, soon, and after the answer of whoever calls. */
+  /** Schedules a round, after the current request was answered. */
   wake(): void;
-  /** Does the same, and has it done when it resolves. It never rejects: what fails is logged and comes again. */
+  /** Sends due letters and resolves when done. Never rejects: failures are logged and tried again. */
   round(): Promise<void>;
-  /** Work that is done at the beginning of each round. */
+  /** Adds work that runs at the beginning of each round. */
   before(work: () => Promise<void>): void;
 }
 
-/** Makes them out of the parts of a platform. Nothing is read or opened before it is used. */
+/** Creates the letters module. Nothing is read or opened before it is used. */
 export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'config' | 'log' | 'metrics' | 'onStart' | 'onClose'>): Letters {
   const { database, clock, config, log, metrics } = parts;
   const { smtpUrl, from } = config.mail;
@@ -41,7 +41,7 @@ export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'conf
     smtpUrl === null ? createMailbox({ folder: mailboxFolder(config.dataDir), from }) : createSmtpMailer({ url: smtpUrl, from });
   let opened: Promise<LinkKey> | null = null;
   const linkKey = (): Promise<LinkKey> => {
-    // A file that could not be read is tried again: whoever runs the platform gives it back.
+    // Do not cache a failure: the key file may be restored while the platform runs.
     opened ??= openLinkKey(config).catch((failure: unknown) => {
       opened = null;
       throw failure;
@@ -62,11 +62,11 @@ export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'conf
   const count = async (): Promise<void> => void Object.assign(standings, await readStandings(database.db, clock.now()));
   const once = async (): Promise<void> => {
     let failed = false;
-    // What fails keeps what comes after it from nothing: how many wait is told all the more.
+    // A failing step does not stop the next ones; the counts of waiting letters matter most then.
     for (const work of [...firsts, () => delivery.sendDue(() => stopped), count]) {
       if (stopped) return;
       await work().catch((failure: unknown) => {
-        // The database is away, say: one line when it goes.
+        // Log once when an outage begins (of the database, for example), not at each round.
         if (!failing && !failed && !stopped) log.error('letters.round', failure);
         failed = true;
       });
@@ -95,7 +95,7 @@ export function createLetters(parts: Pick<Platform, 'database' | 'clock' | 'conf
   });
   parts.onClose(async () => {
     stopped = true;
-    // What waits stays in its table; only the one that is being handed over is waited for, within the time that an end may take.
+    // Waiting letters stay in their table; shutdown waits only for the letter in transfer, within its time limit.
     await delivery.ended(running ?? Promise.resolve());
   });
   return {

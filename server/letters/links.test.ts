@@ -1,4 +1,4 @@
-// PostgreSQL too: links that are used, taken back and given another end (settle.ts).
+// PostgreSQL too: links are used, revoked and given another expiry (settle.ts).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demoAccounts.ts';
@@ -34,7 +34,7 @@ describe('[S-9] the link in a letter', () => {
     await test.platform.letters.round();
     const [first] = came();
     const token = tokenIn(first);
-    // A second delivery moves nothing.
+    // A second delivery does not extend the link.
     clock.advance(20 * minute);
     await database.db.updateTable('account_letters').set({ state: 'waiting', ended_at: null, due_at: clock.now() }).execute();
     await test.platform.letters.round();
@@ -70,7 +70,7 @@ describe('[S-9] the link in a letter', () => {
       .execute();
     clock.advance(50 * minute);
     expect((await confirm(test, tokenIn(letter))).status).toBe(200);
-    // What it was for is done: it does not go out again.
+    // The link was used, so the letter is not sent again.
     clock.advance(hour);
     await test.platform.letters.round();
     expect(subjects()).toEqual(['Set a new password', 'Your password was changed']);
@@ -139,7 +139,7 @@ describe('[S-9] the link in a letter', () => {
     const madeId: string = made.json().user.id;
     await test.platform.letters.round();
     const moved = await client.call('PATCH', `${users}/${auditor.id}`, { email: 'elsewhere@ukweli.example', name: 'Amina Elsewhere' });
-    // Told with the change itself, and not when the letter would have been tried again.
+    // Shown with the change itself, not only at the letter's next try.
     expect(moved.json().user.letters).toMatchObject([
       { purpose: 'name_changed', state: 'waiting' },
       { purpose: 'email_asked', state: 'waiting' },
@@ -158,9 +158,9 @@ describe('[S-9] the link in a letter', () => {
         .map((one) => [one.to[0], headerOf(one, 'Subject')])
         .sort(),
     ).toEqual([
-      [auditor.email, 'A change of your e-mail address was asked for'],
+      [auditor.email, 'A change of your email address was requested'],
       [auditor.email, 'Your name was changed'],
-      ['elsewhere@ukweli.example', 'Confirm your new e-mail address'],
+      ['elsewhere@ukweli.example', 'Confirm your new email address'],
       ['typed@ukweli.example', 'You have an account'],
     ]);
     expect((await confirm(test, tokenIn(sent))).status).toBe(410);
@@ -194,7 +194,7 @@ describe('[S-9] the link in a letter', () => {
     await other.platform.letters.round();
     const [given] = await stateOf(other, auditor.id);
     expect(given).toMatchObject({ state: 'given_up', trouble: 'key' });
-    // Sent again it carries a link under the key that there is now.
+    // Sent again, it carries a link under the current key.
     const client = await other.signIn('admin@ukweli.example');
     const again = await client.post(`${users}/${auditor.id}/letters/${given?.id}/again`, undefined, {
       'idempotency-key': 'again-under-another-key-1',

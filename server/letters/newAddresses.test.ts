@@ -1,4 +1,4 @@
-// PostgreSQL too: who asks at once for one tenant.
+// PostgreSQL too: concurrent requests for one tenant.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
@@ -12,7 +12,7 @@ afterEach(() => letters.reset());
 afterAll(() => letters.close());
 
 const operator = 'operator@ukweli.example';
-/** Words that somebody would like to have said in the platform's name. */
+/** Text that an attacker would like the platform to send. */
 const words = 'Your prize waits at evil dot example';
 const stranger = (index: number | string) => `stranger.${index}@elsewhere.example`;
 const name = (test: TestPlatform, email: string, to: string) =>
@@ -25,26 +25,26 @@ it('[G-15] an operator cannot make the platform say any words to a stranger: nei
   expect((await client.call('PATCH', '/api/profile', { name: words })).status).toBe(200);
   const statuses: number[] = [];
   for (let index = 0; index < 7; index += 1) {
-    letters.clock.advance(61 * 60_000); // not by the measure of an hour
+    letters.clock.advance(61 * 60_000); // so the hourly limit does not apply
     statuses.push((await name(test, operator, stranger(index))).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   const refused = await name(test, operator, stranger('more'));
-  expect(refused.json().error.message).toBe('You have named 5 new addresses within a day. Try again later');
+  expect(refused.json().error.message).toBe('You have requested 5 new addresses within a day. Try again later');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60 * 60);
-  // One that was named already is no new one.
+  // An address that was named before is not counted as new.
   expect((await name(test, operator, stranger(4))).status).toBe(200);
   await test.platform.letters.round();
 
   const sent = letters.came().filter((one) => headerOf(one, 'To').includes('elsewhere.example'));
-  // The last wish counts; one before it may have been on its way by then.
+  // Only the last address is valid, but an earlier letter may have been in transfer already.
   expect(sent.map((one) => headerOf(one, 'To'))).toContain(stranger(4));
   for (const one of sent) expect([0, 1, 2, 3, 4].map(stranger)).toContain(headerOf(one, 'To'));
   for (const { message } of sent) {
     expect(textOf(message)).not.toContain('prize');
     expect(textOf(message)).toContain('Hello,');
   }
-  // A day later there is room again.
+  // A day later new addresses are allowed again.
   letters.clock.advance(25 * 3_600_000);
   expect((await name(test, operator, stranger('later'))).status).toBe(200);
 });
@@ -115,12 +115,12 @@ it('[G-15] a tenant’s administrators take in two hundred people a day, however
       { 'idempotency-key': `many-new-addresses-${index}00` },
     );
   const answers = await Promise.all([0, 1, 2, 3].map(make));
-  // Whoever waited too long for his turn, on a busy machine, comes again under his key.
+  // On a busy machine a request may time out while waiting (503); repeat it under its key.
   for (const [index, { status }] of answers.entries()) if (status === 503) answers[index] = await make(index);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
   const made = await db.selectFrom('accounts').select('email').where('email', 'like', 'stranger.many%').execute();
   expect(made).toHaveLength(2);
-  // Whoever is not to come in yet is written no letter, and another tenant has a measure of its own.
+  // A suspended account gets no letter, and another tenant has its own limit.
   expect(
     (
       await admin.post(

@@ -4,12 +4,15 @@ import { type Refusal, refuse } from '../http/problem.ts';
 import { emailKey } from '../identity/accounts.ts';
 
 const dayMs = 86_400_000;
-/** New addresses that one account may name within a day. */
+/** Maximum of new addresses that one account may name within a day. */
 const addressesPerAccount = 5;
-/** Letters to new addresses, of new accounts too, that a tenant may cause within a day: a hundred people can be taken in, each written to twice. */
+/**
+ * Maximum of letters to new addresses, including those of new accounts, that a tenant may cause within a day: enough for a hundred new
+ * people with two letters each.
+ */
 const lettersPerTenant = 200;
 
-/** Notes that whoever holds the account reads the mail of this address: they used a link that was sent there. */
+/** Records that the account's owner reads mail at this address: they used a link that was sent there. */
 export async function confirmAddress(trx: Kysely<Database>, accountId: string, email: string, now: Date): Promise<void> {
   await trx
     .insertInto('confirmed_addresses')
@@ -18,7 +21,10 @@ export async function confirmAddress(trx: Kysely<Database>, accountId: string, e
     .execute();
 }
 
-/** Whether they ever did. To any other address no letter carries what a person wrote (G-15): whoever names it could have the platform say anything to anybody. */
+/**
+ * Whether the owner has confirmed this address. Letters to any other address contain no text that a person wrote (G-15); otherwise users
+ * could make the platform send arbitrary text to anybody.
+ */
 export async function isConfirmed(db: Kysely<Database>, accountId: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('confirmed_addresses')
@@ -30,9 +36,9 @@ export async function isConfirmed(db: Kysely<Database>, accountId: string, email
 }
 
 /**
- * Whether a letter may go to an address that nobody has confirmed; null where it may. To be asked in the transaction that then writes the letter: who asks for the same tenant meanwhile
- * waits for its end.
- * @param asked `email` null where an account is welcomed: the tenant's measure is for those as well, its own is not
+ * Refuses a letter to an unconfirmed address if a limit is reached; null if it may be sent. Call it in the transaction that writes the
+ * letter: it takes a lock per tenant until that ends.
+ * @param asked `email` null for the welcome of a new account: then only the tenant's limit applies
  */
 export async function refuseNewAddress(
   trx: Kysely<Database>,
@@ -59,7 +65,7 @@ export async function refuseNewAddress(
   if (written.length >= lettersPerTenant)
     return refuse(
       'rate_limited',
-      `Your organisation has had ${lettersPerTenant} letters sent to new addresses within a day. Try again later`,
+      `Your organisation has had ${lettersPerTenant} emails sent to new addresses within a day. Try again later`,
       untilFreeMs(written),
     );
   if (asked.email === null) return null;
@@ -67,5 +73,5 @@ export async function refuseNewAddress(
   const own = written.filter((row) => row.purpose === 'email_confirm' && row.account_id === accountId);
   const named = new Set(own.map(({ to_address }) => emailKey(to_address ?? '')));
   if (named.has(emailKey(email)) || named.size < addressesPerAccount) return null;
-  return refuse('rate_limited', `You have named ${addressesPerAccount} new addresses within a day. Try again later`, untilFreeMs(own));
+  return refuse('rate_limited', `You have requested ${addressesPerAccount} new addresses within a day. Try again later`, untilFreeMs(own));
 }

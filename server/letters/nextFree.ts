@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
- * The letter that is due for longest of those that wait and that nobody has in hand, held: rows that others look at are passed over. Which of them, and what of it, is the caller's
- * to add.
- * @param at until when claims of others have run out, ISO 8601
+ * Query for the waiting, unclaimed letter that has been due longest, with a row lock; rows locked by others are skipped. The caller adds
+ * columns and conditions.
+ * @param at claims that ended at or before this time have run out, ISO 8601
  */
 export const nextFree = (trx: Kysely<Database>, at: string) =>
   trx

@@ -5,10 +5,10 @@ import type { LetterRow, LinkedPurpose } from './letter.ts';
 import type { Letters } from './letters.ts';
 
 /**
- * Writes another letter in place of one with a link that this instance cannot send (linkKey.ts), which is given up. One that waited may have been delivered by who was cut off before it
- * could say so: its link holds for as long as if that had been now. False where its link was used or taken back meanwhile.
- *
- * The letter is held by whoever calls. Its account is held before its link, as by everybody who uses one (identity/accountLinks.ts).
+ * Gives up a letter whose link this instance cannot derive (linkKey.ts) and writes a new one in its place. A waiting letter may have been
+ * delivered by an instance that was cut off before recording it, so its link stays valid as if delivered now. Returns false if the link
+ * was used or revoked meanwhile. The caller holds the letter's lock. The account is locked before its link, as everywhere
+ * (identity/accountLinks.ts).
  */
 export async function replaceLetter(
   trx: Kysely<Database>,

@@ -7,11 +7,14 @@ import type { Claimed } from './claim.ts';
 import { nextFree } from './nextFree.ts';
 
 /**
- * What came of a letter that was claimed. Always the letter before its link: whoever takes back an account's links has their letters first, those
- * whose claim has run out too, and waits for no letter (identity/accountLinks.ts).
+ * Records the outcome of claimed letters. Locks a letter always before its link: revoking an account's links locks its letters first,
+ * including those whose claim has run out, and waits for no letter (identity/accountLinks.ts).
  */
 
-/** It was handed over. Its link's time begins, unless an earlier delivery has begun it. So even where the claim has run out meanwhile: nobody is to send it once more. */
+/**
+ * Records a delivery. The link's lifetime begins now unless an earlier delivery began it. Applies even if the claim has run out, so that
+ * no other instance sends the letter again.
+ */
 export async function settleSent(trx: Transaction<Database>, letterId: string, now: Date): Promise<void> {
   await trx
     .updateTable('account_letters')
@@ -28,8 +31,8 @@ export async function settleSent(trx: Transaction<Database>, letterId: string, n
 }
 
 /**
- * It was not taken: it waits for another try, or is given up. True where it was given up.
- * @param forGood whether it was refused for good
+ * Records a failed try: schedules the next one or gives the letter up. Returns true if it was given up.
+ * @param forGood whether the letter was refused permanently
  */
 export async function settleNotTaken(trx: Transaction<Database>, { row, claim }: Claimed, forGood: boolean, now: Date): Promise<boolean> {
   const waitMs = forGood ? null : waitAfter(now.getTime() - Date.parse(row.waiting_since));
@@ -44,8 +47,9 @@ export async function settleNotTaken(trx: Transaction<Database>, { row, claim }:
 }
 
 /**
- * Gives a letter up, and its link with it; both come back where it is sent again.
- * @param claim whose it has to be; null for one that nobody has in hand
+ * Gives a letter up and expires its link; both are restored if it is sent again. Returns false if it was not waiting or has another
+ * claim.
+ * @param claim the claim it must have; null if it is unclaimed
  */
 export async function giveUp(
   trx: Kysely<Database>,
@@ -72,8 +76,8 @@ export async function giveUp(
 }
 
 /**
- * Says of letters whose first try was cut off that nobody took them, as far as anybody knows: whose claim has run out is in nobody's hand, and where only one that is gone could send
- * it, whoever looks must not be told that it is on its way.
+ * Marks waiting letters whose first try was cut off as undelivered. Their claim has run out, and if only a vanished instance could send
+ * them, administrators must not see them as being on their way.
  */
 export async function noteCutOff(trx: Transaction<Database>, now: Date): Promise<void> {
   const cutOff = trx
@@ -87,12 +91,12 @@ export async function noteCutOff(trx: Transaction<Database>, now: Date): Promise
   await trx.updateTable('account_letters').set({ trouble: 'unreachable' }).where('letter_id', 'in', cutOff).execute();
 }
 
-/** Longer than whoever has the key goes on trying, milliseconds. */
+/** Longer than an instance with the key goes on trying, milliseconds. */
 const keylessAfterMs = triedForMs + 3_600_000;
 
 /**
- * Gives up one of the letters that nobody can send any more: begun under a key for links which none of the instances has had for a day. One to a transaction, like every letter that
- * is given up (claim.ts). False where there is none.
+ * Gives up one letter that no instance can send any more: begun under a link key that no instance has had for a day. One letter per
+ * transaction, like all that are given up (claim.ts). Returns false if there is none.
  * @param keyId the key of this instance
  */
 export async function giveUpKeyless(trx: Transaction<Database>, keyId: string, now: Date): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { UserLetter } from '../../src/contracts/userLetter.ts';
 import type { Database } from '../db/schema.ts';
 import type { LetterRow } from './letter.ts';
 
-/** Letters that are told of an account: so many of the newest. */
+/** Number of letters shown per account, newest first. */
 const toldOf = 5;
 
 /** A letter as administrators see it. */
@@ -43,7 +43,7 @@ export async function readLetters(
   return found;
 }
 
-/** How many letters wait and were given up, of all tenants, and for how long the one that waits longest has, milliseconds. */
+/** Number of waiting and given-up letters of all tenants, and the age of the longest-waiting one, milliseconds. */
 export async function readStandings(
   db: Kysely<Database>,
   now: Date,

@@ -1,8 +1,9 @@
+import { screenHref } from '../../src/domain/link.ts';
 import type { Letter } from '../mail/mailer.ts';
 
 /**
- * The letters about one's own account: plain text, nothing fetched from anywhere, and in each what to do if it was not you. What a person wrote (names, addresses) is null where the letter
- * goes to an address that nobody has confirmed (G-15): it then says the same without it.
+ * Texts of the letters about accounts: plain text, no remote content, each with advice in case the reader did not cause it. Text written
+ * by people (names, addresses) is null if the recipient's address is unconfirmed (G-15); the letter then says the same without it.
  */
 
 interface Addressed {
@@ -17,27 +18,31 @@ const letter = ({ to, name }: Addressed, subject: string, paragraphs: readonly s
 });
 
 /**
- * To somebody whom an administrator has just given an account. It holds no secret, since it may lie unread for weeks: whoever reads it asks for the link
- * that does, which holds for 30 minutes. `provider` true where people sign in at their organisation's own provider and have no password of ours.
+ * To the owner of a new account. It holds no secret, since it may lie unread for weeks: the reader requests a link, which is valid for 30
+ * minutes. `provider`: true if people sign in at their organisation's provider and have no password here.
  */
 export function welcomeLetter(who: Addressed, origin: string, provider: boolean): Letter {
   return letter(who, 'You have an account', [
-    'An administrator has made an account for you on the Ukweli Console.',
+    'An administrator has created an account for you on the Ukweli Console.',
     ...(provider
-      ? ["You sign in with your organisation's account, here:", `${origin}/login`]
-      : ['Choose your password first: name this address here, and a link comes by mail.', `${origin}/auth/reset-password`]),
+      ? ["You sign in with your organisation's account, here:", `${origin}${screenHref('login')}`]
+      : ['Choose your password first: enter your email here and we will send a link.', `${origin}${screenHref('resetRequest')}`]),
   ]);
 }
 
+/** To the owner of an account for which a password reset was requested; `link` is valid for 30 minutes and once. */
 export function resetLetter(who: Addressed, link: string): Letter {
   return letter(who, 'Set a new password', [
-    'Somebody asked for a new password for your account. Set it here, within 30 minutes; the link works once:',
+    'A new password was requested for your account. Set it here within 30 minutes; the link works once:',
     link,
-    'If that was not you, leave this letter alone: your password stays as it is.',
+    'If that was not you, ignore this email: your password stays as it is.',
   ]);
 }
 
-/** `passkeys`: what else signs in as the owner, and what did until now (G-9), and what is asked for after the new password; whether their authenticator app is asked for as before. */
+/**
+ * `passkeys`: those that still sign in as the owner, those that were removed (G-9), and those asked for after the new password; `app`:
+ * whether the authenticator app is asked for as before.
+ */
 export function passwordChangedLetter(
   who: Addressed,
   passkeys: {
@@ -53,16 +58,16 @@ export function passwordChangedLetter(
     ...(passkeys.ended.length === 0
       ? []
       : [
-          `${capital(passkeyWords(passkeys.ended))} went with the old password: nobody is signed in by ${passkeys.ended.length === 1 ? 'it' : 'them'} any more. Add in your profile what you still have.`,
+          `${capital(passkeyLabels(passkeys.ended))} went with the old password: nobody is signed in by ${passkeys.ended.length === 1 ? 'it' : 'them'} any more. Add in your profile what you still have.`,
         ]),
     ...(passkeys.after.length === 0
       ? []
       : [
-          `After the new password, ${passkeyWords(passkeys.after)} is asked for, and signs in no more without it. Remove in your profile what is not yours, and add what is yours anew.`,
+          `After the new password, ${passkeyLabels(passkeys.after)} is asked for, and signs in no more without it. Remove in your profile what is not yours, and add what is yours anew.`,
         ]),
     passkeys.left.length === 0
       ? 'Nothing but the new password signs in as you.'
-      : `Besides the new password, ${passkeyWords(passkeys.left)} signs in as you. Remove in your profile what is not yours.`,
+      : `Besides the new password, ${passkeyLabels(passkeys.left)} signs in as you. Remove in your profile what is not yours.`,
     ...(passkeys.app
       ? [
           'The code of your authenticator app is asked for as before. If you have set up none, somebody else has: ask your administrator to remove it.',
@@ -72,46 +77,48 @@ export function passwordChangedLetter(
   ]);
 }
 
-/** To somebody whose account an administrator has made, where people sign in at a provider of somebody else's (G-24). */
+/** To the owner of a new account where people sign in at an external provider (G-24). */
 export function invitationLetter(who: Addressed, link: string): Letter {
   return letter(who, 'You are invited', [
-    "An administrator has made an account for you on the Ukweli Console. Open this link and sign in with your organisation's account, within seven days; from then on that account is yours here. The link works once:",
+    "An administrator has created an account for you on the Ukweli Console. Open this link and sign in with your organisation's account, within seven days, to link that account. The link works once:",
     link,
-    'If you did not expect that, leave this letter alone: nothing happens.',
+    'If you did not expect this, ignore this email: nothing happens.',
   ]);
 }
 
+/** To the new address: opening `link`, valid for 30 minutes and once, proves that its reader receives mail there. */
 export function confirmAddressLetter(who: Addressed, link: string): Letter {
-  return letter(who, 'Confirm your new e-mail address', [
-    'Confirm here, within 30 minutes, that your account is to use this address; the link works once:',
+  return letter(who, 'Confirm your new email address', [
+    'Confirm here within 30 minutes that your account should use this address; the link works once:',
     link,
-    'If you did not ask for that, leave this letter alone: nothing changes.',
+    'If you did not request this, ignore this email: nothing changes.',
   ]);
 }
 
-/** To an address that has an account already: its owner learns of it, whoever asked does not. */
+/** To an address that belongs to another account already: its owner is told, the person who asked is not. */
 export function addressTakenLetter(to: string): Letter {
-  return letter({ to, name: null }, 'Your e-mail address was named for another account', [
-    'Somebody who is signed in asked for this address to be used for their account. It is yours already, so nothing was changed.',
+  return letter({ to, name: null }, 'Your email address was requested for another account', [
+    'A signed-in user requested this address for their account. It already belongs to your account, so nothing was changed.',
   ]);
 }
 
-/** To the address in use so far: a change of it must not go unseen. */
+/** To the current address: its owner must notice a requested change. */
 export function addressAskedLetter(who: Addressed, newAddress: string | null, supportUrl: string): Letter {
-  return letter(who, 'A change of your e-mail address was asked for', [
-    `Your account is to use ${newAddress ?? 'another address'} once that address has confirmed it. Until then nothing changes.`,
+  return letter(who, 'A change of your email address was requested', [
+    `Your account is to use ${newAddress ?? 'another address'} once that address has been confirmed. Until then nothing changes.`,
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
 
+/** After a change of address has taken effect. */
 export function addressChangedLetter(who: Addressed, newAddress: string | null, supportUrl: string): Letter {
-  return letter(who, 'Your e-mail address was changed', [
-    `Your account uses ${newAddress ?? 'another address'} from now on. You sign in with it.`,
+  return letter(who, 'Your email address was changed', [
+    `Your account uses ${newAddress ?? 'another address'} from now on. Use it to sign in.`,
     `If that was not you, tell support: ${supportUrl}`,
   ]);
 }
 
-/** To the owner of an account whose name is another from now on, whoever changed it; `by`: the administrator with their account's id, null for the owner themselves. */
+/** To the owner of a renamed account; `by`: the administrator with their account id, null if the owner changed it. */
 export function nameChangedLetter(who: Addressed, newName: string | null, by: string | null, supportUrl: string): Letter {
   return letter(who, 'Your name was changed', [
     `Your account is called ${newName ?? 'by another name'} from now on${by === null ? '' : `, by ${by}`}. What you sign and decide carries that name, with your account’s own id beside it.`,
@@ -119,6 +126,7 @@ export function nameChangedLetter(who: Addressed, newName: string | null, by: st
   ]);
 }
 
+/** To the owner; `passkey` is the name they gave it, null if that may not be quoted. */
 export function passkeyAddedLetter(who: Addressed, passkey: string | null, supportUrl: string): Letter {
   return letter(who, 'A passkey was added to your account', [
     `${passkey === null ? 'A passkey' : `The passkey “${passkey}”`} was added to your account just now. Whoever holds it can sign in as you, without your password.`,
@@ -126,13 +134,15 @@ export function passkeyAddedLetter(who: Addressed, passkey: string | null, suppo
   ]);
 }
 
+/** To the owner; `passkey` is the name they gave it, null if that may not be quoted. */
 export function passkeyRemovedLetter(who: Addressed, passkey: string | null, supportUrl: string): Letter {
   return letter(who, 'A passkey was removed from your account', [
-    `${passkey === null ? 'A passkey' : `The passkey “${passkey}”`} was removed from your account just now. It signs nobody in any more.`,
+    `${passkey === null ? 'A passkey' : `The passkey “${passkey}”`} was removed from your account just now. It can no longer be used to sign in.`,
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }
 
+/** To the owner, when an authenticator app has taken the place of none or of an earlier one. */
 export function totpAddedLetter(who: Addressed, supportUrl: string): Letter {
   return letter(who, 'An authenticator app was set up for your account', [
     'An authenticator app was set up for your account just now, in place of the one before if there was one. From now on your password alone does not sign in: a code of the app is asked for too.',
@@ -140,6 +150,7 @@ export function totpAddedLetter(who: Addressed, supportUrl: string): Letter {
   ]);
 }
 
+/** To the owner, whoever removed the app. Its recovery codes are deleted with it. */
 export function totpRemovedLetter(who: Addressed, supportUrl: string): Letter {
   return letter(who, 'Your authenticator app was removed', [
     'The authenticator app of your account was removed just now, and its recovery codes with it. No code of it is asked for any more.',
@@ -147,39 +158,43 @@ export function totpRemovedLetter(who: Addressed, supportUrl: string): Letter {
   ]);
 }
 
+/** To the owner: earlier recovery codes no longer work. */
 export function recoveryMadeLetter(who: Addressed, supportUrl: string): Letter {
   return letter(who, 'New recovery codes were made for your account', [
-    'New recovery codes were made for your account just now. Those of before count no more.',
+    'New recovery codes were made for your account just now. The previous codes no longer work.',
     `If that was not you, change your password at once, make new codes in your profile and tell support: ${supportUrl}`,
   ]);
 }
 
-/** @param left how many are left */
+/** @param left number of codes left */
 export function recoveryUsedLetter(who: Addressed, left: string, supportUrl: string): Letter {
   return letter(who, 'A recovery code was used', [
-    `One of your recovery codes was used just now to sign in as you, with your password, in place of your authenticator app. It counts no more; left: ${left}.`,
-    'If you have lost your app, set it up anew in your profile.',
+    `One of your recovery codes was used just now to sign in as you, with your password, in place of your authenticator app. It cannot be used again; left: ${left}.`,
+    'If you have lost your app, set it up again in your profile.',
     `If that was not you, change your password at once, make new codes in your profile and tell support: ${supportUrl}`,
   ]);
 }
 
-/** To the owner of an account at whose codes somebody guesses who has its password, or a session of it (G-25). */
+/** To the owner of an account whose codes are being guessed by somebody with its password or a session of it (G-25). */
 export function codeGuessesLetter(
   who: Addressed,
   place: string,
   { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
 ): Letter {
-  return letter(who, 'Somebody guesses at your sign-in codes', [
+  return letter(who, 'Somebody is guessing your sign-in codes', [
     `Several wrong codes of your authenticator app were tried, one after the other. Whoever did that has your password, or a session of yours. They came from: ${place}.`,
     'Each of these tries failed, and further ones are slowed.',
     'If that was not you, set a new password now, which ends every session of yours too:',
-    `${origin}/auth/reset-password`,
+    `${origin}${screenHref('resetRequest')}`,
     `Support: ${supportUrl}`,
-    'You are told of this once a day at most.',
+    'You get this warning once a day at most.',
   ]);
 }
 
-/** To somebody whose ways in an administrator has taken away, all at once (G-9). The link for a new password is in a letter of its own. */
+/**
+ * To the owner of an account whose credentials an administrator has removed, all at once (G-9). The link for a new password is sent in a
+ * separate letter.
+ */
 export function startedAnewLetter(
   who: Addressed,
   {
@@ -190,42 +205,45 @@ export function startedAnewLetter(
   }: { readonly by: string; readonly ended: readonly (string | null)[]; readonly app: boolean; readonly back: string },
   { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
 ): Letter {
-  return letter(who, 'Your account was started anew', [
-    `Every session of yours was ended by ${by}, and your password counts no more.`,
+  return letter(who, 'Access to your account was reset', [
+    `All your sessions were ended by ${by}, and your password no longer works.`,
     ended.length === 0
       ? 'No passkey signs in as you.'
-      : `${capital(passkeyWords(ended))} went with it: nobody is signed in by ${ended.length === 1 ? 'it' : 'them'} any more.`,
-    ...(app ? ['Your authenticator app and its recovery codes went with it: set it up anew in your profile.'] : []),
+      : `${capital(passkeyLabels(ended))} went with it: nobody is signed in by ${ended.length === 1 ? 'it' : 'them'} any more.`,
+    ...(app ? ['Your authenticator app and its recovery codes were removed too: set it up again in your profile.'] : []),
     ...(back === 'provider'
-      ? ["You sign in with your organisation's account, here:", `${origin}/login`]
+      ? ["You sign in with your organisation's account, here:", `${origin}${screenHref('login')}`]
       : [
           back === 'link'
-            ? 'A link for a new password comes in a letter of its own. If it has run out, ask for another, here:'
-            : 'Once your account is active, set a new password: name this address here, and a link comes by mail.',
-          `${origin}/auth/reset-password`,
+            ? 'A link for a new password comes in a separate email. If it has expired, request another here:'
+            : 'Once your account is active, set a new password: enter your email here and we will send a link.',
+          `${origin}${screenHref('resetRequest')}`,
         ]),
     `If you did not expect that, ask your administrator or support: ${supportUrl}`,
   ]);
 }
 
-/** To the owner of an account at which strangers guess (G-6). It says nothing that a stranger wrote: a number, and an address as the platform saw it. */
+/**
+ * To the owner of an account whose password is being guessed (G-6). It contains no text from the caller, only a number and the address
+ * that the platform saw.
+ */
 export function signInGuessesLetter(
   who: Addressed,
   { tries, place }: { readonly tries: string; readonly place: string },
   { origin, supportUrl }: { readonly origin: string; readonly supportUrl: string },
 ): Letter {
-  return letter(who, 'Somebody tries to sign in as you', [
+  return letter(who, 'Somebody is trying to sign in as you', [
     `Within a day, ${tries} wrong passwords were tried for your account on devices that you have not signed in on before. They came from: ${place}.`,
     'Each of these tries failed, and further ones are slowed. The devices that you have signed in on are not.',
     'If that was you and you have forgotten your password, set a new one; it also lets you in where the tries keep you waiting:',
-    `${origin}/auth/reset-password`,
+    `${origin}${screenHref('resetRequest')}`,
     `If that was not you, make sure that you use your password nowhere else, or add a passkey in your profile. Support: ${supportUrl}`,
-    'You are told of this once a day at most.',
+    'You get this warning once a day at most.',
   ]);
 }
 
-/** Passkeys by their names, or by their number where a name may not be told. */
-function passkeyWords(names: readonly (string | null)[]): string {
+/** Lists passkeys by name, or by number if names may not be told. */
+function passkeyLabels(names: readonly (string | null)[]): string {
   const told = names.filter((name) => name !== null);
   const [only] = told;
   if (names.length === 1) return only === undefined ? 'a passkey' : `the passkey “${only}”`;

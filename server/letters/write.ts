@@ -16,25 +16,25 @@ interface Row {
   readonly linkKey: string | null;
 }
 
-/** What is asked of the platform for writing letters. */
+/** Context for writing letters. */
 export interface Writer {
   readonly now: Date;
-  /** Who letters say they come from: `Name <address>` or an address. */
+  /** Sender of the letters: `Name <address>` or an address. */
   readonly from: string;
 }
 
-/** Writes a letter without a link in the transaction that causes it: it goes out if, and only if, that stands. */
+/** Writes a letter without a link in the transaction that causes it: it is sent if and only if that commits. */
 export async function writeLetter(trx: Kysely<Database>, writer: Writer, letter: NewLetter): Promise<void> {
   await insert(trx, writer, { ...letter, facts: { ...letter.facts }, letterId: randomUUID(), linkKey: null });
 }
 
-/** Which kind of link a letter carries. */
+/** The kind of link in each kind of letter. */
 export const linkKindOf = { reset: 'reset', email_confirm: 'email', invitation: 'invite' } as const satisfies Record<
   LinkedPurpose,
   LinkKind
 >;
 
-/** The same for a letter with a link. The link is kept as its hash; its secret leaves this function in nothing. */
+/** Writes a letter with a link. Only the link's hash is stored; its secret does not leave this function. */
 export async function writeLinked(
   trx: Kysely<Database>,
   writer: Writer & { readonly key: LinkKey },
@@ -76,7 +76,7 @@ async function insert(trx: Kysely<Database>, { now, from }: Writer, row: Row): P
     .execute();
 }
 
-/** Where letters come from: what a Message-ID ends in. */
+/** Host part of the sender's address, used in the Message-ID. */
 function hostOf(from: string): string {
   return /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'ukweli';
 }

@@ -43,7 +43,7 @@ it('[S-9] a folder that cannot be written to is no fault of the letter’s, and 
   expect(failure).toBeInstanceOf(NotTaken);
   expect(failure).toMatchObject({
     forGood: false,
-    message: expect.stringMatching(/^The mailbox folder did not take the letter: E[A-Z]+$/),
+    message: expect.stringMatching(/^The mailbox folder did not accept the email: E[A-Z]+$/),
   });
   expect(readdirSync(dataDir)).not.toContain(folder);
 });

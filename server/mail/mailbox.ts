@@ -4,14 +4,16 @@ import { type Mailer, NotTaken, type Outgoing } from './mailer.ts';
 
 const keptMs = 7 * 86_400_000;
 
-/** Where letters go while no mail server is named: a folder that only its owner can read, since links in them open accounts (D-22). */
+/**
+ * Folder for letters if no mail server is configured. Only its owner can read it, since links in letters give access to accounts (D-22).
+ */
 export function mailboxFolder(dataDir: string): string {
   return join(dataDir, 'mailbox');
 }
 
 /**
- * Writes every letter as a file of its own (RFC 5322, `.eml`), named by when it was written and its number, whole or not at all. One that is sent again takes the place of its
- * first sending.
+ * Writes every letter atomically to a file of its own (RFC 5322, `.eml`), named by time of writing and number. A letter that is sent
+ * again overwrites its file.
  */
 export function createMailbox(parts: { readonly folder: string; readonly from: string }): Mailer {
   const { folder, from } = parts;
@@ -24,9 +26,9 @@ export function createMailbox(parts: { readonly folder: string; readonly from: s
         await writeFile(scratch, toMessage(letter, from), { mode: 0o600 });
         await rename(scratch, join(folder, name));
       } catch (failure) {
-        // A full disk is emptied, a folder given back: never the letter's own fault.
+        // Disk full or folder missing: can be repaired, so not the letter's fault.
         const { code = 'unknown' } = Object(failure) as NodeJS.ErrnoException;
-        throw new NotTaken(`The mailbox folder did not take the letter: ${code}`, false);
+        throw new NotTaken(`The mailbox folder did not accept the email: ${code}`, false);
       }
     },
     async prune(now) {
@@ -53,7 +55,7 @@ function toMessage({ to, subject, text, messageId, writtenAt }: Outgoing, from: 
   return `${fields.join('\r\n')}\r\n\r\n${text.replace(/\r?\n/g, '\r\n')}\r\n`;
 }
 
-/** One line: a line break would begin a header of the sender's own choosing (A-12). */
+/** Keeps a header on one line, since a line break would allow header injection (A-12). */
 function header(value: string): string {
   return value.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,30 +1,30 @@
-/** A letter of plain text. `text` has lines of at most 998 characters. */
+/** A plain-text letter. `text` has lines of at most 998 characters. */
 export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** A letter with what is the same at every sending of it. */
+/** A letter with the parts that are the same at every sending. */
 export interface Outgoing extends Letter {
-  /** With its angle brackets (RFC 5322, 3.6.4). */
+  /** Including the angle brackets (RFC 5322, 3.6.4). */
   readonly messageId: string;
   readonly writtenAt: Date;
-  /** Its number among all letters, in the order in which they were written. */
+  /** Its number among all letters, in order of writing. */
   readonly place: number;
 }
 
-/** Takes letters to whoever they are for: into a folder (mailbox.ts) or to a mail server (smtp.ts). */
+/** Delivers letters: into a folder (mailbox.ts) or to a mail server (smtp.ts). */
 export interface Mailer {
-  /** One try. Throws `NotTaken` where the letter could not be handed over. */
+  /** Makes one try. Throws `NotTaken` if the letter could not be handed over. */
   send(letter: Outgoing): Promise<void>;
-  /** Removes what is kept for too long, where anything is. */
+  /** Removes letters that are stored too long, if the mailer stores any. */
   prune(now: Date): Promise<void>;
 }
 
-/** A letter was not handed over; the reason holds neither its text nor its address, since it goes into the log (A-15). */
+/** A letter was not handed over. The message contains neither its text nor its address, since it is logged (A-15). */
 export class NotTaken extends Error {
-  /** Whether this very letter was refused for good: another try is of no use. */
+  /** True if this letter was refused permanently, so another try is useless. */
   readonly forGood: boolean;
   constructor(reason: string, forGood: boolean) {
     super(reason);

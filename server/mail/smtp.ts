@@ -3,14 +3,15 @@ import { isLoopbackHost } from '../config.ts';
 import { type Mailer, NotTaken } from './mailer.ts';
 
 /**
- * A mail server, by SMTP_URL (D-22). Letters go over TLS: at once with `smtps://`, by STARTTLS with `smtp://`; in the clear to this very machine alone,
- * since the links in them open accounts. One try each: who sends it tries again (letters/backoff.ts).
+ * Sends letters to a mail server named by SMTP_URL (D-22). Uses TLS: immediately with `smtps://`, by STARTTLS with `smtp://`. Cleartext
+ * is allowed only to this machine, since links in letters give access to accounts. Makes one try; the caller repeats
+ * (letters/backoff.ts).
  */
 export function createSmtpMailer(parts: {
   /** `smtp[s]://[user:password@]host[:port]`, checked by config.ts. */
   readonly url: string;
   readonly from: string;
-  /** Whether it may do without TLS; as its address says unless a test says otherwise. */
+  /** Allows cleartext; for tests. Default: only if the address is a loopback host. */
   readonly inTheClear?: boolean;
 }): Mailer {
   const url = new URL(parts.url);
@@ -33,19 +34,19 @@ export function createSmtpMailer(parts: {
       try {
         await transport.sendMail({
           from: parts.from,
-          // One address, as an object: a string would be read as a list.
+          // An object, because a string would be parsed as a list of addresses.
           to: { name: '', address: letter.to },
           subject: letter.subject,
           text: letter.text,
           date: letter.writtenAt,
           messageId: letter.messageId,
-          // Whoever is away should not answer a letter that nobody reads (RFC 3834).
+          // Keeps auto-responders from answering (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (failure) {
-        const { code = 'unknown', responseCode } = Object(failure) as SmtpFailure; // an Error of nodemailer's or of Node's
-        // The server's words may repeat the address.
-        const reason = `The mail server did not take the letter: ${code}${responseCode === undefined ? '' : `, ${responseCode}`}`;
+        const { code = 'unknown', responseCode } = Object(failure) as SmtpFailure; // an Error of nodemailer or Node
+        // The server's own text may repeat the address, so it is left out.
+        const reason = `The mail server did not accept the email: ${code}${responseCode === undefined ? '' : `, ${responseCode}`}`;
         throw new NotTaken(reason, isForGood(failure));
       }
     },
@@ -53,26 +54,26 @@ export function createSmtpMailer(parts: {
   };
 }
 
-/** Only to this very machine: whoever reads along on the way could use the links. */
+/** Cleartext is allowed only to this machine: an eavesdropper could use the links. */
 export function mayGoInTheClear(smtpUrl: string): boolean {
   return isLoopbackHost(new URL(smtpUrl).hostname);
 }
 
-/** What nodemailer tells of a failure, as far as it is used. */
+/** The used part of a nodemailer error. */
 interface SmtpFailure {
   readonly code?: string;
   readonly responseCode?: number;
-  /** What the server had been told. */
+  /** The SMTP command that failed. */
   readonly command?: string;
 }
 
 /**
- * Whether the server has refused this very letter: what it says to the reader's address or to the text. Everything else (who we are, our password, our own address) is of the way
- * there, which whoever runs the platform mends; a letter that was given up over that would be lost.
+ * True if the server refused this letter: its recipient or its text. Other failures (sender, credentials, host name) are the operator's
+ * to fix, and the letter must not be lost over them.
  */
 function isForGood(failure: unknown): boolean {
   const { code, responseCode, command } = Object(failure) as SmtpFailure;
-  // Without a number of the server's it was refused here, before the server was asked.
+  // Without a response code, nodemailer refused the address before asking the server.
   if (responseCode === undefined) return code === 'EENVELOPE';
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 
-/** Sockets with events of this turn that have not been handed to the system. */
+/** Sockets corked in this turn of the event loop. */
 let corked: Socket[] = [];
 
 /**
- * Holds a socket's writes until everybody has been told what is being told now: the events of one commit, or of one page of a replay, leave
- * in one system call a reader. One callback for all sockets; a reader that is gone by then is no error.
+ * Corks a socket until the end of the current turn, so that the events of one commit, or of one page of a replay, leave in one system
+ * call per reader. One nextTick callback uncorks all sockets; a socket closed by then is no error.
  */
 export function corkUntilTold(socket: Socket): void {
   if (socket.writableCorked > 0) return;

@@ -1,4 +1,4 @@
-// An event of the log that nobody can read (issue 17, point 14): it is told as a gap, on every transport, and keeps nobody from those after it.
+// An unreadable event in the log (issue 17, point 14) is treated as a gap on every transport and does not block later ones.
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await createTestPlatform({ config: { simulation: 'off', checkAnswers: false } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   await test.platform.start();
-  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // it listens on TCP
 });
 afterAll(() => test.close());
 
@@ -58,7 +58,7 @@ it('[G-14] [G-17] [A-12] another instance’s, come while a wall listens, keeps 
   await Promise.all(streams.map((stream) => stream.frame('hello')));
   const first = await write();
   await Promise.all(streams.map((stream) => stream.frame('event', ({ seq }) => seq === first)));
-  // As another instance commits it: nothing is announced here.
+  // Written as by another instance: nothing is announced here.
   await behindTheRules(test.platform.db, async (trx) => {
     await sql`insert into events select (jsonb_populate_record(e, jsonb_build_object('seq', e.seq + 1, 'prev', e.seq, 'frame', 'no frame'))).* from events e
       where tenant_id = 'demo' and seq = ${first}`.execute(trx);

@@ -11,7 +11,7 @@ import { createOpenStreams, type OpenStreams } from './openStreams.ts';
 let test: TestPlatform;
 let origin: string;
 let admin: TestClient;
-/** As the platform's own, but entered by hand: what is entered too late comes about in the middle of a request only. */
+/** A second list of streams like the platform's, filled by hand: a late entry otherwise occurs only in the middle of a request. */
 let streams: OpenStreams;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   streams = createOpenStreams(test.platform);
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   await test.platform.start();
-  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // it listens on TCP
   admin = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());
@@ -38,7 +38,7 @@ describe('the streams of a wall display', () => {
     socket.send({ type: 'subscribe', topic: 'kpis' });
     socket.send({ type: 'ping' });
     await socket.frame('pong');
-    // They were live: what is written reaches both.
+    // Both are live: an event reaches both.
     const seq = await write('before');
     await Promise.all([stream, socket].map((reader) => reader.frame('event', (frame) => frame.seq === seq)));
 

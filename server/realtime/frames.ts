@@ -2,13 +2,13 @@ import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import type { LoggedEvent } from './head.ts';
 
 /**
- * Frames as text or bytes, each event formatted once for all its readers. Every text comes from JSON.stringify, which writes CR and
- * LF as escapes: no field of an event can end a line of the stream and begin another.
+ * Events as text or bytes, each formatted once for all readers. All text comes from JSON.stringify, which escapes CR and LF, so no field
+ * can break out of its line in the stream.
  */
 const asJson = new WeakMap<LoggedEvent, string>();
 const asStream = new WeakMap<LoggedEvent, Buffer>();
 
-/** A websocket's message. */
+/** An event as a WebSocket message. */
 export function eventJson(event: LoggedEvent): string {
   const held = asJson.get(event);
   if (held !== undefined) return held;
@@ -17,7 +17,7 @@ export function eventJson(event: LoggedEvent): string {
   return text;
 }
 
-/** A server-sent event, ready for every socket: its seq is the `id:` that Last-Event-ID brings back. */
+/** An event as a server-sent event; its seq is the `id:` that Last-Event-ID returns. */
 export function eventStreamBytes(event: LoggedEvent): Buffer {
   const held = asStream.get(event);
   if (held !== undefined) return held;
@@ -26,7 +26,7 @@ export function eventStreamBytes(event: LoggedEvent): Buffer {
   return bytes;
 }
 
-/** Any other frame on the stream, named by its kind: a comment would never reach the page's script (FINDINGS). */
+/** Any other frame as a server-sent event named by its kind: a comment would never reach the page's script (FINDINGS). */
 export function frameStreamText(frame: DownFrame): string {
   return `event: ${frame.kind}\ndata: ${JSON.stringify(frame)}\n\n`;
 }

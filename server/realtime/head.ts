@@ -4,7 +4,7 @@ import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import type { Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Database } from '../db/schema.ts';
 
-/** An event as the log holds it and streams send it; `frame` is its JSON text. */
+/** An event as logged and sent; `frame` is its JSON text. */
 export interface LoggedEvent {
   readonly seq: number;
   readonly prev: number;
@@ -12,23 +12,26 @@ export interface LoggedEvent {
   readonly frame: string;
 }
 
-/** Where a tenant's log stands. */
+/** Head of a tenant's event log. */
 export interface LogHead {
   readonly epoch: string;
   readonly seq: number;
-  /** Newest seq of each topic; a topic without events is missing. */
+  /** Newest seq of each topic; topics without events are missing. */
   readonly topics: TopicSeqs;
-  /** Newest seq of each topic that is no longer held. */
+  /** Newest deleted seq of each topic. */
   readonly pruned: TopicSeqs;
 }
 
-/** Where the log of a tenant stands; seq 0 and an empty epoch before its first write. */
+/** The head of a tenant's log; seq 0 and an empty epoch before the first write. */
 export async function readHead(db: Kysely<Database>, tenantId: string): Promise<LogHead> {
   const head = await db.selectFrom('event_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
   return head ?? { epoch: '', seq: 0, topics: {}, pruned: {} };
 }
 
-/** Events after `after` up to and including `upTo`, of these topics, oldest first, `limit` at most. One whose frame is none is there as a gap (`isGap`). */
+/**
+ * Events of these topics after `after` up to and including `upTo`, oldest first, at most `limit`. An event with an unreadable frame is
+ * returned as a gap (`isGap`).
+ */
 export async function readEvents(
   db: Kysely<Database>,
   tenantId: string,
@@ -48,10 +51,10 @@ export async function readEvents(
   return rows.map((row) => (isFrame(row) ? row : { ...row, prev: afterAll, frame: '' }));
 }
 
-/** What comes before a gap: nothing that a reader may hold, so that each is sent to fetch anew. */
+/** `prev` of a gap: higher than any cursor, so that every reader must refetch. */
 const afterAll = Number.MAX_SAFE_INTEGER;
 
-/** Whether an event was read from the log and is none: written by nobody of ours, or damaged there (G-14). Its frame is sent to nobody. */
+/** True if the logged event is unreadable (written by other software, or damaged; G-14). Its frame is sent to nobody. */
 export const isGap = ({ prev }: LoggedEvent): boolean => prev === afterAll;
 
 function isFrame({ frame, seq }: LoggedEvent): boolean {

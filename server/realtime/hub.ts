@@ -2,64 +2,67 @@ import { topics as documentTopics, type Topic, type TopicSeqs } from '../../src/
 import type { Platform } from '../context.ts';
 import { type LoggedEvent, type LogHead, readEvents, readHead } from './head.ts';
 
-/** All topics, the control topic included. */
+/** All topics, including the control topic. */
 export const allTopics: readonly Topic[] = [...documentTopics, 'system'];
 
-/** Who hears of a tenant's events as they come; called in rising seq, each once, from when it joined. */
+/** Receives a tenant's events from joining on, in rising seq, each once. */
 export interface Listener {
-  /** `more`: others follow in this same turn. */
+  /** `more`: further events follow in the same turn. */
   hear(event: LoggedEvent, more: boolean): void;
 }
 
 /**
- * Fans a tenant's committed events out to the streams of this instance. It knows no transport and no permission. Order and
- * completeness come from the log: news that does not follow on what was told last is fetched, never guessed, so it does
- * not matter in which order commits are heard of, or whether another instance made them.
+ * Fans a tenant's committed events out to the streams of this instance; knows no transport and no permissions. Order and completeness
+ * come from the log: events that do not directly follow the last one are fetched from it, so the order of announcements and the
+ * committing instance do not matter.
  */
 export interface EventHub {
-  /** News of a commit made here. */
+  /** Announces a commit of this instance. */
   announce(tenantId: string, events: readonly LoggedEvent[]): void;
-  /** News of a commit made anywhere: fetches up to there. */
+  /** Announces that the log of any instance has reached `seq`; fetches up to there. */
   hint(tenantId: string, seq: number): void;
-  /** Fetches whatever was missed, for all tenants watched (after the database was out of reach). */
+  /** Fetches missed events of all watched tenants (after the database was unreachable). */
   catchUp(): void;
-  /** Reads where the logs of all tenants watched stand, and fetches what is lacking: whether another instance's news came or not. Throws where they cannot be read. */
+  /**
+   * Reads the log heads of all watched tenants and fetches missing events, independently of notifications.
+   * @throws if the heads cannot be read
+   */
   look(): Promise<void>;
-  /** Where the log stands, having made sure that this tenant is watched from there on. */
+  /** Returns the log's head and watches the tenant from there on. */
   watch(tenantId: string): Promise<LogHead>;
-  /** Seq up to which listeners have been told; null where nobody watches. */
+  /** Seq up to which listeners have been told; null if the tenant is not watched. */
   toldUpTo(tenantId: string): number | null;
   /** Newest seq told, by topic. */
   newest(tenantId: string): TopicSeqs;
   /**
-   * Newest seq by topic as read from the log, not as told: what heartbeats say, so that whoever was not told something learns that it is there. Null once the log could not be
-   * read for `blindAfterMs`: then nobody may be told that nothing has happened.
+   * Newest seq by topic as read from the log, not as told. Heartbeats carry it, so that a client that missed an event notices. Null if
+   * the log could not be read for `blindAfterMs`: then no heartbeat may claim that nothing happened.
    */
   standsAt(tenantId: string): TopicSeqs | null;
-  /** From now on `listener` is told; the caller has caught up to `toldUpTo` in the same turn. */
+  /** Adds a listener and returns how to remove it. The caller must have caught up to `toldUpTo` in the same turn. */
   join(tenantId: string, listener: Listener): () => void;
 }
 
 interface Tail {
   seq: number;
   topics: TopicSeqs;
-  /** As last read. */
+  /** Newest seq by topic, as last read from the head. */
   read: TopicSeqs;
   readonly listeners: Set<Listener>;
   pulling: Promise<void> | null;
-  /** Highest seq heard of; pulling goes on until it is reached. */
+  /** Highest seq known to exist; pulling continues until it is reached. */
   wanted: number;
 }
 
 const PAGE = 500;
 const PULL_AGAIN_MS = 1000;
-/** Heartbeats end where the log was not read for so long, milliseconds. */
+/** Heartbeats stop if the log was not read for this long, milliseconds. */
 export const blindAfterMs = 5000;
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 function createEventHub(platform: Platform): EventHub {
   const tails = new Map<string, Tail>();
-  /** When the logs were last read, monotonic; null where nobody looks: then every event is written here, and told. */
+  /** When the heads were last read (monotonic); null if `look` never runs, because this instance writes every event itself. */
   let readAt: number | null = null;
 
   const tell = (tail: Tail, event: LoggedEvent, more: boolean): void => {
@@ -70,7 +73,7 @@ function createEventHub(platform: Platform): EventHub {
   const pullOnce = async (tenantId: string, tail: Tail): Promise<void> => {
     for (;;) {
       const page = await readEvents(platform.db, tenantId, { after: tail.seq, upTo: UNBOUNDED, topics: allTopics, limit: PAGE });
-      // What was announced while the page was read has been told already.
+      // Events announced while the page was read have been told already.
       for (const event of page) if (event.seq > tail.seq) tell(tail, event, event !== page.at(-1));
       if (page.length < PAGE) return;
     }
@@ -84,7 +87,7 @@ function createEventHub(platform: Platform): EventHub {
       })
       .finally(() => {
         tail.pulling = null;
-        // A failed pull is owed, even where nothing newer was heard of: it may have been the one that was to find out.
+        // Retry a failed pull even if no newer seq is known: it may have been the one to find out.
         if (failed || tail.wanted > tail.seq) setTimeout(() => pull(tenantId, tail), PULL_AGAIN_MS).unref();
       });
   };
@@ -142,7 +145,7 @@ function createEventHub(platform: Platform): EventHub {
       if (!tails.has(tenantId)) {
         const tail: Tail = { seq: head.seq, topics: head.topics, read: head.topics, listeners: new Set(), pulling: null, wanted: head.seq };
         tails.set(tenantId, tail);
-        // A commit between the reading above and this moment was announced to nobody.
+        // A commit between `readHead` and now was not announced to this tail.
         await pullOnce(tenantId, tail);
       }
       return head;
@@ -158,9 +161,10 @@ function createEventHub(platform: Platform): EventHub {
   };
 }
 
-/** One hub for each platform, made when first needed, so that tests with several platforms in a process keep them apart. */
+/** One hub per platform object, created on first use, so that tests with several platforms in one process keep them apart. */
 const hubs = new WeakMap<Platform, EventHub>();
 
+/** The platform's only hub; created when it is first asked for. */
 export function eventHubOf(platform: Platform): EventHub {
   const held = hubs.get(platform);
   if (held !== undefined) return held;

@@ -18,7 +18,7 @@ import { readEvents, readHead } from './head.ts';
 import { allTopics } from './hub.ts';
 import { writeTransaction } from './log.ts';
 
-/** Two instances of the platform on one PostgreSQL behind one proxy: what one commits, the other's clients must get, in order, once (D-3). */
+/** Two instances on one PostgreSQL behind one proxy: clients of each must get what the other commits, in order, once (D-3). */
 describe('two instances on one PostgreSQL', () => {
   let server: TestPostgres;
   let instances: Instances;
@@ -29,7 +29,7 @@ describe('two instances on one PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres();
     instances = await startInstances(await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']));
-    [first, second] = instances.all as [TestPlatform, TestPlatform]; // started two
+    [first, second] = instances.all as [TestPlatform, TestPlatform]; // two were started
     cookie = (await first.signIn('admin@ukweli.example')).cookie;
   });
   afterAll(async () => {
@@ -51,7 +51,7 @@ describe('two instances on one PostgreSQL', () => {
     tenantId: 'demo',
     topics,
   });
-  /** Tries again as a caller does that was told 503: connections that are gone are noticed one by one. */
+  /** Retries as a caller does after 503: lost connections are noticed one by one. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let attempt = 0; attempt < 30; attempt += 1) {
       const outcome = await work().then(
@@ -88,7 +88,7 @@ describe('two instances on one PostgreSQL', () => {
     const writer = async (index: number): Promise<void> => {
       for (let batch = 0; batch < 40; batch += 1) {
         await write(index % 2 === 0 ? first : second, index, 20);
-        // In the middle of it the proxy is restarted, and the instances lose the connections they listen on.
+        // Meanwhile the proxy restarts and the instances lose their LISTEN connections.
         if (index === 0 && batch % 10 === 5) instances.balancer.cut();
         if (index === 0 && batch === 20) await endBackends(['ukweli-listen']);
       }
@@ -112,10 +112,10 @@ describe('two instances on one PostgreSQL', () => {
         const given = follower.events.filter(({ type }) => type.startsWith(`${topic}.`)).map((event) => event.seq);
         expect([follower.name, topic, given]).toEqual([follower.name, topic, seqsOf(topic)]);
       }
-      // One stream has one order for all its topics.
+      // A stream has one order for all its topics.
       if (follower.name.startsWith('stream')) expect(follower.events.map((event) => event.seq)).toEqual(log.map((event) => event.seq));
       expect([follower.name, follower.resyncs()]).toEqual([follower.name, 0]);
-      // Of a poll nothing need be cut: the proxy may go down in one of its pauses every time.
+      // A poll may escape every cut: the proxy may always be down between two of its requests.
       if (follower.name.includes('proxy') && !follower.name.startsWith('poll'))
         expect([follower.name, follower.connections() > 1]).toEqual([follower.name, true]);
     }
@@ -134,7 +134,7 @@ describe('two instances on one PostgreSQL', () => {
         await write(index % 2 === 0 ? first : second, index, 5).then(
           (seq) => acknowledged.push(seq),
           () => {
-            failed += 1; // as a caller is told with 503
+            failed += 1; // a caller gets 503
           },
         );
         if (index === 0 && batch % 5 === 4) await endBackends(['ukweli', 'ukweli-listen']);
@@ -161,7 +161,7 @@ describe('two instances on one PostgreSQL', () => {
     await reader.frame('hello');
     const auditor = await first.signIn('auditor@ukweli.example');
     const path = '/api/system/kill-switch';
-    // Noted as it comes, whatever else is waited for meanwhile.
+    // Recorded as it arrives, whatever the test awaits meanwhile.
     const telling = reader
       .frame('event', ({ type, data }) => type === 'system.kill_switch' && data['active'] === true)
       .then((frame) => ({ frame, at: performance.now() }));

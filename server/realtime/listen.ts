@@ -5,16 +5,19 @@ import { eventHubOf } from './hub.ts';
 import { NOTIFY_CHANNEL } from './log.ts';
 
 const RETRY_MS = 1000;
-/** How often the heads of the tenants watched are read, milliseconds: one row each, by its key. A connection that broke without a word keeps nobody waiting for longer (F-42). */
+/**
+ * How often the heads of watched tenants are read, milliseconds: one row each, by primary key. Bounds the delay if the connection breaks
+ * silently (F-42).
+ */
 const LOOK_EVERY_MS = 750;
-/** A connection that a firewall forgot says nothing when it breaks: it is asked this often, and has that long to answer. */
+/** A connection dropped by a firewall reports no error: probe it this often, with this maximum wait for the answer, milliseconds. */
 const PROBE_EVERY_MS = 20_000;
 const ANSWER_WITHIN_MS = 5000;
 
 /**
- * Learns, on PostgreSQL, of what other instances committed: by NOTIFY, or by its own look at the logs' heads, whichever is first (D-67). The connection is its own (LISTEN belongs to a session) and is
- * replaced when lost. Nothing depends on a notification arriving: each only says how far there is to read, and after every
- * new connection all watched tenants are read on from where they stand.
+ * On PostgreSQL, learns what other instances committed: by NOTIFY or by reading the log heads, whichever comes first (D-67). Uses its own
+ * connection (LISTEN belongs to a session) and replaces it when lost. No notification is essential: each only says how far to read, and
+ * after a reconnect all watched tenants are read on.
  */
 export function listenForOtherInstances(platform: Platform): void {
   const { connectionString } = platform.database;
@@ -41,7 +44,7 @@ export function listenForOtherInstances(platform: Platform): void {
       clearInterval(probe);
       if (closed) return;
       if (failure !== undefined) platform.log.error('events.listen', failure);
-      void next.end().catch(() => {}); // it is gone either way
+      void next.end().catch(() => {}); // the connection is gone either way
       retry = setTimeout(() => void connect(), RETRY_MS);
     };
     client = next;
@@ -71,7 +74,7 @@ export function listenForOtherInstances(platform: Platform): void {
       if (blind) platform.log.info('events.look_back');
       blind = false;
     } catch (failure) {
-      // One line when it goes, one when it is back.
+      // Log only the changes.
       if (!blind) platform.log.error('events.look', failure);
       blind = true;
     }
@@ -83,6 +86,6 @@ export function listenForOtherInstances(platform: Platform): void {
     clearTimeout(next);
     await looking;
     if (retry !== null) clearTimeout(retry);
-    await client?.end().catch(() => {}); // closing: nobody is left to tell
+    await client?.end().catch(() => {}); // closing: a failure no longer matters
   });
 }

@@ -11,12 +11,14 @@ import type { LoggedEvent, LogHead } from './head.ts';
 import { eventHubOf } from './hub.ts';
 
 /**
- * The one way in which entity rows change (D-14). A tenant's `event_heads` row is locked first and held to the commit, so
- * that seqs are given out in the order of commits, without gaps, and a reader that has seen seq n has seen all before it.
+ * The only way to change entity rows (D-14). Locks the tenant's `event_heads` row first and holds it to the commit, so that seqs follow
+ * the order of commits without gaps, and a reader that has seen seq n has seen all before it.
  */
 
-/** A change to announce. `version` is that of the row after the change; events that stand for no row (notices) leave it out
- * and are numbered by their seq. The topic is the first dot-separated part of `type` (C-39). */
+/**
+ * A change to announce. `version` is that of the row after the change; events without a row (notices) omit it and use their seq. The
+ * topic is the first dot-separated part of `type` (C-39).
+ */
 export interface Change {
   readonly type: string;
   readonly resourceId: string;
@@ -25,13 +27,13 @@ export interface Change {
   readonly correlationId: string;
 }
 
-/** Announces a change within the transaction and returns its seq. */
+/** Adds an event for a change to the transaction and returns its seq. */
 export type Emit = (change: Change) => number;
 
-/** PostgreSQL's channel for news between instances; the payload is `tenant seq`, ids only (its limit is 8,000 bytes). */
+/** PostgreSQL's channel between instances. The payload is `tenant seq`, ids only (its limit is 8,000 bytes). */
 export const NOTIFY_CHANNEL = 'ukweli_events';
 
-/** Rows an insert carries at most: twelve columns each stay far below the driver's 65,535 parameters. */
+/** Maximum rows per insert: with twelve columns each, far below the driver's 65,535 parameters. */
 const INSERT_ROWS = 500;
 
 async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<LogHead & { readonly newest_at: string | null }> {
@@ -48,7 +50,10 @@ async function lockHead(trx: Transaction<Database>, tenantId: string): Promise<L
   return made;
 }
 
-/** The topic of an event type (C-39). */
+/**
+ * The topic of an event type (C-39).
+ * @throws RangeError if the type has no topic
+ */
 export function topicOf(type: string): Topic {
   const parsed = z.safeParse(topicSchema, type.split('.', 1)[0]);
   if (!parsed.success) throw new RangeError(`no topic for event type ${type}`);
@@ -56,12 +61,12 @@ export function topicOf(type: string): Topic {
 }
 
 /**
- * Runs `work` in a transaction that holds the tenant's log, appends what it emitted, and after the commit tells every
- * stream. Nothing is told if it fails. Use `trx` for every statement inside. In read-only mode it throws `ReadOnlyMode` before `work`
- * begins, unless the caller is `exempt`: it is the switch itself, or judges by itself. Writes of one tenant follow each other in the order in which they came;
- * one that is `urgent` waits for no turn. `now` dates all that happens in this transaction: real time, no earlier than what the log holds already (D-63), so that nothing which
- * follows on something else is dated before it. `day` is where the business clock stands, for figures. What the simulation writes says so (`simulated`): the day is frozen no earlier
- * than its newest (S-11).
+ * Runs `work` in a transaction that holds the tenant's log, appends the emitted events, and tells all streams after the commit; on
+ * failure nothing is told. Use `trx` for every statement inside. Writes of one tenant run in order of arrival; `urgent` skips the queue.
+ * `exempt` skips the check of read-only mode: for the switch itself, and callers that check themselves. `now` dates everything in the
+ * transaction: real time, but no earlier than the log's newest event (D-63), so that order and dates agree. `day` is the business clock,
+ * for figures. `simulated` marks writes of the simulation, whose newest bounds where the day may be frozen (S-11).
+ * @throws ReadOnlyMode in read-only mode, before `work` begins
  */
 export async function writeTransaction<T>(
   platform: Platform,
@@ -72,12 +77,12 @@ export async function writeTransaction<T>(
   const logged: LoggedEvent[] = [];
   const transact = async (trx: Transaction<Database>): Promise<T> => {
     const head = await lockHead(trx, tenantId);
-    // A statement of its own after the lock: one that had begun before would not see what the transaction it waited for has done.
+    // A separate statement after the lock, so that it sees what the transaction it waited for has committed.
     if (options.exempt !== true && (await isReadOnly(trx, tenantId))) throw new ReadOnlyMode();
     const topics: TopicSeqs = { ...head.topics };
     const now = notBefore(platform.clock.now(), head.newest_at);
     const ts = now.toISOString();
-    // What the clock says: an event that is dated later than this stands where it does because the clock had gone back.
+    // The clock's own reading; an event dated later than this shows that the clock had gone back.
     const said = platform.clock.now();
     const loggedAt = said.toISOString();
     if (now.getTime() - said.getTime() > noticeableMs) platform.metrics.count('ukweli_times_held_total', { list: 'log' });
@@ -121,7 +126,7 @@ export async function writeTransaction<T>(
 
     if (logged.length === 0) return value;
     for (let from = 0; from < rows.length; from += INSERT_ROWS) {
-      // Kysely takes one row or an array of rows; `rows` holds single ones
+      // Kysely accepts one row or an array; `rows` holds single ones
       await trx
         .insertInto('events')
         .values(rows.slice(from, from + INSERT_ROWS) as never)

@@ -1,4 +1,4 @@
-// Long: waits for news that never comes, in real time.
+// Long: waits in real time for notifications that never come.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HeldLines, startHeldLines } from '../testing/heldLines.ts';
@@ -22,7 +22,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
     server = await startPostgres();
     lines = await startHeldLines(await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']));
     instances = await startInstances(lines.url, { config: { realtime: { heartbeatMs: 200, maxBufferedBytes: 262_144 } } });
-    [first] = instances.all as [TestPlatform, TestPlatform]; // started two
+    [first] = instances.all as [TestPlatform, TestPlatform]; // two were started
     await write(first, 'kpis.updated');
     const admin = await first.signIn('admin@ukweli.example');
     const at = `http://127.0.0.1:${instances.ports[1]}`;
@@ -40,7 +40,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
   });
   const write = (on: TestPlatform, type: string): Promise<number> =>
     writeTransaction(on.platform, 'demo', async (_trx, emit) => emit({ type, resourceId: 'one', data: {}, correlationId: 'c' }));
-  /** How long after `began` a reader has this event. */
+  /** How long after `began` a reader gets this event, milliseconds. */
   const told = async (reader: Reader | undefined, seq: number, began: number): Promise<number> => {
     await reader?.frame('event', (frame) => frame.seq === seq);
     return performance.now() - began;
@@ -68,7 +68,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
   it('[S-3] [C-88] [D-67] heartbeats say how far the log goes as it was read, though nothing of it was told', async () => {
     const { topics } = await readHead(first.platform.db, 'demo');
     const ahead = (topics.kpis ?? 0) + 1000;
-    // A head whose events are not to be had, as where fetching them fails.
+    // A head whose events cannot be fetched, as after a failed read.
     await sql`update event_heads set topics = jsonb_set(topics, '{kpis}', to_jsonb(${ahead}::int)) where tenant_id = 'demo'`.execute(
       first.platform.db,
     );
@@ -82,7 +82,7 @@ describe('two instances whose LISTEN connections are swallowed, not closed', () 
     lines.hold(null);
     const silence = async (): Promise<boolean> => {
       const before = beats();
-      await new Promise((resolve) => setTimeout(resolve, 1000)); // five beats
+      await new Promise((resolve) => setTimeout(resolve, 1000)); // five heartbeats
       return beats() === before;
     };
     await expect.poll(silence, { timeout: 15_000 }).toBe(true);

@@ -5,44 +5,55 @@ import type { AuthSession } from '../identity/sessions.ts';
 import { tokenColumns, tokenState } from '../identity/sessionToken.ts';
 
 /**
- * Why the platform ends a stream: its session is over, its device locked, or it works in another tenant now, its reader's role changed, the token that it was opened with counts no more since its session was given another
- * (whoever has that opens it again), a newer one of its session took its place, or the platform stops.
+ * Why the server ends a stream: `session` ended; device `locked`; session `moved` to another tenant; the reader's `role` changed; the
+ * token that opened it was `renewed` (the holder of the new one reconnects); `displaced` by a newer stream of its session; or `shutdown`.
  */
 export type EndOfStream = 'session' | 'locked' | 'moved' | 'role' | 'renewed' | 'displaced' | 'shutdown';
 
 /**
- * Streams one session may hold open at a time: a console needs one, two while another takes over (A-14). Beyond, the oldest gives way: of a device that changes networks it is a line
- * that is dead, and whoever takes them all on purpose takes none from the console that is opened next (G-20).
+ * Maximum open streams per session: a console needs one, or two during a handover (A-14). Beyond it the oldest ends: usually a dead
+ * connection of a device that changed networks. A session that opens many cannot lock out the console opened next (G-20).
  */
 export const MAX_STREAMS_PER_SESSION = 8;
 const RIGHTS_CHECK_MS = 2000;
 
-/** Every open stream of this instance, so that none outlives the right to it by more than five seconds (D-19). */
+/** All open streams of this instance; none outlives its reader's rights by more than five seconds (D-19). */
 export interface OpenStreams {
-  /** Enters a stream, for which the oldest of its session ends where there are too many; returns how to take it out again. */
-  enter(session: AuthSession, close: (why: EndOfStream) => void): () => void;
+  /**
+   * Adds a stream, ending the session's oldest ones beyond the maximum; returns how to remove it. `renew` is called once, when the
+   * session has a new token that the browser has used: the stream then ends within a minute (`renewed`) unless its reader opens the next
+   * one first.
+   */
+  enter(session: AuthSession, close: (why: EndOfStream) => void, renew?: () => void): () => void;
   count(): number;
-  /** Tells every reader that the platform stops: a stream that is ended in order is opened again elsewhere or later. */
+  /** Ends all streams because the server stops; readers reconnect to another instance or later. */
   endAll(): void;
 }
 
 interface OpenStream {
   readonly sessionId: string;
-  /** Of the account, or of the wall display. */
+  /** Id of the account or the wall display. */
   readonly userId: string;
-  /** What the reader's rights follow from, as it was when the stream began: a role, or a display's reads. */
+  /** The basis of the reader's rights when the stream began: a role, or a display's reads. */
   readonly rights: string;
-  /** Where its session worked when it began. */
+  /** Tenant of the session when the stream began. */
   readonly tenantId: string;
-  /** When it is opened anew, by a clock that nobody sets: of a display it lasts no longer than the cookie that it was opened with, which may have been copied (G-17). */
+  /**
+   * When the stream must be reopened, monotonic. A display's stream lasts no longer than the cookie that opened it, which may have been
+   * copied (G-17).
+   */
   readonly untilMs: number;
-  /** What opened it (`AuthSession`). */
+  /** Hash of the token that opened it (`AuthSession`). */
   readonly tokenHash: string | null;
   readonly close: (why: EndOfStream) => void;
+  /** Null after the reader was told. */
+  renew: (() => void) | null;
 }
 
-/** Sessions tell of their end themselves, also of ends on other instances; roles and tenants are looked up, as nobody tells of those, and so are
- * sessions whose end was told before their stream began. */
+/**
+ * Creates the list of open streams. Ends of sessions are announced, also by other instances. Roles and tenants are polled because nothing
+ * announces their change, and so are sessions, for ends announced before their stream began.
+ */
 export function createOpenStreams(platform: Platform): OpenStreams {
   const open = new Set<OpenStream>();
   const closeWhere = (why: EndOfStream, matches: (stream: OpenStream) => boolean): void => {
@@ -55,7 +66,7 @@ export function createOpenStreams(platform: Platform): OpenStreams {
   const checkRights = async (): Promise<void> => {
     const nowMs = performance.now();
     closeWhere('renewed', ({ untilMs }) => untilMs <= nowMs);
-    // One that is opened while the database answers was not asked about.
+    // Skips streams that are opened during the queries below.
     const asked = new Set(open);
     if (asked.size === 0) return;
     const userIds = [...new Set([...asked].map(({ userId }) => userId))];
@@ -85,7 +96,7 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       .where('ended_at', 'is', null)
       .execute();
     const tenants = new Map(sessions.map(({ session_id, works_in, home }) => [session_id, works_in ?? home]));
-    // Its end was told before the stream was entered: between the look at the cookie and the first byte there is time for it.
+    // The session ended after the cookie was checked and before the stream was entered.
     closeWhere('session', (stream) => asked.has(stream) && !tenants.has(stream.sessionId));
     const now = platform.clock.now();
     const held = new Map(sessions.map((session) => [session.session_id, session]));
@@ -96,8 +107,15 @@ export function createOpenStreams(platform: Platform): OpenStreams {
       );
     });
     closeWhere('locked', (stream) => asked.has(stream) && held.get(stream.sessionId)?.parked_at != null);
-    // A display has no home but its own, and moves nowhere.
+    // Displays have no other tenant and never move.
     closeWhere('moved', (stream) => (tenants.get(stream.sessionId) ?? stream.tenantId) !== stream.tenantId);
+    // Last, since a stream that ended for another reason needs no successor.
+    for (const stream of asked) {
+      const session = held.get(stream.sessionId);
+      if (!open.has(stream) || session?.prior_hash !== stream.tokenHash || session?.prior_until === null) continue;
+      stream.renew?.();
+      stream.renew = null;
+    }
   };
 
   const forget = platform.sessions.onEnded(({ sessionId }) => closeWhere('session', (stream) => stream.sessionId === sessionId));
@@ -111,15 +129,24 @@ export function createOpenStreams(platform: Platform): OpenStreams {
   return {
     count: () => open.size,
     endAll: () => closeWhere('shutdown', () => true),
-    enter(session, close) {
-      // In the order in which they were entered.
+    enter(session, close, renew) {
+      // In order of entry.
       const held = [...open].filter((stream) => stream.sessionId === session.sessionId);
       const over = new Set(held.slice(0, Math.max(0, held.length + 1 - MAX_STREAMS_PER_SESSION)));
       closeWhere('displaced', (stream) => over.has(stream));
       const { id: userId, tenantId } = session.user;
       const untilMs = performance.now() + (session.opensForMs ?? Number.POSITIVE_INFINITY);
       const { sessionId, tokenHash } = session;
-      const stream: OpenStream = { sessionId, userId, rights: rightsKey(session.user), tenantId, untilMs, tokenHash, close };
+      const stream: OpenStream = {
+        sessionId,
+        userId,
+        rights: rightsKey(session.user),
+        tenantId,
+        untilMs,
+        tokenHash,
+        close,
+        renew: renew ?? null,
+      };
       open.add(stream);
       return () => void open.delete(stream);
     },

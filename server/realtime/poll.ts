@@ -8,10 +8,10 @@ import { isGap, readEvents, readHead } from './head.ts';
 import { toldTo } from './told.ts';
 import { mayFollow, parseTopic } from './topics.ts';
 
-/** Events one answer holds at most; X-Newest-Seq tells that there are more, and the next poll takes them. */
+/** Maximum events per answer; X-Newest-Seq shows whether there are more, which the next poll fetches. */
 const PAGE = 500;
 
-/** GET /api/poll/{topic}?since=: the last rung. Without `since` nothing is answered but where the topic stands. */
+/** GET /api/poll/{topic}?since=: the transport of last resort. Without `since` it returns only the topic's position. */
 export function registerPoll(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'poll', async ({ db, tenantId, session, params, query, reply }) => {
     const topic = parseTopic(params['topic'] ?? '');
@@ -24,6 +24,6 @@ export function registerPoll(app: FastifyInstance, platform: Platform): void {
     const events = isPast ? [] : await readEvents(db, tenantId, { after: since, upTo: head.seq, topics: [topic], limit: PAGE });
     const resync = isPast || events.some(isGap);
     if (resync) reply.header(headers.resync, '1');
-    return (resync ? [] : events).map((event): EventFrame => JSON.parse(toldTo(session)(event).frame)); // written by `writeTransaction` from this very type
+    return (resync ? [] : events).map((event): EventFrame => JSON.parse(toldTo(session)(event).frame)); // written by `writeTransaction` from this type
   });
 }

@@ -7,7 +7,7 @@ import { scheduleRetention } from './retention.ts';
 import { registerEventStream } from './sse.ts';
 import { registerWebsocket } from './websocket.ts';
 
-/** The three rungs of the ladder over one event log, and what keeps the log and its streams in order. */
+/** Registers the three transports over one event log, retention, and news from other instances. */
 export async function registerRealtime(app: FastifyInstance, platform: Platform): Promise<void> {
   const settings = platform.config.realtime;
   const streams = createOpenStreams(platform);

@@ -2,15 +2,18 @@ import { sql } from 'kysely';
 import type { TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Platform } from '../context.ts';
 
-/** How much of a tenant's log is held: whatever is older than a day goes, and the oldest past the cap. A client that was
- * away longer gets one `resync` and refetches, which is cheaper than replaying tens of thousands of events. */
+/**
+ * How much of a tenant's log is kept: events younger than a day, up to a maximum number. A client that was away longer gets one `resync`
+ * and refetches, which is cheaper than replaying tens of thousands of events.
+ */
 export interface Retention {
   readonly ageMs: number;
   readonly events: number;
 }
+/** A day in milliseconds, and the maximum number of events. */
 export const defaultRetention: Retention = { ageMs: 24 * 3_600_000, events: 20_000 };
 
-/** Drops what is no longer held, and notes per topic how far, in one transaction under the tenant's lock. Returns the number dropped. */
+/** Deletes events beyond retention and stores per topic how far, in one transaction under the tenant's lock. Returns the number deleted. */
 export async function pruneEvents(platform: Platform, tenantId: string, keep: Retention = defaultRetention): Promise<number> {
   return platform.database.write(tenantId, async (trx) => {
     const head = await trx
@@ -37,7 +40,7 @@ export async function pruneEvents(platform: Platform, tenantId: string, keep: Re
   });
 }
 
-/** Prunes every tenant each ten minutes while the platform runs. */
+/** Prunes every tenant every ten minutes while the server runs. */
 export function scheduleRetention(platform: Platform): void {
   platform.onStart(() => {
     const pass = async (): Promise<void> => {

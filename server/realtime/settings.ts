@@ -1,9 +1,10 @@
-/** Figures of the realtime side that tests turn; everybody else takes them as they are. */
+/** Realtime settings, which only tests change. */
 export interface RealtimeSettings {
-  /** Between two heartbeats, milliseconds (C-88, D-14). */
+  /** Interval of heartbeats, milliseconds (C-88, D-14). */
   readonly heartbeatMs: number;
-  /** Bytes a reader may keep unread before it is let go. */
+  /** Unread bytes above which a slow reader is disconnected. */
   readonly maxBufferedBytes: number;
 }
 
+/** A heartbeat every 25 s; readers with more than 1 MiB unread are disconnected. */
 export const defaultRealtimeSettings: RealtimeSettings = { heartbeatMs: 25_000, maxBufferedBytes: 1_048_576 };

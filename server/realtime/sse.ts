@@ -8,18 +8,18 @@ import { route } from '../http/route.ts';
 import { corkUntilTold } from './corked.ts';
 import { eventStreamBytes, frameStreamText } from './frames.ts';
 import { eventHubOf } from './hub.ts';
-import type { OpenStreams } from './openStreams.ts';
+import type { EndOfStream, OpenStreams } from './openStreams.ts';
 import type { RealtimeSettings } from './settings.ts';
 import { createSubscription, type Sink } from './subscription.ts';
 import { readWanted } from './topics.ts';
 
-/** A reader that was let go has this long to take the last frame. */
+/** Time for a disconnected reader to receive the last frame, milliseconds. */
 const LAST_FRAME_MS = 2000;
 
-/** The last that a stream says which a newer one of its session takes the place of (contracts/realtime/ends.ts). */
+/** The last event of a stream displaced by a newer one of its session (contracts/realtime/ends.ts). */
 const displacedText = `event: ${displacedEvent}\ndata: ${displacedEvent}\n\n`;
 
-/** GET /api/events: hello, then events as they come, heartbeats between them, `resync` where a gap is no longer held (D-14). */
+/** GET /api/events: hello, then events as they come, heartbeats in between, and `resync` if missed events are no longer kept (D-14). */
 export function registerEventStream(app: FastifyInstance, platform: Platform, streams: OpenStreams, settings: RealtimeSettings): void {
   route(
     app,
@@ -33,35 +33,37 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
       );
       if (!wanted.ok) return refuse(wanted.code);
       const { raw } = call.reply;
-      // Before the stream is entered: it may fail, and from there on only the end of the connection takes the stream out again.
+      // Before `enter`: this may fail, and after `enter` only the end of the connection removes the stream.
       const head = await eventHubOf(platform).watch(call.tenantId);
       if (raw.destroyed) {
-        call.reply.hijack(); // nobody is left to answer
+        call.reply.hijack(); // the client has disconnected
         return undefined;
       }
       let stop = (): void => {};
-      const leave = streams.enter(call.session, (why) => {
+      let renew = (): void => {};
+      const ended = (why: EndOfStream): void => {
         stop();
         if (why === 'displaced') raw.write(displacedText);
         if (why !== 'displaced' && why !== 'renewed' && why !== 'shutdown') return void raw.destroy();
         raw.end();
-        // Of a line that is dead the end is never taken.
+        // On a dead connection the end is never received.
         setTimeout(() => raw.destroy(), LAST_FRAME_MS).unref();
-      });
+      };
+      const leave = streams.enter(call.session, ended, () => renew());
 
       call.reply.hijack();
       const { socket } = raw;
       if (socket === null) {
-        leave(); // nobody is left to answer
+        leave(); // the client has disconnected
         return undefined;
       }
-      // Ended by the end of its connection, so that an event is the same bytes on every socket and needs no length around it.
+      // No chunked encoding: the stream ends with its connection, and an event is the same bytes on every socket.
       raw.useChunkedEncodingByDefault = false;
       raw.writeHead(200, {
         ...(call.reply.getHeaders() as Record<string, string>), // set by our own hooks: strings
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
-        // The end of the stream is the end of its connection: nothing else may be sent on one whose reader was let go.
+        // The stream ends with its connection: it must not be reused after the reader was disconnected.
         connection: 'close',
       });
       raw.flushHeaders();
@@ -69,7 +71,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
 
       const sink: Sink = {
         event(event, more) {
-          // By itself it goes out as it comes: holding it back costs a third more of the time that is ours and not the system's.
+          // A single event is sent directly: corking it costs a third more CPU time in our own code.
           if (more) corkUntilTold(socket);
           socket.write(eventStreamBytes(event));
         },
@@ -81,6 +83,8 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
           setTimeout(() => socket.destroy(), LAST_FRAME_MS).unref();
         },
       };
+      // A reader that does not know this frame ignores it, and its stream ends within a minute.
+      renew = () => sink.frame({ kind: 'renew' });
       const subscription = createSubscription(platform, call, sink, settings.maxBufferedBytes);
       const at = (): string => platform.clock.now().toISOString();
       const heartbeat = setInterval(() => {
@@ -108,7 +112,7 @@ export function registerEventStream(app: FastifyInstance, platform: Platform, st
   );
 }
 
-/** True once the stream has drained or is over; false when that took longer than `withinMs`. */
+/** Resolves true once the socket has drained or closed; false after `withinMs`. */
 function drainOf(socket: Socket, withinMs: number): Promise<boolean> {
   if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {

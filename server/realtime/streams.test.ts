@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await createTestPlatform({ config: { simulation: 'off', realtime: { heartbeatMs: 40, maxBufferedBytes: 262_144 } } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   await test.platform.start();
-  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // it listens on TCP
   admin = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());
@@ -27,7 +27,7 @@ function write(tenantId: string, types: readonly string[], text = 'x'): Promise<
     types.map((type) => emit({ type, resourceId: 'one', version: ++version, data: { text }, correlationId: 'c-1' })),
   );
 }
-/** Every event of the platform has one. */
+/** All events of the platform have a seq. */
 const seqOf = ({ seq = Number.NaN }: { readonly seq?: number | undefined }): number => seq;
 const seqs = (frames: readonly DownFrame[]): number[] => frames.flatMap((frame) => (frame.kind === 'event' ? [seqOf(frame)] : []));
 const open = (query: string, headers: Record<string, string> = {}, who: TestClient = admin) =>
@@ -69,7 +69,7 @@ describe('GET /api/events', () => {
     try {
       await plain.app.listen({ port: 0, host: '127.0.0.1' });
       await plain.platform.start();
-      const address = `http://127.0.0.1:${(plain.app.server.address() as AddressInfo).port}`; // listening on TCP
+      const address = `http://127.0.0.1:${(plain.app.server.address() as AddressInfo).port}`; // it listens on TCP
       const somebody = await plain.signIn('admin@ukweli.example');
       timers.mockClear();
       const stream = await openStream(address, '/api/events?tenantId=demo', somebody.cookie);
@@ -97,7 +97,7 @@ describe('GET /api/events', () => {
     };
     for (let cut = 0; cut < 12; cut += 1) {
       const writing = Promise.all(Array.from({ length: 6 }, () => write('demo', ['kpis.updated', 'pipeline.stage', 'health.component'])));
-      // Cut in the middle of what is being written; what was not read yet is left to the next connection.
+      // Cuts the connection during the writes; unread events are left to the next connection.
       await readOn(cursor + 5);
       written.push(...(await writing).flat());
     }
@@ -141,16 +141,16 @@ describe('GET /api/events', () => {
     await stream.frame('hello');
     stream.socket.pause();
     const big = 'x'.repeat(60_000);
-    // More than the kernel's own buffers for a connection hold, so that the platform's bound is what stops it.
-    const dropped = () => test.platform.metrics.text().includes('ukweli_streams_dropped_total 1\n');
+    // More than the kernel's buffers for a connection hold, so that the server's own limit applies.
+    const dropped = async () => (await test.platform.metrics.text()).includes('ukweli_streams_dropped_total 1\n');
     let written = 0;
-    for (; !dropped() && written < 1000; written += 20) await write('demo', Array<string>(20).fill('kpis.updated'), big);
-    expect(dropped()).toBe(true);
+    for (; !(await dropped()) && written < 1000; written += 20) await write('demo', Array<string>(20).fill('kpis.updated'), big);
+    expect(await dropped()).toBe(true);
     stream.socket.resume();
     await stream.ended;
     const given = seqs(stream.frames).length;
     expect(given).toBeLessThan(written);
-    // What it was given is whole: it can go on after the last of it.
+    // The events received have no gaps, so the client can resume after the last one.
     expect(seqs(stream.frames)).toEqual(Array.from({ length: given }, (_, index) => (seqs(stream.frames)[0] ?? 0) + index));
   });
 

@@ -6,45 +6,54 @@ import type { AuthSession } from '../identity/sessions.ts';
 import { eventHubOf } from './hub.ts';
 import { toldTo } from './told.ts';
 
-/** The transport's side of a subscription: server-sent events or a websocket. */
+/** The transport side of a subscription: server-sent events or a WebSocket. */
 export interface Sink {
-  /** `more`: others may follow in this same turn, so that both can leave together. */
+  /** `more`: further events may follow in this turn, so that they can be sent together. */
   event(event: LoggedEvent, more: boolean): void;
   frame(frame: DownFrame): void;
-  /** Bytes handed over and not yet taken by the other side. */
+  /** Bytes written and not yet taken by the client. */
   bufferedBytes(): number;
-  /** Resolves true once the other side has caught up with most of them, false when `withinMs` passed first. */
+  /** Resolves true once most of them are taken, false if `withinMs` passed first. */
   drained(withinMs: number): Promise<boolean>;
-  /** Ends the connection of a reader that did not keep up. */
+  /** Disconnects a reader that is too slow. */
   drop(): void;
 }
 
-/** A burst may fill a good reader's connection for a moment: it has this long to catch up, and this many times the limit, before it is let go. */
+/**
+ * A burst may fill a good reader's connection for a moment: it may exceed the limit by this factor for this long, milliseconds, before it
+ * is disconnected.
+ */
 const CATCH_UP_MS = 2000;
 const BURST_FACTOR = 8;
-/** How long a replay waits for its reader before it lets it go. */
+/** Maximum wait for the reader during a replay, milliseconds. */
 const DRAIN_WITHIN_MS = 30_000;
 const PAGE = 500;
 
-/** What one connection gets of a tenant's events: topics, each from a cursor on, in rising seq, none missing, none twice. */
+/** A connection's share of a tenant's events: per topic from a cursor on, in rising seq, none missing, none twice. */
 export interface Subscription {
-  /** Adds topics, replaying from each cursor (null: only what comes from now on). Sends one `resync` where a gap is no longer held. */
+  /** Adds topics, replaying from each cursor (null: only new events). Sends one `resync` if events after a cursor are no longer kept. */
   add(cursors: ReadonlyMap<Topic, number | null>, head: LogHead): Promise<void>;
   remove(topic: Topic): void;
-  /** What a heartbeat says: the newest seq of each topic followed, as the log was last read. Null where it cannot be read: then there is none. */
+  /**
+   * The newest seq of each followed topic for a heartbeat, as last read from the log. Null if the log cannot be read: then no heartbeat
+   * is sent.
+   */
   beat(): TopicSeqs | null;
-  /** Lets the reader go if it does not keep up; false then. */
+  /** Returns false and disconnects the reader if it is too slow. */
   keepsUp(): boolean;
   end(): void;
 }
 
-/** Why a cursor cannot be taken up: this log never gave it out, or events after it are gone. */
+/** Why a cursor cannot be resumed: another log issued it (`epoch`), or events after it were deleted (`gap`). */
 function gapAt(cursor: number, topic: Topic, head: LogHead): 'gap' | 'epoch' | null {
   if (cursor > head.seq) return 'epoch';
   return cursor < (head.pruned[topic] ?? 0) ? 'gap' : null;
 }
 
-/** `maxBufferedBytes`: a reader that keeps more than this unread is let go; it refetches when it is back, and costs nothing meanwhile. */
+/**
+ * Creates a subscription without topics.
+ * @param maxBufferedBytes slow consumers are disconnected above this buffer size; they resync after reconnecting
+ */
 export function createSubscription(
   platform: Platform,
   { tenantId, session }: { readonly tenantId: string; readonly session: AuthSession },
@@ -53,7 +62,7 @@ export function createSubscription(
 ): Subscription {
   const told = toldTo(session);
   const hub = eventHubOf(platform);
-  /** Seq of the newest event given, by topic; a topic is live once its replay is through. */
+  /** Seq of the newest event sent, by topic; a topic is live once its replay is complete. */
   const cursors = new Map<Topic, number>();
   const live = new Set<Topic>();
   let epoch = '';
@@ -84,12 +93,12 @@ export function createSubscription(
     letGo();
     return false;
   };
-  /** Gives an event unless it was given already. */
+  /** Sends an event unless it was sent already. */
   const give = (event: LoggedEvent, more: boolean): void => {
     const cursor = cursors.get(event.topic);
     if (cursor === undefined || event.seq <= cursor || !keepsUp()) return;
     if (event.prev > cursor) {
-      // Retention took what lies between while it was being replayed; or it is a gap itself (`isGap`).
+      // Retention deleted events during the replay, or the event itself is a gap (`isGap`).
       const newest = hub.newest(tenantId);
       for (const topic of cursors.keys()) cursors.set(topic, newest[topic] ?? 0);
       resync('gap', Object.fromEntries(cursors));
@@ -104,7 +113,7 @@ export function createSubscription(
     },
   };
 
-  /** Pages through the log until nothing lies between it and what the hub tells; then the topics go live in the same turn. */
+  /** Reads the log page by page up to the hub's position; then the topics go live in the same turn. */
   const replay = async (topics: readonly Topic[]): Promise<void> => {
     let at = Math.min(...topics.map((topic) => cursors.get(topic) ?? 0));
     while (!ended) {

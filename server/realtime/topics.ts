@@ -3,7 +3,7 @@ import { type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { allTopics } from './hub.ts';
 
-/** What following a topic takes; the control topic reaches everybody signed in (D-14). */
+/** Permission needed to follow a topic; every signed-in reader gets the control topic (D-14). */
 const needs: Readonly<Record<Topic, Permission | null>> = {
   kpis: 'view:kpi',
   verifications: 'view:verifications',
@@ -12,31 +12,31 @@ const needs: Readonly<Record<Topic, Permission | null>> = {
   system: null,
 };
 
-/** Whether somebody holding `held` may follow the topic, on any transport. */
+/** True if a reader with the permissions `held` may follow the topic, on any transport. */
 export function mayFollow(topic: Topic, held: ReadonlySet<Permission>): boolean {
   const needed = needs[topic];
   return needed === null || held.has(needed);
 }
 
-/** The topic of that name, or null: there are no wildcards. */
+/** The topic with that name, or null; there are no wildcards. */
 export function parseTopic(name: string): Topic | null {
   const parsed = z.safeParse(topicSchema, name);
   return parsed.success ? parsed.data : null;
 }
 
-/** A seq as text: digits only, so that nothing else (another tenant's name, say) ever counts as a cursor. */
+/** Parses a seq: digits only, so that nothing else (another tenant's name, say) counts as a cursor. */
 function parseSeq(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** What a stream asks for: topics with their cursors (null: from now on), or why not. */
+/** What a stream requests: topics with their cursors (null: only new events), or why the request is refused. */
 export type Wanted =
   | { readonly ok: true; readonly cursors: Map<Topic, number | null> }
   | { readonly ok: false; readonly code: 'bad_request' | 'forbidden' };
 
 /**
- * Reads `topics=a,b`, `since=a:1,b:2` and Last-Event-ID. Without `topics` all that the reader may see are meant; a topic asked
- * for by name that is not allowed is refused, not left out. A Last-Event-ID covers every topic of the stream it came from.
+ * Reads `topics=a,b`, `since=a:1,b:2` and Last-Event-ID. Without `topics`, all topics that the reader may follow; a named topic that is
+ * not allowed is refused, not skipped. A Last-Event-ID applies to every topic of its stream.
  */
 export function readWanted(
   asked: { readonly topics: string | undefined; readonly since: string | undefined; readonly lastEventId: string | undefined },

@@ -14,7 +14,7 @@ let admin: TestClient;
 beforeAll(async () => {
   test = await createTestPlatform({ config: { simulation: 'off', realtime: { heartbeatMs: 40, maxBufferedBytes: 262_144 } } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // it listens on TCP
   admin = await test.signIn('admin@ukweli.example');
 });
 afterAll(() => test.close());
@@ -110,9 +110,9 @@ describe('websocket /tenants/{tenantId}', () => {
     await leaving.post('/api/auth/logout');
     expect([(await over.ended).code, meaningOfClose((await over.ended).code)]).toEqual([closeCodes.session, 'refused']);
 
-    await test.platform.start(); // roles are looked up by a timer
+    await test.platform.start(); // a timer looks roles up
     const bank = await test.signIn('bank@ukweli.example');
-    const { id } = (await bank.get('/api/auth/me')).json() as { id: string }; // the endpoint table's shape
+    const { id } = (await bank.get('/api/auth/me')).json() as { id: string }; // shape from the endpoint table
     const changed = await open('/tenants/demo', { cookie: bank.cookie, origin: test.platform.config.origin });
     await changed.frame('hello');
     await test.platform.db.updateTable('accounts').set({ role: 'auditor' }).where('account_id', '=', id).execute();
@@ -135,9 +135,9 @@ describe('websocket /tenants/{tenantId}', () => {
     const tooOld = { [headers.protocol]: String(oldestProtocol - 1) };
     expect((await admin.get('/api/poll/kpis', tooOld)).status).toBe(426);
     expect((await admin.get(`/api/events?tenantId=demo&protocol=${oldestProtocol - 1}`)).status).toBe(426);
-    // A console from before versions were sent names its build; who names neither is no console.
+    // A console from before versions were sent names its build; a client that names neither is no console.
     expect((await admin.get('/api/events?tenantId=demo', { [headers.build]: '506e4de' })).status).toBe(426);
-    // It may look, and leave.
+    // It may read, and log out.
     expect((await admin.get('/api/kpis', tooOld)).status).toBe(200);
     expect((await admin.get('/api/config', tooOld)).json()).toMatchObject({
       protocol: { version: protocolVersion, oldest: oldestProtocol },
@@ -150,7 +150,7 @@ describe('websocket /tenants/{tenantId}', () => {
     const own = await createTestPlatform({ config: { simulation: 'off' } });
     await own.app.listen({ port: 0, host: '127.0.0.1' });
     const client = await own.signIn('admin@ukweli.example');
-    const address = `http://127.0.0.1:${(own.app.server.address() as AddressInfo).port}`; // listening on TCP
+    const address = `http://127.0.0.1:${(own.app.server.address() as AddressInfo).port}`; // it listens on TCP
     const socket = await openSocket(address, '/tenants/demo', { cookie: client.cookie, origin: own.platform.config.origin });
     await socket.frame('hello');
     await own.close();

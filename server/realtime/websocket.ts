@@ -20,7 +20,7 @@ import type { RealtimeSettings } from './settings.ts';
 import { createSubscription, type Sink } from './subscription.ts';
 import { mayFollow } from './topics.ts';
 
-/** What the end of a stream's right to be is on the wire. */
+/** WebSocket close code for each reason to end a stream. */
 const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   session: 'session',
   locked: 'session',
@@ -30,22 +30,24 @@ const endOf: Readonly<Record<EndOfStream, CloseName>> = {
   displaced: 'displaced',
   shutdown: 'goingAway',
 };
-/** The largest message a client has cause to send is some eighty bytes. */
+/** Maximum message size; the largest message that a client needs is some eighty bytes. */
 const MAX_MESSAGE_BYTES = 1024;
-/** Messages waiting to be worked off; a client that sends faster is not one of ours. */
+/** Maximum number of messages waiting; our own clients never send faster. */
 const MAX_WAITING = 64;
-/** The one address that is upgraded. */
+/** The only path that may be upgraded. */
 const socketPath = '/tenants/:tenantId';
 const LAST_FRAME_MS = 2000;
+/** First protocol version whose clients accept a `renew` frame; older ones treat an unknown frame as an error. */
+const knowsRenewSince = 29;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the upgrade of a websocket. */
+    /** Set before the upgrade of a WebSocket. */
     reader: AuthSession | null;
   }
 }
 
-/** websocket /tenants/{tenantId}: subscribe, unsubscribe, ping (C-88); `system` is followed from the start. */
+/** WebSocket /tenants/{tenantId}: subscribe, unsubscribe, ping (C-88); `system` is followed from the start. */
 export async function registerWebsocket(
   app: FastifyInstance,
   platform: Platform,
@@ -54,7 +56,7 @@ export async function registerWebsocket(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // A frame that breaks the protocol (oversize: 1009) is the client's fault and ends its connection only.
+    // A frame that violates the protocol (oversize: 1009) ends only its own connection.
     errorHandler: (_failure: Error, socket: WebSocket, _request: FastifyRequest, _reply: FastifyReply) => socket.terminate(),
     preClose(done: () => void) {
       for (const client of app.websocketServer.clients) client.close(closeCodes.goingAway, 'The platform stops');
@@ -64,7 +66,7 @@ export async function registerWebsocket(
       }, LAST_FRAME_MS).unref();
     },
   });
-  // The plugin upgrades whatever route is asked for, to whatever Origin, and only then closes.
+  // The plugin upgrades any route for any Origin and closes only afterwards.
   app.addHook('preHandler', async (request, reply) => {
     if (request.ws && request.routeOptions.url !== socketPath) return sendProblem(reply, request, refuse('not_found'));
     return undefined;
@@ -75,7 +77,7 @@ export async function registerWebsocket(
       socketPath,
       {
         websocket: true,
-        // Before the upgrade: a page of another origin, nobody, or somebody of another tenant gets an HTTP answer and no socket.
+        // Before the upgrade: pages of other origins, anonymous callers and other tenants' users get an HTTP answer and no socket.
         preValidation: async (request, reply) => {
           if (request.headers.origin !== platform.config.origin)
             return sendProblem(reply, request, await refused(platform, request, refuse('csrf')));
@@ -88,9 +90,15 @@ export async function registerWebsocket(
         },
       },
       (socket, request) => {
-        // After the upgrade: only then can a page be told why.
+        // After the upgrade, since a page can read the reason only from a close frame.
         if (!isSpoken(protocolOf(request))) return socket.close(closeCodes.protocol, 'protocol');
-        if (request.reader !== null) serve(platform, streams, settings, socket, request.raw, request.reader, request.params.tenantId);
+        if (request.reader === null) return undefined;
+        const reader = {
+          session: request.reader,
+          tenantId: request.params.tenantId,
+          knowsRenew: (protocolOf(request) ?? 0) >= knowsRenewSince,
+        };
+        return serve(platform, streams, settings, socket, request.raw, reader);
       },
     );
   });
@@ -102,15 +110,13 @@ function serve(
   settings: RealtimeSettings,
   socket: WebSocket,
   raw: IncomingMessage,
-  session: AuthSession,
-  tenantId: string,
+  { session, tenantId, knowsRenew }: { readonly session: AuthSession; readonly tenantId: string; readonly knowsRenew: boolean },
 ): void {
   const close = (end: CloseName, reason: string): void => {
     if (end !== 'goingAway' && end !== 'tryAgain') platform.metrics.count('ukweli_socket_refusals_total', { reason });
     socket.close(closeCodes[end], reason);
     setTimeout(() => socket.terminate(), LAST_FRAME_MS).unref();
   };
-  const leave = streams.enter(session, (why) => close(endOf[why], why));
 
   const at = (): string => platform.clock.now().toISOString();
   const sink: Sink = {
@@ -120,6 +126,8 @@ function serve(
     drained: (withinMs) => drainOf(socket, raw, withinMs),
     drop: () => close('tryAgain', 'slow'),
   };
+  const renew = knowsRenew ? () => sink.frame({ kind: 'renew' }) : undefined;
+  const leave = streams.enter(session, (why) => close(endOf[why], why), renew);
   const subscription = createSubscription(platform, { tenantId, session }, sink, settings.maxBufferedBytes);
   const heartbeat = setInterval(() => {
     const topics = subscription.beat();
@@ -145,12 +153,12 @@ function serve(
     socket.terminate();
   };
 
-  // Messages are worked off in their order, one at a time: an unsubscribe never overtakes its subscribe.
+  // Messages are handled in order, one at a time: an unsubscribe never overtakes its subscribe.
   let waiting = 0;
   let turn: Promise<void> = eventHubOf(platform)
     .watch(tenantId)
     .then((head) => {
-      const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of that object
+      const visible = Object.entries(head.topics).filter(([topic]) => mayFollow(topic as keyof typeof head.topics, session.permissions)); // keys of `head.topics`
       sink.frame({
         kind: 'hello',
         epoch: head.epoch,
@@ -188,7 +196,7 @@ function parseUp(text: string): UpFrame | null {
   }
 }
 
-/** True once the underlying connection has drained or is over; false when that took longer than `withinMs`. */
+/** Resolves true once the underlying connection has drained or closed; false after `withinMs`. */
 function drainOf(socket: WebSocket, raw: IncomingMessage, withinMs: number): Promise<boolean> {
   if (!raw.socket.writableNeedDrain || socket.readyState !== socket.OPEN) return Promise.resolve(true);
   return new Promise((resolve) => {

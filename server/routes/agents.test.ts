@@ -54,7 +54,7 @@ describe('agents', () => {
     expect((await send(path, { ...body, reason: 'short' }, staff.admin)).status).toBe(400);
     const changed = await send(path, body, staff.admin);
     expect(changed.json().agent).toMatchObject({ mode: 'advisory', version: (agent?.version ?? 0) + 1 });
-    // Whoever decided on the agent as it was before that is told so; the same again changes nothing.
+    // A change based on the previous version is a conflict; repeating the same change is one too.
     expect((await send(path, { ...body, mode: 'active' }, staff.admin)).status).toBe(409);
     expect((await send(path, { ...body, version: 99 }, staff.admin)).status).toBe(409);
     expect((await trail())[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe('agents', () => {
     const again = { ...body, version: (agent?.version ?? 0) + 1, enabled: true, reason: 'The false alarms are gone.' };
     expect((await send(path, again, staff.admin)).status).toBe(200);
     expect((await trail())[0]).not.toHaveProperty('decidedAt');
-    // Those of the others have run out meanwhile.
+    // The other sessions have expired meanwhile.
   });
 
   it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {
@@ -136,10 +136,10 @@ describe('requests to override', () => {
   it('[C-36] [A-9] are never decided by whoever asked, by nobody without the right, and not twice', async () => {
     const mine = await ask(staff.admin);
     const self = await decide(mine, 'approve', staff.admin);
-    expect([self.status, self.json().error.message]).toEqual([403, 'Somebody else has to decide what you asked for']);
+    expect([self.status, self.json().error.message]).toEqual([403, 'Another person must decide your request']);
     expect((await decide(mine, 'approve', staff.operator)).status).toBe(403);
     expect((await decide(mine, 'approve', await staff.test.signIn('auditor@ukweli.example'))).status).toBe(403);
-    // Not even around the rules: the database holds it too.
+    // The database enforces the rule too.
     await expect(
       staff.test.platform.db
         .updateTable('ai_overrides')
@@ -154,7 +154,7 @@ describe('requests to override', () => {
       decidedBy: 'Otieno Odhiambo',
     });
     expect((await decide(mine, 'approve', staff.bank)).status).toBe(409);
-    // Whoever was told why may ask anew, with better words.
+    // After a rejection, the requester may ask again with a better reason.
     expect((await queue(staff.admin)).predictions.map(({ predictionId }) => predictionId)).toContain(mine.predictionId);
     const body = { predictionId: mine.predictionId, overrideValue: 'disputed', justification: 'The photo of the seal is here now.' };
     const anew = await send('/api/ai/overrides', body, staff.admin);
@@ -219,12 +219,12 @@ describe('a long list of overrides', () => {
     const many = 140;
     const places = Array.from({ length: many }, (_, place) => String(place).padStart(3, '0'));
     const created_at = new Date(Date.UTC(2026, 0, 1)).toISOString();
-    const of = { tenant_id: 'demo', agent_id: agent?.agentId ?? '' };
+    const agentKey = { tenant_id: 'demo', agent_id: agent?.agentId ?? '' };
     await db
       .insertInto('ai_predictions')
       .values(
         places.map((place) => ({
-          ...of,
+          ...agentKey,
           prediction_id: `PRD-LONG-${place}`,
           subject: `VRF-${place}`,
           prediction: 'verified',
@@ -239,7 +239,7 @@ describe('a long list of overrides', () => {
       .insertInto('ai_overrides')
       .values(
         places.map((place) => ({
-          ...of,
+          ...agentKey,
           override_id: `OVR-LONG-${place}`,
           prediction_id: `PRD-LONG-${place}`,
           override_value: 'disputed',

@@ -7,11 +7,11 @@ import { changeOverride, decideOverride, type Person, readOverrides, requestOver
 import { route } from '../http/route.ts';
 import type { AuthSession } from '../identity/sessions.ts';
 
-/** Newest rows that an answer holds; of overrides beside all that wait. */
-const mostPredictions = 20;
-const mostActs = 200;
+/** Maximum rows per answer; pending overrides do not count. */
+const maxPredictions = 20;
+const maxActs = 200;
 
-/** The agents under governance: how far each is trusted, how it did, what people put in place of its word, and the trail of all that. */
+/** The AI agents under governance: mode, accuracy, overrides by people, and the trail of all changes. */
 export function registerAgentRoutes(app: FastifyInstance, platform: Platform): void {
   const now = (): Date => platform.clock.business();
   const lastUpdated = (): string => now().toISOString();
@@ -26,11 +26,11 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
   }));
   route(app, platform, 'aiOverrides', async ({ db, tenantId }) => ({
     overrides: await readOverrides({ trx: db, tenantId }, newestOverrides),
-    predictions: await readOpenPredictions({ trx: db, tenantId }, mostPredictions),
+    predictions: await readOpenPredictions({ trx: db, tenantId }, maxPredictions),
     lastUpdated: lastUpdated(),
   }));
   route(app, platform, 'aiTrail', async ({ db, tenantId }) => ({
-    ...(await readTrail({ trx: db, tenantId }, mostActs)),
+    ...(await readTrail({ trx: db, tenantId }, maxActs)),
     lastUpdated: lastUpdated(),
   }));
 
@@ -60,7 +60,7 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
   route(app, platform, 'decideOverride', async (call) => {
     const { params, body, session } = call;
     const overrideId = params['overrideId'] ?? '';
-    // The record's line is written after the work, which only then knows what follows.
+    // The audit line is written after the work, which fills in the consequence.
     const details: Record<string, string | number> = { version: body.version, reason: body.note };
     return runCommand(call, 'decideOverride', onRecord(`ai.override.${body.decision}`, overrideId, details), (writing) =>
       decideOverride(writing, {

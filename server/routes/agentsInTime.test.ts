@@ -6,7 +6,7 @@ import { seededStaff } from '../testing/staff.ts';
 const staff = seededStaff();
 const dayMs = 86_400_000;
 
-/** What the cards of the agents show, with the count that stands beside each. */
+/** What the agents' cards show, with the count beside each. */
 async function cards() {
   const agents = (await staff.admin.get('/api/ai/agents')).json<{ agents: Agent[] }>().agents;
   const agreement = (await staff.admin.get('/api/ai/agreement')).json<AgreementResponse>().agents;
@@ -23,7 +23,7 @@ it('[T-1] [C-36] the accuracy of an agent is of the last 30 days, whether anybod
         `${((100 * (agreement?.agreed ?? 0)) / (agreement?.decided ?? 1)).toFixed(1)}%`,
       );
   }
-  // What is left of the month says something else than all of it did.
+  // The rest of the window gives another accuracy than all of it.
   expect((await cards()).map(({ accuracy }) => accuracy)).not.toEqual(asWritten);
 });
 
@@ -37,7 +37,7 @@ it('[T-1] [C-36] an agent of whom nobody decided anything in 30 days has no accu
     ['–', 0],
     ['–', 0],
   ]);
-  // One decision, and it has one again.
+  // One decision gives it an accuracy again.
   await staff.test.platform.db
     .updateTable('ai_predictions')
     .set({ human_decision: 'other', decided_at: staff.test.clock.business().toISOString() })

@@ -7,8 +7,8 @@ import { route } from '../http/route.ts';
 const defaultLimit = 100;
 
 /**
- * The record of acts (D-27), by place and never filtered: whoever checks the chain needs every line. What strangers did before anybody was
- * known belongs to no tenant and is nobody's to read here.
+ * The audit record (D-27), by chain index and never filtered, because checking the chain needs every line. Acts of anonymous callers
+ * belong to no tenant and cannot be read here.
  */
 export function registerAuditRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'audit', async ({ db, tenantId, query }) => {
@@ -18,7 +18,7 @@ export function registerAuditRoutes(app: FastifyInstance, platform: Platform): v
     let page = lines.selectAll().limit(limit);
     if (after !== undefined) page = page.where('chain_index', '>', after).orderBy('chain_index');
     else page = (before === undefined ? page : page.where('chain_index', '<', before)).orderBy('chain_index', 'desc');
-    // The newest place tells how many there are: counting a record of years would read all of it.
+    // The newest index gives the total; counting would read the whole record.
     const newest = await lines.select('chain_index').orderBy('chain_index', 'desc').limit(1).executeTakeFirst();
     return {
       records: (await page.execute()).map(toAuditRecord),

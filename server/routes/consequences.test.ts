@@ -11,7 +11,7 @@ const staff = seededStaff();
 const payments = async () => (await staff.bank.get('/api/rbf/payments')).json() as RbfPaymentsResponse;
 const payment = async (id: string) => (await payments()).payments.find(({ payment_id }) => payment_id === id);
 const letters = async () => (await staff.admin.get('/api/dlq')).json().items as DeadLetter[];
-/** The promoted letter comes to its end one way or the other. */
+/** Completes or fails the promoted letter. */
 const settled = (work: typeof passPromoted, itemId: string) =>
   staff.writing((trx, emit) =>
     work(
@@ -45,7 +45,7 @@ describe('a payment that the bank refused', () => {
     expect((await staff.detail('VRF-001236')).history).toContainEqual(
       expect.objectContaining({
         about: { kind: 'deadLetter', id: 'DLQ-00317' },
-        text: 'Given up on: Decision not returned within 30 s for VRF-001236.',
+        text: 'Processing failed: Decision not returned within 30 s for VRF-001236.',
       }),
     );
   });
@@ -79,7 +79,7 @@ describe('a payment that the bank refused', () => {
 });
 
 describe('a letter about a payment that nothing may be paid for', () => {
-  /** A payment whose record somebody has disputed since, and a letter that says that the bank refused it. */
+  /** A payment whose record was disputed later, with a dead letter that says the bank refused it. */
   async function refusedAndDisputed(): Promise<{ readonly paymentId: string; readonly vrfId: string; readonly itemId: string }> {
     const { db } = staff.test.platform;
     const at = staff.test.clock.business();
@@ -112,7 +112,7 @@ describe('a letter about a payment that nothing may be paid for', () => {
         error_message: `Payment ${paymentId} refused: account not found`,
         retry_count: 3,
         correlation_id: 'c-hostile',
-        // The oldest of them all.
+        // Older than all others.
         failed_at: new Date(at.getTime() - 40 * 86_400_000).toISOString(),
         payload: JSON.stringify({ paymentId }),
         version: 1,
@@ -156,7 +156,7 @@ describe('a letter about a payment that nothing may be paid for', () => {
 });
 
 describe('an incident that is resolved', () => {
-  /** As if nobody had resolved it yet. */
+  /** Makes the incident unresolved again. */
   const openedAgain = () =>
     behindTheRules(staff.test.platform.db, (db) =>
       db
@@ -184,7 +184,7 @@ describe('an incident that is resolved', () => {
     const refused = await resolve({ note: 'The queue moves again.' });
     expect([refused.status, refused.json().error.message]).toEqual([
       409,
-      `INC-0042 still holds (${holds}). Say why it is resolved all the same`,
+      `INC-0042 still holds (${holds}). Give a reason for resolving it anyway`,
     ]);
     expect((await resolve({ note: 'The queue moves again.', despite: '  ' })).status).toBe(400);
     const done = await resolve({ note: 'The queue moves again.', despite: 'Two workers were added; the rest drains within the hour.' });
@@ -202,7 +202,7 @@ describe('an incident that is resolved', () => {
       .where('outcome', '=', 'done')
       .execute();
     expect(line?.details).toMatchObject({ stillHeld: holds, despite: 'Two workers were added; the rest drains within the hour.' });
-    // It is over because somebody said so, which is no success.
+    // Resolved by a person's decision only, so not shown as success.
     expect((await resolvedActivity()).status).toBe('info');
   });
 

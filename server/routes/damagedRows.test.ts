@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 it('[T-9] [D-9] a link whose text is none takes no list along: its place is a gap, and the others are told', async () => {
   const { db } = test.platform;
-  // A record with an older link: that one is listed beside the newest by its text.
+  // A record with an older entry, whose text is listed beside the newest.
   const moved = await db
     .selectFrom('chain_entries')
     .select(['vrf_id', ({ fn }) => fn.min('chain_index').as('place')])

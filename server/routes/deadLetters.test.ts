@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  // Enough items for each test, made as the day makes them.
+  // Enough items for each test, made by the simulated day's own act.
   const random = createRandom(11);
   const day = createTenantDayRunner(test.platform, demoProfile, random, [[1_000_000, failItem]]);
   while ((await queue()).length < 4) await day.step();
 });
 
-/** The platform counts the versions of every item. */
+/** The server always sends a version. */
 type Listed = DeadLetter & { readonly version: number };
 async function queue(client = admin): Promise<Listed[]> {
   return (await client.get('/api/dlq')).json().items;
@@ -46,7 +46,7 @@ async function promotedLeft(): Promise<boolean> {
   const left = await test.platform.db.selectFrom('dead_letters').select('item_id').where('promoted_at', 'is not', null).executeTakeFirst();
   return left !== undefined;
 }
-/** The queue, which `beforeEach` has filled to four at least. */
+/** The queue; `beforeEach` has filled it with at least four items. */
 async function filledQueue(): Promise<[Listed, Listed, Listed, ...Listed[]]> {
   const [first, second, third, ...others] = await queue();
   if (first === undefined || second === undefined || third === undefined) throw new Error('the queue was not filled');
@@ -128,7 +128,7 @@ describe('promoting dead letters', () => {
     const answer = await promote([ref(second)], key);
     expect([answer.status, answer.json().error.code]).toEqual([400, 'bad_request']);
     expect((await queue()).map(({ itemId }) => itemId)).toContain(second.itemId);
-    // A key stands for its own person's command only.
+    // A key counts only for the account that used it.
     const other = await test.signIn('operator@kampala.example');
     expect((await promote([ref(second)], key, other)).status).toBe(403);
   });
@@ -225,7 +225,7 @@ describe('a promoted item', () => {
       while ((await queue()).length < 2) await day.step();
       const [item] = await filledQueue();
       expect((await promote([ref(item)])).status).toBe(200);
-      // Those of the tests above are done with first: the oldest is settled first.
+      // The oldest item is settled first, so finish those of earlier tests.
       clock.advance(25_000);
       const settling = createTenantDayRunner(platform, demoProfile, random, [[1_000_000, settlePromoted]]);
       while (await promotedLeft()) await settling.step();

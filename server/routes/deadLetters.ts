@@ -13,10 +13,11 @@ import { route } from '../http/route.ts';
 import { stillMay } from '../identity/stillMay.ts';
 import type { By } from '../entities/by.ts';
 
-/** Gives dead letters back to the pipeline (D-24): exactly the items that were previewed, each at the version that was. */
+/** Returns dead letters to the pipeline (D-24): exactly the previewed items, each at its previewed version. */
 export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
   scheduleKeyRetention(platform);
-  // A payment is in line again with its letter, which is stated under the platform's key. Before the transaction, which holds the embedded database's one session.
+  // Promoting a letter also moves its payment, which is stated under the platform's key. Read the key before the transaction, which holds
+  // the embedded database's one session.
   const signerOf = async () => ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
 
   route(app, platform, 'promoteLetter', async (call) => {
@@ -32,7 +33,9 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
   });
 }
 
-/** Gives one dead letter whole (G-28): nothing is given out that is not on record, nor to whoever may not have it any more. */
+/**
+ * Shows one dead letter unredacted (G-28). The disclosure is recorded, and the right to it is checked, in the transaction that reads it.
+ */
 export function registerShowLetter(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'showLetter', (call) => {
     const { tenantId, session, body, correlationId, ip } = call;

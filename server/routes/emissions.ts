@@ -7,7 +7,10 @@ import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 
-/** Avoided emissions of one project (C-34): the very sums of the console (D-26), so that the two can be held against each other. Nothing is kept. */
+/**
+ * Avoided emissions of one project (C-34), by the same formulas as the console (D-26), so that the two can be compared. Nothing is
+ * stored.
+ */
 export function registerEmissionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'avoidedByEfficiency', async ({ body }) => {
     const refused = refuseFaults({ ...efficiencyFaults(body), ...savingsFault(body) });
@@ -25,11 +28,11 @@ function refuseFaults(faults: Readonly<Partial<Record<string, string>>>): Refusa
   return told.length === 0 ? null : refuse('bad_request', told.join(' '));
 }
 
-/** The document's request carries the savings beside what they follow from: a caller whose own difference is another one has a mistake. */
+/** The documented request contains the savings as well as the values they follow from: a deviating difference is the caller's mistake. */
 function savingsFault(body: EfficiencyRequest): Readonly<Partial<Record<'energySavings', string>>> {
   const expected = energySavingsOf(body);
   const off = Math.abs(body.energySavings - expected);
-  // A caller may have rounded; a millionth of the larger consumption is far below any meter.
+  // The caller may have rounded; a millionth of the larger consumption is far below the precision of any meter.
   const slack = Math.max(body.baselineEnergyConsumption, body.projectEnergyConsumption, 1) * 1e-6;
   return off <= slack ? {} : { energySavings: `Must be the baseline minus the project, ${expected}.` };
 }

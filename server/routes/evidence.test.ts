@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { db, config } = test.platform;
   const atMs = test.clock.now().getTime();
   const signers = await openSeedSigners(db, config, atMs);
-  // Packs alone, without portfolios and without the verifications that they are for.
+  // Only packs, without portfolios and verifications.
   for (const [tenantId, siteCode, prefix, vrf] of [
     ['demo', 'KE-KLF-011', 'EP-', 'VRF-00000'],
     ['kampala', 'UG-JJA-001', 'KP-', 'KVR-00000'],
@@ -160,7 +160,7 @@ describe('evidence calls', () => {
       const { urls } = (await links(operator, 'EP-0001', names)).json<{ urls: Record<string, string> }>();
       expect(Object.keys(urls).toSorted()).toEqual(names.toSorted());
       for (const [index, name] of names.entries()) {
-        // As a browser sends it: the address goes through its parser first.
+        // As a browser sends it: through its URL parser.
         const { pathname, search } = new URL(urls[name] ?? '', 'http://localhost');
         const answer = await operator.get(pathname + search);
         expect(answer.status, name).toBe(200);
@@ -218,7 +218,7 @@ describe('evidence calls', () => {
       .execute();
     expect(refusals.length).toBeGreaterThan(3);
 
-    // Links outlive no more than a quarter of an hour, even in a session that lives on.
+    // Links are valid for at most a quarter of an hour, even if the session lives on.
     const later = await test.signIn('operator@ukweli.example');
     const fresh = await link(later);
     test.clock.advance(LINK_LIFE_MS - 60_000);

@@ -11,16 +11,17 @@ import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { bytesOf } from '../secrets/secrets.ts';
 
-/** Types that are sent as they are stored; anything else goes out as plain bytes. All of it as a download, never as a page. */
+/** Content types sent as stored; all others become plain bytes. Everything is sent as a download, never as a page. */
 const knownTypes = new Set(['text/csv', 'application/json', 'application/pdf', 'image/jpeg', 'image/png']);
 
-/** The key set, packs, manifests, and download links with what they lead to. */
+/** The key set, packs, manifests, download links, and the files they lead to. */
 export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform): void {
-  // Made by the first start; a platform without the demo has a key set too.
+  // Created at the first start; a platform without the demo needs a key set too.
   platform.onStart(async () => {
     await platform.secrets.held('evidence.downloads');
     await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
-    // What an act on the keys left untold when its process ended. It waits for nobody: a tenant whose rows are held is told at the next start.
+    // Announces key changes left unannounced when the process ended. Does not delay the start; a tenant whose rows are locked is told at
+    // the next start.
     const finished = finishKeyActs(platform).then(
       () => undefined,
       (failure: unknown) => platform.log.error('keys.tell', failure),
@@ -80,7 +81,7 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
     { bodyLimit: 4 * 1024 * 1024 },
   );
 
-  // No snapshot: a file may take its time on a slow line, and the embedded database has one session.
+  // No snapshot: a download may take long on a slow connection, and the embedded database has one session.
   route(
     app,
     platform,
@@ -109,7 +110,7 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
           'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeRfc5987(name)}`,
           'cache-control': 'private, no-store',
           'x-content-type-options': 'nosniff',
-          // Whoever opens the address itself gets bytes without a document's powers.
+          // Opened directly, the file has none of a document's capabilities.
           'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
           vary: `Cookie, ${headers.tenant}`,
         })
@@ -120,7 +121,7 @@ export function registerEvidenceRoutes(app: FastifyInstance, platform: Platform)
   );
 }
 
-/** RFC 5987: percent-encoded, with the few characters that encodeURIComponent leaves although the header's grammar does not. */
+/** Percent-encodes per RFC 5987, including the few characters that encodeURIComponent leaves but the header's grammar forbids. */
 function encodeRfc5987(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -29,7 +29,7 @@ let bank: TestClient;
 let operator: TestClient;
 let auditor: TestClient;
 
-/** The real clock, which stands still here: what is signed carries it, not the day that the figures are of (S-11). */
+/** The real time, which stands still here: signatures carry it, not the figures' day (S-11). */
 let signedAt: string;
 
 beforeAll(async () => {
@@ -57,7 +57,10 @@ async function made(change: Partial<ExportRequest> = {}, client = bank): Promise
   expect(answer.status, answer.body).toBe(200);
   return z.parse(exportAnswerSchema, answer.json());
 }
-/** Every snapshot waits from now on until `end` is called; `reached` tells that one does. How long a file takes is no matter of the machine then. */
+/**
+ * Holds every snapshot until `end` is called; `reached` resolves when one is held. Makes the duration of an export independent of the
+ * machine.
+ */
 function holdSnapshots(): { readonly reached: Promise<void>; readonly end: () => void } {
   const { db } = test.platform;
   const begin = db.transaction.bind(db);
@@ -106,7 +109,7 @@ describe('POST /api/exports', () => {
       filter_hash: hash(canonicalize(wish.filter) ?? ''),
       sign_ts: signedAt,
     });
-    // [T-1] Every amount is in its own currency: nothing was converted.
+    // [T-1] Every amount is in its own currency; nothing was converted.
     expect(record).not.toHaveProperty('fx_snapshot_id');
     const rows = content.trimEnd().split('\r\n').length - 1;
     expect(metadata).toEqual({
@@ -143,7 +146,7 @@ describe('POST /api/exports', () => {
         seenAsOf: '2025-11-18T11:00:00.000Z',
       },
     });
-    // What was looked for may be a person's name: only its hash is on record.
+    // The filter may contain a person's name: only its hash is recorded.
     expect(JSON.stringify(lines.at(-1)?.details)).not.toContain('KE');
   });
 
@@ -156,7 +159,7 @@ describe('POST /api/exports', () => {
       expect(refused.json().error.code, name).toBe('build_too_old');
       expect(refused.body).not.toContain('signature');
     }
-    // Whatever else rides along is neither in the file nor under the signature.
+    // Additional members are neither in the file nor under the signature.
     const { content, record, metadata } = await made({ content: invented, rows: [{ payment_id: 'RBF-9999' }] } as Partial<ExportRequest>);
     expect(content).not.toContain('RBF-9999');
     expect(Buffer.from(record.signature.split('.')[1] ?? '', 'base64url').toString()).not.toMatch(/123456|RBF-9999/);
@@ -196,11 +199,11 @@ describe('POST /api/exports', () => {
     ];
     const rows = rowsOf(json);
     expect(json.metadata.recordCount).toBe(rows.length);
-    // The record's newest line is that of the export before.
+    // The newest audit line is that of the previous export.
     expect(csv.metadata.recordCount).toBe(type === 'audit_records' ? rows.length - 1 : rows.length);
     expect(csv.content.split('\r\n')[0]).toBe(csvOf(sheetOf(type).columns, []).split('\r\n')[0]);
     expect(await verdictOf(proofOf(json), json.content)).toMatchObject({ outcome: 'verified' });
-    // The demo's quiet hour has no stage that crossed its limit; every other table has rows.
+    // No stage crosses its limit in the demo's quiet hour; every other table has rows.
     if (type !== 'stage_changes') expect(rows.length).toBeGreaterThan(0);
   });
 
@@ -276,7 +279,7 @@ describe('POST /api/exports', () => {
 
   it('[D-6] [A-9] refuses who may not export, and who may not see the table', async () => {
     for (const client of [operator, auditor]) expect((await client.post('/api/exports', wish)).status).toBe(403);
-    // A bank officer exports, and does not see the agents' trail.
+    // A bank officer may export but may not see the agents' trail.
     expect((await bank.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(403);
     expect((await admin.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(200);
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
@@ -320,7 +323,7 @@ describe('POST /api/exports', () => {
       const refused = await bank.post('/api/exports', { ...wanted, filter: {} });
       expect([refused.status, refused.json().error.code], what).toEqual([409, 'conflict']);
       expect(refused.json().error.message, what).toContain(`Nothing is signed: ${row.vrf_id} at place`);
-      // The rows are judged as the filter leaves them.
+      // Rows are checked after filtering.
       const others = await made({ ...wanted, filter: { status: 'disputed' } });
       expect(others.metadata.recordCount, what).toBeGreaterThan(0);
       await change(back);

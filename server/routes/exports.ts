@@ -12,16 +12,19 @@ import { refused } from '../http/refused.ts';
 import { inSnapshot, route } from '../http/route.ts';
 import { stillMay } from '../identity/stillMay.ts';
 
-/** Members by which older consoles had a file of their own signed; whoever sends them must not take the answer for that. */
+/**
+ * Members with which older consoles had their own file signed. Such a request is refused, so that the answer is not taken for that
+ * signature.
+ */
 const oldMembers = ['contentHash', 'recordCount', 'covenants'];
 
 /**
- * POST /api/exports (C-50, D-53): makes the table's file from the platform's own rows, in one snapshot, signs for it, and puts it on record (D-27).
- * Nothing else is kept. Who may not see a table may not have it exported either.
+ * POST /api/exports (C-50, D-53): makes the table's file from the platform's own rows in one snapshot, signs it, and records it (D-27).
+ * Nothing else is stored. The caller also needs the permission to see the table.
  */
 export function registerExportRoutes(app: FastifyInstance, platform: Platform): void {
   const measureSelf = createSelfMeasured(platform);
-  /** Accounts whose file is being made: each holds a snapshot and a file in memory, so one at a time (A-26). */
+  /** Accounts with an export in progress. Each holds a snapshot and a file in memory, so only one at a time (A-26). */
   const making = new Set<string>();
   route(app, platform, 'exportTable', async (call) => {
     const { db, session, tenantId, body, correlationId, ip, request } = call;
@@ -35,22 +38,17 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
     if (making.has(by.id)) return refuse('rate_limited', 'Another file of yours is being made. Try again when it is done');
     const waitMs = platform.meter.take(`exports ${by.id}`, exportRate);
     if (waitMs !== null)
-      return refused(
-        platform,
-        request,
-        refuse('rate_limited', 'You have had many files made. Another one is made each minute', waitMs),
-        session,
-      );
+      return refused(platform, request, refuse('rate_limited', 'You have exported many files. Try again in a minute', waitMs), session);
     making.add(by.id);
-    // The key before the snapshot, which holds the embedded database's one session.
+    // Read the key before the snapshot, which holds the embedded database's one session.
     const work = async () => {
       const signer = await ensureCurrentKey(db, await openKeyWrap(platform.config), platform.clock.now());
-      const reading = { platform, tenantId, filter, measureSelf };
+      const reading = { platform, tenantId, permissions: session.permissions, filter, measureSelf };
       return { signer, ...(await inSnapshot(platform, tenantId, (trx) => makeExport(exportType, format, { ...reading, db: trx }))) };
     };
     const { signer, answer: made, asOfSeq } = await work().finally(() => making.delete(by.id));
     if (isRefusal(made)) {
-      // Rows that are not what was sealed: that somebody was told so is worth a line.
+      // Rows do not match their seals: record that the caller was told so.
       if (made.refused === 'conflict')
         await platform.audit.record(null, {
           tenantId,
@@ -82,7 +80,7 @@ export function registerExportRoutes(app: FastifyInstance, platform: Platform): 
         ...(seenAsOf === undefined || seenAsOf === null ? {} : { seenAsOf }),
       },
     };
-    // Nothing is given out that is not on record, nor to whoever may not have it any more: making it may have taken a while.
+    // Record the export before it is sent, and check the caller's rights again: making it may have taken a while.
     await platform.database.write(recordLine(tenantId), async (trx) => {
       await stillMay(trx, call, 'exportTable', { needs: [exportNeeds[exportType]] });
       await platform.audit.record(trx, line);

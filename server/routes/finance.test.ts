@@ -29,7 +29,7 @@ afterAll(() => test.close());
 async function answer<Id extends EndpointId>(client: TestClient, id: Id, query = ''): Promise<Answer<Id>> {
   const { status, body, json } = await client.get(`${endpoints[id].path}${query}`);
   expect(status, body).toBe(200);
-  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row of this very id
+  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the schema is that of this very id
 }
 const financeMetrics = 'dgn.recyclingRate,dgn.receivables,dgn.recycledCapital,dgn.availableFunding,rbf.completionRate,rbf.totalPaid';
 
@@ -76,7 +76,7 @@ describe('portfolios and payments', () => {
       ['KES', 196_500],
       ['UGX', 7500],
     ]);
-    // Without a rate it is in no sum, and named.
+    // An amount without a rate is in no sum and is named.
     await behindTheRules(db, (trx) =>
       trx.updateTable('rbf_payments').set({ currency: 'TZS', amount: 750_000 }).where('payment_id', '=', 'RBF-0216').execute(),
     );
@@ -92,18 +92,18 @@ describe('portfolios and payments', () => {
 describe('the history of finance', () => {
   it('[D-35] [C-86] is read back from the rows, and ends on what they come to', async () => {
     const { series } = await answer(bank, 'series', `?window=30d&metric=${financeMetrics}`);
-    const of = (metric: string) => series.find((one) => one.metric === metric)?.points.map(([, value]) => value ?? Number.NaN) ?? [];
+    const valuesOf = (metric: string) => series.find((one) => one.metric === metric)?.points.map(([, value]) => value ?? Number.NaN) ?? [];
     const { portfolios } = await answer(bank, 'refinancePortfolios');
     const recycled = portfolios.reduce((sum, { liquidityMetrics }) => sum + liquidityMetrics.recycledCapital, 0);
-    expect(of('dgn.receivables').at(-1)).toBe(31_900_000);
-    expect(of('dgn.availableFunding').at(-1)).toBe(15_500_000);
-    expect(of('dgn.recycledCapital').at(-1)).toBe(recycled);
-    expect(of('dgn.recyclingRate').at(-1)).toBeCloseTo(recyclingRate(moneyOf(recycled, 'KES'), moneyOf(31_900_000, 'KES')), 9);
-    expect(of('rbf.completionRate').at(-1)).toBeCloseTo(completionRate(29, 31), 9);
-    // DGN-001 came round again twelve days ago, DGN-002 nine: two steps, and none before.
-    expect([...new Set(of('dgn.recycledCapital'))]).toEqual([0, 2_300_000, 4_100_000]);
-    // What is paid stays paid.
-    const paid = of('rbf.totalPaid');
+    expect(valuesOf('dgn.receivables').at(-1)).toBe(31_900_000);
+    expect(valuesOf('dgn.availableFunding').at(-1)).toBe(15_500_000);
+    expect(valuesOf('dgn.recycledCapital').at(-1)).toBe(recycled);
+    expect(valuesOf('dgn.recyclingRate').at(-1)).toBeCloseTo(recyclingRate(moneyOf(recycled, 'KES'), moneyOf(31_900_000, 'KES')), 9);
+    expect(valuesOf('rbf.completionRate').at(-1)).toBeCloseTo(completionRate(29, 31), 9);
+    // DGN-001 was recycled twelve days ago, DGN-002 nine: two steps, and none before.
+    expect([...new Set(valuesOf('dgn.recycledCapital'))]).toEqual([0, 2_300_000, 4_100_000]);
+    // The paid total never decreases.
+    const paid = valuesOf('rbf.totalPaid');
     expect(paid).toEqual([...paid].sort((a, b) => a - b));
     expect(paid.at(-1)).toBe(204_000);
   });
@@ -145,7 +145,7 @@ describe('schools', () => {
     });
     const { totalImpact, financing } = await answer(bank, 'schools');
     expect(totalImpact).toMatchObject({ totalEmissionReductions: 45.7, totalCarbonCredits: 40, schoolsServed: 2 });
-    // The chain says the same as the card: what is verified there, and nothing else.
+    // The verified records add up to the figure on the card.
     const { verifications } = await answer(bank, 'verifications', '?site=KE-NKR-018&status=verified&limit=500');
     const chained = verifications.reduce((total, { performanceKpis }) => total + performanceKpis.emissionReduction, 0);
     expect(chained).toBeCloseTo(34.6, 9);
@@ -209,7 +209,7 @@ describe('portfolios', () => {
     const after = await portfolio();
     expect(after.basis).toMatchObject({ verified: verified - 1, disputed: disputed + 1, failed });
     expect(after.verificationScore).toBeLessThan(before.verificationScore);
-    // The record's reduction no longer counts either, and its portfolio says the same beside it.
+    // The record's reduction no longer counts, and the portfolio beside the record agrees.
     expect(after.basis?.tonnes).toBeCloseTo((before.basis?.tonnes ?? 0) - 2.05, 9);
     const { portfolio: beside } = z.parse(endpoints.verification.answer, (await bank.get('/api/verifications/VRF-001244')).json());
     expect(beside?.verificationScore).toBe(after.verificationScore);
@@ -227,7 +227,7 @@ describe('what no rate is held for', () => {
     expect(before.totalPaid).toBeGreaterThan(0);
     const figures = async () => Object.keys((await readFinanceFigures(db, 'demo')) ?? {});
     expect(await figures()).toContain('rbf.totalPaid');
-    // Every payment is in a currency that no snapshot names.
+    // Every payment is in a currency without a rate.
     await behindTheRules(db, (trx) => trx.updateTable('rbf_payments').set({ currency: 'TZS' }).where('tenant_id', '=', 'demo').execute());
     const after = await month();
     expect(after).toMatchObject({ totalPaid: 0, totalPending: 0, paidCount: before.paidCount, totalPayments: before.totalPayments });

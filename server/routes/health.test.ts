@@ -20,7 +20,7 @@ describe('components that the simulated day reports', () => {
   });
   afterAll(() => test.close());
 
-  /** Lets every component of a tenant report once. */
+  /** Makes every component of a tenant report once. */
   async function report({ tenantId, ...profile }: TenantProfile, seed: number): Promise<void> {
     const random = createRandom(seed);
     const key = { kid: 'none' } as never; // nothing is signed
@@ -100,7 +100,7 @@ describe('components that nobody reports', () => {
 
       writeFileSync(join(backupDir, 'ukweli.dump'), 'x');
       utimesSync(join(backupDir, 'ukweli.dump'), new Date(), new Date('2026-11-20T02:00:00Z'));
-      mkdirSync(join(backupDir, 'later')); // a folder is no backup
+      mkdirSync(join(backupDir, 'later')); // a folder does not count as a backup
       expect((await healthOf(admin)).find(({ name }) => name === 'database')?.lastBackup).toBe('2026-11-20T02:00:00.000Z');
     } finally {
       await test.close();

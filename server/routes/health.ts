@@ -4,7 +4,7 @@ import { createSelfMeasured } from '../entities/selfMeasured.ts';
 import { toComponent } from '../entities/operations.ts';
 import { route } from '../http/route.ts';
 
-/** The platform's components in their fixed order: as they are reported, or what the platform measures of itself. */
+/** The components in their fixed order: as reported, or if none are, as measured by the platform itself. */
 export function registerComponentRoutes(app: FastifyInstance, platform: Platform): void {
   const measureSelf = createSelfMeasured(platform);
   route(app, platform, 'health', async ({ db, tenantId }) => {

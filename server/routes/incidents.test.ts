@@ -51,7 +51,7 @@ describe('what people do about an incident', () => {
     const raised = await act('INC-0042', 'severity', asked, operator, 'raised-once-000001');
     expect(raised.status, raised.body).toBe(200);
     expect(raised.json().incident).toMatchObject({ severity: 'sev1', version: 2 });
-    // Sent again with the same key it is done once.
+    // A repeat with the same key takes effect once.
     expect((await act('INC-0042', 'severity', asked, operator, 'raised-once-000001')).json()).toEqual(raised.json());
     expect((await one('INC-0042')).timeline?.at(-1)).toMatchObject({
       kind: 'note',
@@ -170,7 +170,7 @@ describe('a long list', () => {
         })),
       )
       .execute();
-    // The oldest of all: nobody has resolved it.
+    // The oldest incident is unresolved.
     await behindTheRules(db, (trx) =>
       trx.updateTable('incidents').set({ resolved_at: null }).where('tenant_id', '=', 'demo').where('incident_id', '=', old.id).execute(),
     );
@@ -184,7 +184,7 @@ describe('a long list', () => {
   it('[M-11] [C-37] tells how an old one ended when it ends, instead of leaving it out without a word', async () => {
     const old = (await list()).findLast(({ resolvedAt }) => resolvedAt === undefined);
     if (old === undefined) throw new Error('no open incident');
-    // All that came after it ended before it.
+    // All later incidents ended before it.
     const at = new Date(Date.parse(old.createdAt) + 60_000).toISOString();
     const longAgo = { created_at: at, resolved_at: at };
     await behindTheRules(test.platform.db, (db) =>

@@ -11,7 +11,7 @@ import { actOnIncident, readIncidents, walkedAhead } from '../entities/incidents
 import { refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 
-/** Incidents with their timelines, and what people do about them (C-37). */
+/** Incidents with their timelines, and the acts of people on them (C-37). */
 export function registerIncidentRoutes(app: FastifyInstance, platform: Platform): void {
   const { origin } = platform.config;
 
@@ -40,7 +40,7 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
   }
   const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, { ahead, despite, severity }: More = {}) => {
     const incidentId = call.params['incidentId'] ?? '';
-    // The record's line is written after the work, which only then knows what still held.
+    // The audit line is written after the work, which fills in what still held.
     const details: Record<string, string> = {
       ...(severity === undefined ? {} : { severity }),
       ...(text === '' ? {} : { text }),

@@ -4,6 +4,7 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { isReadOnly, ReadOnlyMode } from '../db/readOnly.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoStaffId } from '../identity/demoStaff.ts';
 import { readEvents } from '../realtime/head.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import { demoProfile } from '../seed/profiles.ts';
@@ -101,7 +102,7 @@ describe('the kill switch', () => {
     const before = await seqNow();
     expect(changes.length).toBeGreaterThan(10);
     for (const [place, [id, row]] of changes.entries()) {
-      // Nobody is asked for a public call's tenant, so none may be a change.
+      // Public calls have no tenant to check, so none may be a change.
       expect(row.needs, id).not.toBe('public');
       const body = row.body === undefined ? undefined : bodyFor(row.body);
       const answer = await admin.call(row.method, row.path.replace(/\{\w+\}/g, 'X-1'), body, {
@@ -124,13 +125,14 @@ describe('the kill switch', () => {
       'switchTenant',
       'openDisplaySession',
     ];
-    // Whoever is to release it proves again who they are.
+    // Releasing the switch needs re-authentication.
     const proving = ['proofOptions', 'proveAgain'];
-    // A device's lock is opened, or guessed at, whatever else is halted.
+    // The app lock works, and counts attempts, in read-only mode too.
     const unlocking = ['countLockTry', 'clearLockTries'];
-    // Whoever forgot the password of the account that is to release it; an address asks by itself, under its account's tenant.
+    // The administrator who is to release it may have forgotten the password. Confirming an address checks the mode itself, under the
+    // account's tenant.
     const waysBack = ['requestReset', 'confirmReset', 'confirmEmail'];
-    // They compute, give out a link or sign for what somebody takes away, and keep nothing but the audit's line and, of a checkpoint, what was signed.
+    // They compute, give out a link, or sign a download; they store only the audit line and, for a checkpoint, what was signed.
     const keepNothing = [
       'lookUpPairing',
       'signedUrls',
@@ -141,7 +143,7 @@ describe('the kill switch', () => {
       'signCheckpoint',
       'lockEscrow',
     ];
-    // Nobody else may be in, now least of all (G-26). A key is withdrawn at the command line.
+    // Access must be removable, now above all (G-26). Keys are withdrawn at the command line.
     const shutsOut = [
       'deactivateUser',
       'revokeDisplay',
@@ -177,7 +179,7 @@ describe('the kill switch', () => {
   it('[G-26] [D-23] every call of the table is exempt or refused: one that is exempt is never told of read-only mode', async () => {
     await pull();
     const told: string[] = [];
-    // Last what would end the mode, or the session that walks.
+    // Without the calls that would end the mode or the session in use.
     const last = ['changeKillSwitch', 'logout', 'openDisplaySession', 'endOtherSessions'];
     const walked = rows.filter(([id, row]) => row.method !== 'GET' && row.inReadOnlyMode === 'open' && !last.includes(id));
     for (const [place, [id, row]] of walked.entries()) {
@@ -197,13 +199,12 @@ describe('the kill switch', () => {
     admin.call('PATCH', `${users}/${id}?version=${(await userOf(id)).version}`, body, {
       [headers.idempotency]: `containment-${crypto.randomUUID()}`,
     });
-  /** Those of the staff who have an account and no password; each is shut out in one way alone. */
-  const staff = (handle: string): string => `usr-demo-${handle}`;
+  /** The tests below use staff accounts without a password; each loses access in one way only. */
 
   it('[G-26] [D-19] an account is deactivated, suspended or lowered while the switch is on, at once, on record, and with all its sessions', async () => {
     await pull();
     const sessionOf = async (accountId: string) => test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
-    const [gone, suspended, lowered] = [staff('achieng.odhiambo'), staff('barasa.wekesa'), staff('kamau.njoroge')];
+    const [gone, suspended, lowered] = [demoStaffId('achieng.odhiambo'), demoStaffId('barasa.wekesa'), demoStaffId('kamau.njoroge')];
     const [their, theirs, lowers] = await Promise.all([gone, suspended, lowered].map(sessionOf));
     const { version } = await userOf(gone);
     const ended = await admin.call('DELETE', `${users}/${gone}?version=${version}`, undefined, {
@@ -213,7 +214,7 @@ describe('the kill switch', () => {
     expect((await changeOf(suspended, { status: 'suspended' })).json().user).toMatchObject({ status: 'suspended' });
     expect((await changeOf(lowered, { role: 'operator' })).json().user).toMatchObject({ role: 'operator' });
     for (const client of [their, theirs]) expect((await client?.get('/api/auth/me'))?.status).toBe(410);
-    // Whoever was lowered goes on with what is left, and releases nothing.
+    // An account with a lowered role keeps the remaining rights and cannot release the switch.
     expect((await lowers?.get('/api/auth/me'))?.json()).toMatchObject({ role: 'operator' });
     expect((await lowers?.call('PUT', path, { active: false, version: (await state()).version, reason: 'Mine' }))?.status).toBe(403);
     const lines = await test.platform.db
@@ -240,15 +241,15 @@ describe('the kill switch', () => {
     ['nothing that differs', { role: 'operator' }],
   ])('[G-26] [D-23] %s is no containment: 423, and the account stays as it is', async (_what, body) => {
     await pull();
-    const before = await userOf(staff('cherono.rotich'));
-    const refused = await changeOf(staff('cherono.rotich'), body);
+    const before = await userOf(demoStaffId('cherono.rotich'));
+    const refused = await changeOf(demoStaffId('cherono.rotich'), body);
     expect([refused.status, refused.json().error?.code]).toEqual([423, 'read_only_mode']);
-    expect(await userOf(staff('cherono.rotich'))).toEqual(before);
+    expect(await userOf(demoStaffId('cherono.rotich'))).toEqual(before);
   });
 
   it('[G-26] [D-23] nobody is let back in while it is on, nor reached in another tenant', async () => {
     await pull();
-    expect((await changeOf(staff('fatuma.abdi'), { status: 'active' })).status).toBe(423);
+    expect((await changeOf(demoStaffId('fatuma.abdi'), { status: 'active' })).status).toBe(423);
     const foreign = (id: string) =>
       admin.call('PATCH', `${users}/${id}`, { status: 'inactive' }, { [headers.idempotency]: `containment-${crypto.randomUUID()}` });
     expect([(await foreign('usr-kampala-operator')).status, (await foreign('usr-nobody')).status]).toEqual([423, 423]);
@@ -260,13 +261,13 @@ describe('the kill switch', () => {
   });
 
   it('[G-26] [D-66] whoever is shut out cannot pull it, not even by a call that was under way', async () => {
-    const accountId = staff('lokiru.ekal');
+    const accountId = demoStaffId('lokiru.ekal');
     const theirs = test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
     const pulledByThem = () => theirs.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Because I can' });
     const { version } = await userOf(accountId);
     const end = () =>
       admin.call('DELETE', `${users}/${accountId}?version=${version}`, undefined, { [headers.idempotency]: 'containment-end-00003' });
-    // Both at once: one of them is first under the tenant's lock.
+    // Both at once: one of them gets the tenant's lock first.
     const [ended, raced] = await Promise.all([end(), pulledByThem()]);
     expect(ended.status).toBe(200);
     if (raced.status === 200) await release();
@@ -300,7 +301,7 @@ describe('the kill switch', () => {
     expect([began, await seqNow()]).toEqual([false, before]);
     await release();
     const released = await seqNow();
-    // A step of the day may have nothing to tell; many have.
+    // A single step of the day may emit nothing, so take many.
     for (let step = 0; step < 50 && (await seqNow()) === released; step += 1) await day.step();
     expect(await seqNow()).toBeGreaterThan(released);
   });

@@ -11,8 +11,8 @@ import { stillMay } from '../identity/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
 /**
- * The kill switch (D-23): whoever holds view:dashboard may pull it, only an administrator may release it. It is no command of the outbox:
- * one that went off hours later, or twice, would do harm, so it happens at once or not at all.
+ * The kill switch (D-23): view:dashboard may activate it, only an administrator may release it. It does not go through the outbox:
+ * delayed by hours or executed twice it would do harm, so it happens at once or not at all.
  */
 export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'killSwitch', ({ db, tenantId }) => readKillSwitch({ trx: db, tenantId }), { vital: true });
@@ -20,7 +20,7 @@ export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platfor
   route(app, platform, 'changeKillSwitch', async (call) => {
     if (!call.body.active && !call.session.permissions.has('action:release_kill_switch'))
       return refused(platform, call.request, refuse('forbidden', 'Only an administrator may release the kill switch'), call.session);
-    // Whoever finds a session left open may stop everything, and not let it go on again (issue 17, point 25).
+    // Without re-authentication, someone at an unattended session may stop everything but not release it (issue 17, point 25).
     const unproved = call.body.active ? null : needsProof(call.session, platform.clock);
     const outcome = unproved ?? (await change(call));
     if (isRefusal(outcome) && outcome.refused === 'proof_required') return outcome;
@@ -29,7 +29,7 @@ export function registerKillSwitchRoutes(app: FastifyInstance, platform: Platfor
   });
 }
 
-/** In one transaction with its line of the record, under the tenant's lock: a change under way ends before it, none begins after it. */
+/** One transaction with its audit line, under the tenant's lock: a write in progress ends before it, none begins after it. */
 async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refusal> {
   const { platform, tenantId, session, body, correlationId, ip } = call;
   return writeTransaction(
@@ -39,9 +39,9 @@ async function change(call: Call<'changeKillSwitch'>): Promise<KillSwitch | Refu
       await stillMay(trx, call, 'changeKillSwitch', { needs: body.active ? [] : ['action:release_kill_switch'] });
       const writing = { trx, emit, tenantId, now, day, correlationId };
       const held = await readKillSwitch(writing);
-      // Two people who press at once both have what they wanted; the first one's reason stands.
+      // If two people activate it at the same time, both succeed and the first one's reason stays.
       if (held.active === body.active) return held;
-      if (!body.active && held.version !== body.version) return refuse('conflict', 'The kill switch was pulled again meanwhile');
+      if (!body.active && held.version !== body.version) return refuse('conflict', 'The kill switch was activated again meanwhile');
       const moved = await moveKillSwitch(writing, {
         active: body.active,
         reason: body.reason,

@@ -3,7 +3,10 @@ import type { Platform } from '../context.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { route } from '../http/route.ts';
 
-/** KPIs as last computed, in the transaction that changed what they count: answer and event of one version are the same (D-13). */
+/**
+ * Serves the KPIs as stored by the transaction that last changed what they count, so that answer and event of one version are equal
+ * (D-13).
+ */
 export function registerKpiRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'kpis', async ({ db, tenantId }) => {
     const held = await db.selectFrom('kpis').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mostReports } from '../entities/reports.ts';
+import { maxReports } from '../entities/reports.ts';
 import { exportRate } from '../http/meter.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
@@ -17,20 +17,20 @@ const made = async (): Promise<number> =>
 
 it('[G-20] [A-26] as many reports within a day are made as one account may have, the next is refused in words with how long to wait, and another’s is made', async () => {
   const before = await made();
-  for (let count = 0; count < mostReports - before; count += 1) expect((await bank.post('/api/reports/issb')).status).toBe(200);
+  for (let count = 0; count < maxReports - before; count += 1) expect((await bank.post('/api/reports/issb')).status).toBe(200);
   test.clock.advance(60_000);
   const more = await bank.post('/api/reports/pcaf');
   expect([more.status, more.json().error]).toEqual([
     429,
     {
       code: 'rate_limited',
-      message: 'You have had 50 reports made within 24 hours, which is the most. Those that were made stay in the history',
+      message: 'You have had 50 reports made within 24 hours, the maximum. They stay in the history',
       correlationId: 'test-correlation',
     },
   ]);
   expect(Number(more.headers['retry-after'])).toBeLessThanOrEqual(24 * 3600 - 60);
   expect(Number(more.headers['retry-after'])).toBeGreaterThan(23 * 3600);
-  expect(await made()).toBe(mostReports);
+  expect(await made()).toBe(maxReports);
   const admin = await test.signIn('admin@ukweli.example');
   expect((await admin.post('/api/reports/issb')).status).toBe(200);
   test.clock.advance(Number(more.headers['retry-after']) * 1000);
@@ -46,7 +46,7 @@ it('[G-20] [A-26] files of tables are made until the bucket is empty, and then o
   const more = await ask();
   expect([more.status, more.json().error.message, more.headers['retry-after']]).toEqual([
     429,
-    'You have had many files made. Another one is made each minute',
+    'You have exported many files. Try again in a minute',
     '60',
   ]);
   test.clock.advance(60_000);

@@ -6,7 +6,7 @@ import { overdueAfterDays } from '../../src/domain/figures/payments.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
-/** The instant of a wall clock in a zone, found by asking the zone itself: none of the code under test takes part. */
+/** The instant of a wall-clock time in a zone, computed with Intl only: independent of the code under test. */
 function instantOf(zone: string, wall: string): number {
   const shown = (ms: number): number =>
     Date.parse(
@@ -20,7 +20,7 @@ function instantOf(zone: string, wall: string): number {
 const monthIn = (zone: string, ms: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(ms);
 
-/** The moments around each turn: month ends, the ends of a leap and of a plain February, a New Year, and both changes of Berlin's clocks. */
+/** The moments around each turn: month ends, the ends of a leap and a normal February, New Year, and both of Berlin's clock changes. */
 const turns = ['2026-11-30T23:59:59', '2026-12-01T00:00:00', '2026-12-31T23:59:59', '2027-01-01T00:00:00', '2027-02-28T23:59:59'].concat([
   '2027-03-01T00:00:00',
   '2028-02-28T23:59:59',
@@ -39,7 +39,7 @@ let client: TestClient;
 const hour = 3_600_000;
 
 beforeAll(async () => {
-  // People's sessions go by real time; the day that figures belong to is stepped.
+  // Sessions use real time; the figures' day is stepped.
   test = await createTestPlatform({ seeded: true });
   client = await test.signIn('admin@ukweli.example');
 });
@@ -48,7 +48,7 @@ afterAll(() => test.close());
 const summary = async (): Promise<RbfSummary> => z.parse(endpoints.rbfSummary.answer, (await client.get('/api/rbf/summary')).json());
 
 describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn of the calendar in %s', (zone) => {
-  /** One payment is made a second after each turn and one a second before; others stay open, were refused, or were tried again. */
+  /** One payment is made a second after each turn and one a second before; others stay open, are refused, or are retried. */
   beforeAll(async () => {
     const { db } = test.platform;
     await db.updateTable('tenants').set({ time_zone: zone }).where('tenant_id', '=', 'demo').execute();
@@ -85,7 +85,7 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
       const paid = held.filter((row) => row.status === 'paid' && monthIn(zone, Date.parse(String(row.paid_at))) === monthIn(zone, at));
       const open = (status: string) => held.filter((row) => row.status === status);
       const told = await summary();
-      const sum = (of: typeof held) => of.reduce((total, { amount }) => total + Number(amount) / 100, 0);
+      const sum = (chosen: typeof held) => chosen.reduce((total, { amount }) => total + Number(amount) / 100, 0);
       expect({ wall, ...told }).toMatchObject({
         wall,
         month: monthIn(zone, at),

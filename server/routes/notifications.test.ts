@@ -1,3 +1,4 @@
+import { screenHref } from '../../src/domain/link.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Notification } from '../../src/contracts/overview.ts';
@@ -37,11 +38,11 @@ describe('notifications of one person', () => {
     expect(ids(theirs)).toEqual([first.notificationId, third.notificationId]);
     expect(theirs[0]?.readAt).toBeDefined();
     expect(theirs[1]?.readAt).toBeUndefined();
-    // A console that holds the row takes the mark for a newer one.
+    // The higher version makes consoles replace the row they have.
     expect(theirs[0]?.version).toBe(first.version + 1);
 
     expect(await list(auditor)).toEqual([first, second, third]);
-    // Other consoles hear that the list is to be fetched again, and nothing about who read what.
+    // Other consoles are told to refetch the list, but not who read what.
     const told = await readEvents(test.platform.db, 'demo', { after: head.seq, upTo: head.seq + 10, topics: ['system'], limit: 10 });
     expect(told.map(({ frame }) => JSON.parse(frame.toString()).data)).toEqual([
       { changed: 'notifications' },
@@ -57,7 +58,7 @@ describe('notifications of one person', () => {
     expect([once.status, once.json()]).toEqual([200, { marked: [] }]);
     expect((await mark(operator, [id], 'read', key)).json()).toEqual({ marked: [] });
     expect((await mark(operator, ['NTF-999999', id], 'dismissed')).json()).toEqual({ marked: [id] });
-    // Read on one device after it was put away on another.
+    // Marked as read on one device after it was dismissed on another.
     expect((await mark(operator, [id], 'read')).json()).toEqual({ marked: [] });
     expect(ids(await list(operator))).not.toContain(id);
   });
@@ -70,7 +71,7 @@ describe('notifications of one person', () => {
         'warning',
         '4 items in Dead Letter Queue',
         'One more since',
-        '/operations/dlq',
+        screenHref('dlq'),
         { replaces: true },
       ),
     );

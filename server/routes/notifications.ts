@@ -4,7 +4,7 @@ import type { Platform } from '../context.ts';
 import { markNotifications, readNotifications } from '../entities/notificationMarks.ts';
 import { route } from '../http/route.ts';
 
-/** What the platform wants known (C-18), and what each person has read or put away of it. */
+/** Notifications (C-18), and each person's read and dismissed marks. */
 export function registerNotificationRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'notifications', async ({ db, tenantId, session }) => ({
     notifications: await readNotifications(db, { tenantId, accountId: session.user.id }),

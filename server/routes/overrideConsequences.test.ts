@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import { describe, expect, it } from 'vitest';
 import type { Override } from '../../src/contracts/agent.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
@@ -12,7 +13,7 @@ import { seededStaff } from '../testing/staff.ts';
 const staff = seededStaff();
 const kpis = async () => (await staff.admin.get('/api/kpis')).json().verificationAccuracy as { numerator: number; denominator: number };
 
-/** The newest verified record that nobody was paid for, or one that a payment waits for. */
+/** The newest verified record without a payment, or with a pending one. */
 async function verifiedRecord(has: 'payment' | 'nothing'): Promise<string> {
   const { vrf_id } = await staff.test.platform.db
     .selectFrom('verifications as v')
@@ -43,7 +44,7 @@ describe('an override that somebody approved', () => {
     const before = await facts();
     expect(before.verified).toBeGreaterThan(0);
     const approved = await staff.decide(await staff.askAbout(vrfId), 'approve');
-    // It is of that day still, and counts as what is known of it now; the link that is named is the one that says so.
+    // The record still belongs to that day and counts with its current status; the report names the newest entry.
     const after = await facts();
     expect(after).toMatchObject({ records: before.records, verified: before.verified - 1 });
     const { entries } = await staff.detail(vrfId);
@@ -61,7 +62,7 @@ describe('an override that somebody approved', () => {
 
     const after = await staff.detail(vrfId);
     expect(after.verification.status).toBe('disputed');
-    // Since when it stands so is one fact, when it came into the chain another, which nobody moves.
+    // The time of its status changes; the time of its first entry never does.
     expect(after.verification.timestamp).toBe(after.entries.at(-1)?.timestamp);
     expect(Date.parse(after.verification.timestamp)).toBeGreaterThan(Date.parse(before.verification.timestamp));
     expect([before, after].map(({ verification }) => verification.recordedAt)).toEqual([0, 0].map(() => before.entries[0]?.timestamp));
@@ -85,7 +86,7 @@ describe('an override that somebody approved', () => {
       .execute();
     expect(chain.at(-1)?.chain_index).toBe(entry?.chainIndex);
     expect(verifyChain(chain)).toBeNull();
-    // Everywhere: the list, the figures and the event that consoles take it from.
+    // In the list, the figures, and the event for consoles.
     const page = (await staff.admin.get('/api/verifications?limit=500')).json().verifications as Verification[];
     expect(page.find((row) => row.vrfId === vrfId)).toMatchObject({ status: 'disputed', automated: false, seal: entry?.seal });
     expect(await kpis()).toMatchObject({ numerator: counted.numerator - 1, denominator: counted.denominator });
@@ -100,7 +101,7 @@ describe('an override that somebody approved', () => {
     );
     const changed = (await staff.admin.get(`/api/verifications?since=${(since[0]?.seq ?? 0) - 1}`)).json().verifications as Verification[];
     expect(changed.map((row) => row.vrfId)).toContain(vrfId);
-    // Both ways: the request names the record and its new link, the record the request, by whom and why.
+    // The request names the record and its new entry; the record names the request, the person and the reason.
     expect(approved.consequence).toEqual({
       vrfId,
       chainIndex: entry?.chainIndex,
@@ -113,13 +114,13 @@ describe('an override that somebody approved', () => {
     );
     expect(after.history[0]).toEqual({
       at: entry?.timestamp,
-      text: 'Disputed: override approved. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
+      text: 'Disputed: override approved. Requested by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
       by: { id: 'usr-demo-bank', name: 'Otieno Odhiambo' },
       about: { kind: 'override', id: approved.overrideId },
     });
-    // People learn of it, and the record of acts names it.
+    // People are notified, and the audit record names it.
     expect(await staff.notices()).toContainEqual(
-      expect.objectContaining({ level: 'warning', title: `${vrfId} is disputed`, link: `/operations/verifications?id=${vrfId}` }),
+      expect.objectContaining({ level: 'warning', title: `${vrfId} is disputed`, link: href('verifications', { open: vrfId }) }),
     );
     const [line] = await staff.test.platform.db
       .selectFrom('audit_records')
@@ -145,7 +146,7 @@ describe('an override that somebody approved', () => {
       about: { kind: 'override', id: approved.overrideId },
     });
     expect((await staff.notices()).map(({ title }) => title)).not.toContain(`${vrfId} is disputed`);
-    // Approved once more it has its consequence once more.
+    // A second approval has its consequence again.
     expect((await staff.decide(changed, 'approve')).consequence).toMatchObject({ before: 'verified', after: 'failed' });
     expect((await staff.detail(vrfId)).verification.status).toBe('failed');
   });
@@ -158,7 +159,7 @@ describe('an override that somebody approved', () => {
     const still = await staff.detail(vrfId);
     expect(still.entries).toEqual(before.entries);
     expect(still.history[0]).toMatchObject({
-      text: 'Override to disputed rejected, Verified stands. Seen on site.',
+      text: 'Override to disputed rejected, stays Verified. Seen on site.',
       by: { id: 'usr-demo-bank', name: 'Otieno Odhiambo' },
       about: { kind: 'override', id: rejected.overrideId },
     });
@@ -173,7 +174,7 @@ describe('an override that somebody approved', () => {
     const same = await staff.decide(await staff.askAbout(disputed.vrf_id), 'approve');
     expect(same.consequence).toBeUndefined();
     expect((await staff.detail(disputed.vrf_id)).history[0]).toMatchObject({
-      text: 'Override approved, Disputed already. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
+      text: 'Override approved, Disputed already. Requested by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
     });
   });
 
@@ -204,7 +205,7 @@ describe('an override that somebody approved', () => {
     const first = await staff.decide(await staff.askAbout(vrfId, 'disputed'), 'approve');
     const second = await staff.decide(await staff.askAbout(vrfId, 'failed'), 'approve');
     expect(second.consequence).toMatchObject({ before: 'disputed', after: 'failed' });
-    // The record has moved on: the void approval leaves it alone, and approved once more it finds it standing so already.
+    // The record has moved on: voiding the approval does not change it, and a second approval finds the status already set.
     const body = { version: first.version, overrideValue: 'failed', justification: 'It failed, as the other says.' };
     const changed = (await staff.send(`/api/ai/overrides/${first.overrideId}`, body, staff.operator)).json().override as Override;
     const again = await staff.decide(changed, 'approve');
@@ -212,8 +213,8 @@ describe('an override that somebody approved', () => {
     expect((await staff.queue()).overrides.find(({ overrideId }) => overrideId === first.overrideId)?.consequence).toBeUndefined();
     const { history } = await staff.detail(vrfId);
     expect(history.filter(({ about }) => about?.id === first.overrideId).map(({ text }) => text)).toEqual([
-      'Override approved, Failed already. Asked by Chebet Koech (usr-demo-operator): It failed, as the other says. Approved: Seen on site.',
-      'Disputed: override approved. Asked by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
+      'Override approved, Failed already. Requested by Chebet Koech (usr-demo-operator): It failed, as the other says. Approved: Seen on site.',
+      'Disputed: override approved. Requested by Chebet Koech (usr-demo-operator): The meter was replaced on Monday. Approved: Seen on site.',
     ]);
   });
 
@@ -244,7 +245,7 @@ describe('an override that somebody approved', () => {
     const { verification, history } = await staff.detail(vrfId);
     expect(verification.status).toBe('verified');
     expect(history[0]).toMatchObject({
-      text: 'Override to failed rejected, Verified stands. Seen on site.',
+      text: 'Override to failed rejected, stays Verified. Seen on site.',
       about: { kind: 'override', id: approved.overrideId },
     });
   });

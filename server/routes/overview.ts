@@ -6,6 +6,7 @@ import { figureOver } from '../../src/domain/figures/fold.ts';
 import { paymentsFold } from '../../src/domain/figures/payments.ts';
 import { amountOf, noMoney } from '../../src/domain/money/money.ts';
 import { isCollectable } from '../../src/domain/money/rates.ts';
+import { withoutSums } from '../../src/domain/money/withheld.ts';
 import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
 import { anomalyRateOf } from '../../src/domain/thresholds.ts';
@@ -19,23 +20,21 @@ import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
 import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
 
-/** Recent Activity has five lines (C-16); the rest of the list is for whoever asks for more. */
+/** Maximum activities per answer; the console's Recent Activity shows five (C-16). */
 const ACTIVITIES = 50;
 
-/** What the overview shows beside KPIs, health and notifications: activity, confidence, and the totals of D-38. */
+/** Other data of the overview screen: activity, confidence, and the totals of D-38. */
 export function registerOverviewRoutes(app: FastifyInstance, platform: Platform): void {
   const now = (): string => platform.clock.business().toISOString();
 
-  route(app, platform, 'activity', async ({ db, tenantId }) => {
-    const rows = await db
-      .selectFrom('activities')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .orderBy('at', 'desc')
-      .orderBy('activity_id', 'desc')
-      .limit(ACTIVITIES)
-      .execute();
-    return { activities: rows.map(toActivity), lastUpdated: now() };
+  route(app, platform, 'activity', async ({ db, tenantId, session }) => {
+    const finance = session.permissions.has('view:finance');
+    const kept = db.selectFrom('activities').selectAll().where('tenant_id', '=', tenantId);
+    // Activities that link into finance name sums and payees: only for readers with that permission (G-18).
+    const told = finance ? kept : kept.where('link', 'not like', '/finance/%');
+    const rows = await told.orderBy('at', 'desc').orderBy('activity_id', 'desc').limit(ACTIVITIES).execute();
+    const activities = rows.map(toActivity);
+    return { activities: finance ? activities : activities.map((one) => ({ ...one, text: withoutSums(one.text) })), lastUpdated: now() };
   });
 
   route(app, platform, 'confidence', async ({ db, tenantId }) => {
@@ -45,7 +44,7 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
       select coalesce(sum(readings_received), 0) as received, coalesce(sum(readings_checked), 0) as checked, coalesce(sum(rules_passed), 0) as passed,
              coalesce(sum(rules_checked), 0) as rules, count(*) filter (where anomalous) as anomalies, count(*) as size
       from verifications where tenant_id = ${tenantId}`.execute(db);
-    // The contract wants numbers: of nothing they are 0, and the counts say so.
+    // The contract requires numbers: without data they are 0, recognisable by the counts.
     const share = (part: number, whole: number): number => (figureOver(shareFold, [{ part, whole }], undefined)?.percent ?? 0) / 100;
     const [readingsExpected, rulesChecked] = [row?.checked ?? 0, row?.rules ?? 0];
     const quality = share(row?.received ?? 0, readingsExpected);
@@ -78,14 +77,14 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
     return {
       currency,
       byState: portfolioStates.flatMap((state) => {
-        const { own, value: receivablesValue, unrated: of } = inStates([state]);
+        const { own, value: receivablesValue, unrated: unratedHere } = inStates([state]);
         if (own.length === 0) return [];
         const portfolios = sumOf(own, (part) => part.portfolios);
-        return [{ state, portfolios, receivablesValue, ...(of.length > 0 && { unrated: of }) }];
+        return [{ state, portfolios, receivablesValue, ...(unratedHere.length > 0 && { unrated: unratedHere }) }];
       }),
       ...portfolioFiguresOf(sites.length, records),
       recycledCapital: inStates(['recycled']).value,
-      // Receivables that can still be collected: what defaulted or was written off is not counted, nor is what was recycled.
+      // Receivables that can still be collected: excludes defaulted, written off and recycled ones.
       totalReceivables: inStates(portfolioStates.filter(isCollectable)).value,
       ...(unrated.length > 0 && { unrated }),
       lastUpdated: now(),
@@ -103,9 +102,9 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
         else ${standsOpen} end`,
     );
     const unpaid = figureOver(paymentsFold, await readPaymentFacts(db, tenantId, sql`p.status <> 'paid' and ${standsOpen}`), at.getTime());
-    const of = (status: PaymentStatus) => rows.filter((row) => row.status === status);
-    const counted = (status: PaymentStatus) => sumOf(of(status), ({ payments }) => payments);
-    const [paid, pending] = [convertedSum(of('paid'), currency), convertedSum(of('pending'), currency)];
+    const rowsOf = (status: PaymentStatus) => rows.filter((row) => row.status === status);
+    const counted = (status: PaymentStatus) => sumOf(rowsOf(status), ({ payments }) => payments);
+    const [paid, pending] = [convertedSum(rowsOf('paid'), currency), convertedSum(rowsOf('pending'), currency)];
     const unratedIn = (sum: ConvertedSum, own: string) => amountOf(sum.unrated.find((one) => one.currency === own) ?? noMoney(own));
     const unrated = [...new Set([...paid.unrated, ...pending.unrated].map((one) => one.currency))]
       .sort()
@@ -128,16 +127,16 @@ export function registerOverviewRoutes(app: FastifyInstance, platform: Platform)
 }
 
 /**
- * Whether a payment `p` that is not made stands open, whatever its month: what came due in the last one is no better for the turn of the month (issue 16, point 8). A refused
- * one stands open until another for the same verification and milestone was begun.
+ * Whether an unpaid payment `p` is open, whatever its month: one due last month stays open after the turn of the month (issue 16, point
+ * 8). A refused one is open until another for the same verification and milestone has been started.
  */
 const standsOpen = sql<boolean>`(p.status = 'pending' or not exists (
   select 1 from rbf_payments again where again.tenant_id = p.tenant_id and again.vrf_id = p.vrf_id and again.milestone_id = p.milestone_id
     and again.status <> 'failed'))`;
 
-const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+const sumOf = <Row>(rows: readonly Row[], pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
 
-/** The tenant's currency and zone: sums are in the one, months in the other. */
+/** The tenant's currency, for sums, and time zone, for months. */
 async function tenantOf(db: Kysely<Database>, tenantId: string): Promise<{ currency: string; time_zone: string }> {
   return db.selectFrom('tenants').select(['currency', 'time_zone']).where('tenant_id', '=', tenantId).executeTakeFirstOrThrow();
 }

@@ -5,7 +5,7 @@ import { readPayments } from '../entities/paymentList.ts';
 import { currencyOf, readRatedPayments } from '../entities/ratedMoney.ts';
 import { route } from '../http/route.ts';
 
-/** Milestone payments, newest first, and what they sum to in the tenant's currency. */
+/** Milestone payments, newest first, and their sums in the tenant's currency. */
 export function registerPaymentRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'rbfPayments', async ({ db, tenantId }) => ({
     payments: await readPayments(db, tenantId),

@@ -5,7 +5,7 @@ import { readAssetPortfolios } from '../entities/financedAssets.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 
-/** PCAF analytics (C-35): portfolios of financed assets, summed from their rows at each read. */
+/** PCAF analytics (C-35): portfolios of financed assets, computed from their rows at each read. */
 export function registerPcafAnalyticsRoutes(app: FastifyInstance, platform: Platform): void {
   const lastUpdated = (): string => platform.clock.business().toISOString();
 

@@ -4,7 +4,7 @@ import { readQueued } from '../entities/deadLetters.ts';
 import { toStage } from '../entities/operations.ts';
 import { route } from '../http/route.ts';
 
-/** Stages in the order of the flow, and the dead letters they left, newest first. */
+/** Pipeline stages in order of processing, and the dead letter queue, newest first. */
 export function registerPipelineRoutes(app: FastifyInstance, platform: Platform): void {
   const lastUpdated = (): string => platform.clock.business().toISOString();
 
@@ -13,8 +13,8 @@ export function registerPipelineRoutes(app: FastifyInstance, platform: Platform)
     return { stages: rows.map(toStage), lastUpdated: lastUpdated() };
   });
 
-  route(app, platform, 'dlq', async ({ db, tenantId }) => {
-    const items = await readQueued({ trx: db, tenantId });
-    return { items: [...items], totalCount: items.length, lastUpdated: lastUpdated() };
+  route(app, platform, 'dlq', async ({ db, tenantId, session }) => {
+    const items = await readQueued({ trx: db, tenantId }, session.permissions);
+    return { items, totalCount: items.length, lastUpdated: lastUpdated() };
   });
 }

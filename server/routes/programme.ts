@@ -17,7 +17,7 @@ export function registerProgrammeRoutes(app: FastifyInstance, platform: Platform
       financing,
       totalImpact: {
         totalFuelSavings: sum((one) => one.costSavings),
-        // Hundredths of tonnes: binary fractions must not show in the sum.
+        // Sum hundredths of tonnes, so that the total shows no binary fractions.
         totalEmissionReductions: sum((one) => Math.round(one.emissionReductions * 100)) / 100,
         totalCarbonCredits: sum((one) => one.carbonCreditsGenerated),
         schoolsServed: schools.length,

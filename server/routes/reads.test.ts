@@ -27,7 +27,7 @@ afterAll(() => test.close());
 async function answer<Id extends EndpointId>(client: TestClient, id: Id, query = ''): Promise<Answer<Id>> {
   const { status, body, json } = await client.get(`${endpoints[id].path}${query}`);
   expect(status, body).toBe(200);
-  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row of this very id
+  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the schema is that of this very id
 }
 const ids = (page: Answer<'verifications'>): string[] => page.verifications.map(({ vrfId }) => vrfId);
 
@@ -63,7 +63,7 @@ describe('GET /api/verifications', () => {
     expect(ids(one)).toEqual(['VRF-001244']);
     expect(ids(await answer(admin, 'verifications', `?q=${one.verifications[0]?.seal?.slice(0, 16)}`))).toEqual(['VRF-001244']);
     expect((await answer(admin, 'verifications', '?q=%25')).totalCount).toBe(0);
-    // Pasted with a zero or half of a sign, which no database holds: there is none such, and nothing has failed.
+    // Pasted with a NUL, which no database text contains: no match, but no error.
     for (const strange of ['%00', 'VRF%00001244']) expect((await answer(admin, 'verifications', `?q=${strange}`)).totalCount).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe('GET /api/series', () => {
       'metric=kpi.dlqItems&window=1h&from=2026-01-01T00:00:00Z',
       'metric=kpi.dlqItems&to=2026-01-01T00:00:00Z',
       'metric=kpi.dlqItems&from=1990-01-01T00:00:00Z&step=900',
-      // Moments that the database takes by no text of theirs.
+      // Moments that the database cannot represent.
       'metric=kpi.dlqItems&from=0000-01-01T00:00:00Z&to=0000-01-02T00:00:00Z&step=86400',
       'metric=kpi.dlqItems&from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z&step=86400',
       'metric=kpi.dlqItems&from=9999-12-30T00:00:00Z&to=9999-12-31T00:00:00Z&step=86400',
@@ -193,7 +193,7 @@ describe('GET /api/series', () => {
     }
     const from = new Date(test.clock.business().getTime() - 2 * 3_600_000).toISOString();
     const { series, stepS } = await answer(admin, 'series', `?metric=component.database.p50&from=${from}&step=10`);
-    // Finer than a point a minute would be gaps that never were.
+    // A step finer than a point a minute would show false gaps.
     expect(stepS).toBe(60);
     expect(series[0]?.points.every(([, value]) => value !== null)).toBe(true);
   });

@@ -51,7 +51,7 @@ describe('reports', () => {
     expect(report.basis?.verifications).toBe(1247);
     expect(report.totalFinancedEmissions).toBeCloseTo(sum(report.portfolioBreakdown.map((one) => one.financedEmissions)), 3);
     expect(report.totalFinancedEmissions).toBeGreaterThan(0);
-    // Every asset class is scored between the best and the worst of its assets.
+    // Every asset class has a score between those of its best and worst assets.
     for (const one of report.portfolioBreakdown) expect(one.dataQualityScore).toBeGreaterThan(1);
     const again = await auditor.get(`/api/reports/${report.reportId}`);
     expect(again.json()).toEqual(answer.json());
@@ -65,15 +65,15 @@ describe('reports', () => {
       .select(['status', 'emission_reduction', 'covenant_hash'])
       .where('tenant_id', '=', 'demo')
       .execute();
-    const of = (statuses: readonly string[]) =>
+    const tonnesIn = (statuses: readonly string[]) =>
       sum(rows.filter((row) => statuses.includes(row.status)).map((row) => row.emission_reduction));
-    expect(report.emissionReductions.verified).toBeCloseTo(of(['verified']), 2);
-    expect(report.emissionReductions.estimated).toBeCloseTo(of(['pending', 'disputed']), 2);
+    expect(report.emissionReductions.verified).toBeCloseTo(tonnesIn(['verified']), 2);
+    expect(report.emissionReductions.estimated).toBeCloseTo(tonnesIn(['pending', 'disputed']), 2);
     expect(report.carbonCredits.verified).toBe(Math.floor(report.emissionReductions.verified * 0.9));
     expect(sum((report.breakdown ?? []).map((one) => one.verified))).toBeCloseTo(report.emissionReductions.verified, 2);
-    // [T-1] Tonnes and credits: there is no money in it that could have been converted.
+    // [T-1] Tonnes and credits only: there is no money to convert.
     expect(report.fxSnapshotId).toBeUndefined();
-    // Those under which the records stand, not all that the tenant ever made.
+    // Only the covenants of the counted records.
     expect(report.basis?.covenants).toEqual([...new Set(rows.map((row) => row.covenant_hash))].sort());
     expect(report.covenantHash).toBe(
       createHash('sha256')
@@ -112,7 +112,7 @@ describe('reports', () => {
       { of: 'creditsVerified', value: report.carbonCredits.verified },
       { of: 'creditsEstimated', value: report.carbonCredits.estimated },
     ]);
-    // Two were made; looking made none.
+    // Two were made; previews made none.
     expect((await bank.get('/api/reports')).json().totalCount).toBe(before + 2);
     expect((await onRecord()).at(-1)?.details).toMatchObject({ ...year, reportId: report.reportId });
     expect((await bank.post('/api/reports/issb', { period: { from: year.to, to: year.from } })).status).toBe(400);
@@ -122,7 +122,7 @@ describe('reports', () => {
 
   it('[T-7] [C-33] says no data where there is nothing to count, and signs nothing', async () => {
     const { db } = test.platform;
-    // A year before there was a record, and a tenant that finances nothing.
+    // A year before the first record, and a tenant without financed assets.
     const before = { from: '2019-12-31T21:00:00.000Z', to: '2020-12-31T21:00:00.000Z' };
     const preview = (await bank.get(`/api/reports/preview?kind=issb&from=${before.from}&to=${before.to}`)).json();
     expect(preview).toMatchObject({ counted: 0, verifications: 0, figures: [] });
@@ -150,7 +150,7 @@ describe('reports', () => {
     expect(totalCount).toBe(reports.length);
     const times: readonly string[] = reports.map((one: Report) => one.generatedAt);
     expect(times).toEqual(times.toSorted().reverse());
-    // The month's close is in the seed, made from what was known then.
+    // The seed contains the month's close, made from the data of that time.
     expect(reports.at(-1)).toMatchObject({ kind: 'pcaf', generatedAt: '2025-10-31T21:00:00.000Z', generatedBy: 'Monthly close' });
     const own = (await kampala.get('/api/reports')).json().reports;
     expect(own.length).toBeGreaterThan(0);
@@ -292,7 +292,7 @@ describe('avoided emissions', () => {
       400,
       'energySavings: Must be the baseline minus the project, 40000.',
     ]);
-    // [T-7] In the words that stand at the field of the console.
+    // [T-7] With the console's wording at the field.
     for (const [call, body] of [
       ['energy-efficiency', efficiency],
       ['renewable-energy', renewable],

@@ -11,17 +11,19 @@ import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 
-/** Reports that the history shows. */
-const MOST_LISTED = 200;
+/** Maximum number of reports in the history. */
+const MAX_LISTED = 200;
 
 type GenerateId = 'generatePcafReport' | 'generateIssbReport';
 
-/** PCAF and ISSB reports (C-33): made from stored rows, signed, kept and on record (D-27); read again by whoever may see the screen. */
+/**
+ * PCAF and ISSB reports (C-33): made from stored rows, signed, stored and recorded (D-27); readable by everybody who may see the screen.
+ */
 export function registerReportRoutes(app: FastifyInstance, platform: Platform): void {
   const generate = async (call: Call<GenerateId>, id: GenerateId, kind: ReportKind): Promise<Report | Refusal> => {
-    // Before the transaction, which holds the embedded database's one session. Read each time: a key may have been retired.
+    // Before the transaction, which holds the embedded database's one session. Read each time, since a key may have been retired.
     const signer: Signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), platform.clock.now());
-    // The record's line is written after the work, which only then knows the id.
+    // The audit line is written after the work, which fills in the report's id.
     const asked = call.body?.period;
     const ahead = await readChainOf(platform.db, call.tenantId);
     const details: Record<string, string> = { kind, ...(asked === undefined ? {} : { from: asked.from, to: asked.to }) };
@@ -46,7 +48,7 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
 
   route(app, platform, 'reportPreview', async ({ db, tenantId, query: { kind, from, to } }) => {
     const [at, day] = [platform.clock.now(), platform.clock.business()];
-    // Half a period is no period: what it would be taken for instead is not what was asked.
+    // Half a period must not silently become the default period.
     if ((from === undefined) !== (to === undefined)) return refuse('bad_request', 'A period has a beginning and an end');
     const period = from === undefined || to === undefined ? undefined : endedBy({ from, to }, day);
     const fault = period === undefined ? null : stretchFault(period, day.getTime());
@@ -54,7 +56,7 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
   });
 
   route(app, platform, 'reports', async ({ db, tenantId }) => {
-    const reports = [...(await readReports(db, tenantId, MOST_LISTED))];
+    const reports = [...(await readReports(db, tenantId, MAX_LISTED))];
     const { count } = await db
       .selectFrom('compliance_reports')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -71,18 +73,18 @@ export function registerReportRoutes(app: FastifyInstance, platform: Platform): 
   );
 }
 
-/** Clocks differ by so much: a period up to now on the caller's is up to now on ours. */
+/** Accepted clock difference, milliseconds: a period that ends now by the caller's clock ends now by ours. */
 const clockSlackMs = 5 * 60_000;
 
-/** A period that ends now on a caller's clock that is a little ahead ends now. */
+/** Shortens a period whose end is slightly in the future, because the caller's clock is ahead, to end now. */
 function endedBy({ from, to }: Stretch, now: Date): Stretch {
   const ahead = Date.parse(to) - now.getTime();
   return { from, to: ahead > 0 && ahead <= clockSlackMs ? now.toISOString() : to };
 }
 
-/** Each call asks for one kind, and an answer kept under its key is of that call. */
+/** Narrows the report to the kind requested; a stored answer under the call's key has the same kind. */
 function asKind<Kind extends Report>(made: Report | Refusal, kind: Kind['kind']): Kind | Refusal {
   if (isRefusal(made)) return made;
   if (made.kind !== kind) throw new Error(`a ${made.kind} report where ${kind} was asked for`);
-  return made as Kind; // told apart by the line above
+  return made as Kind; // checked in the line above
 }

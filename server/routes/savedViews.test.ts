@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { mostViews, type SavedView } from '../../src/contracts/savedView.ts';
+import { maxViews, type SavedView } from '../../src/contracts/savedView.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
@@ -40,7 +40,7 @@ describe('saved views', () => {
     ]);
     const [admin, kampala] = [await test.signIn('admin@ukweli.example'), await test.signIn('operator@kampala.example')];
     expect([await list(admin), await list(kampala)]).toEqual([[], []]);
-    // The same id is another person's own, and not a way to this one's.
+    // View ids are per person: the same id does not reach another person's view.
     expect((await save('view-a', view({ version: 1 }), admin)).status).toBe(409);
     expect((await remove('view-a', 1, admin)).status).toBe(409);
     expect(await list()).toHaveLength(2);
@@ -76,10 +76,10 @@ describe('saved views', () => {
     expect([twice.status, twice.json().error.message]).toEqual([409, 'You have a view called Once on this page already']);
     expect((await save('view-d', view({ name: 'Once', screen: 'dlq' }))).status).toBe(200);
     const { length } = await list();
-    for (let index = length; index < mostViews; index += 1)
+    for (let index = length; index < maxViews; index += 1)
       expect((await save(`view-${index}`, view({ name: `View ${index}` }))).status).toBe(200);
     const more = await save('view-more', view({ name: 'More' }));
-    expect([more.status, more.json().error.message]).toEqual([409, 'You have 100 views, which is the most there can be. Remove one first']);
+    expect([more.status, more.json().error.message]).toEqual([409, 'You have 100 views, the maximum. Remove one first']);
   });
 
   it('[A-12] hold filters only: one line of a name, and what an address may hold', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
-import { mostViews, type SavedView } from '../../src/contracts/savedView.ts';
+import { maxViews, type SavedView } from '../../src/contracts/savedView.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
@@ -22,8 +22,8 @@ function toSavedView(row: Row): SavedView {
 }
 
 /**
- * Each person's filters by name. Two devices of one person can change the same view: whoever is later named a version that is no longer there,
- * and is refused as a conflict; nothing is overwritten unseen. A name stands once on a screen, whatever its case.
+ * Each person's named filters. If two devices of one person change the same view, the later one names an outdated version and is refused
+ * as a conflict; nothing is overwritten unseen. Names are unique per screen, ignoring case.
  */
 export function registerSavedViewRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'savedViews', async ({ db, tenantId, session }) => {
@@ -50,7 +50,7 @@ export function registerSavedViewRoutes(app: FastifyInstance, platform: Platform
         screen,
         name,
         query,
-        // Nothing of the tenant's day: a person's own thing, in real time.
+        // Personal data in real time, independent of the tenant's simulated day.
         updated_at: platform.clock.now().toISOString(),
         version,
       }),
@@ -76,7 +76,7 @@ export function registerSavedViewRoutes(app: FastifyInstance, platform: Platform
 
 const changedSince = (): Refusal => refuse('conflict', 'This view was changed or removed on another device. Look at it again.');
 
-/** Under the tenant's lock: what is read here is still so when it is written. */
+/** Runs under the tenant's lock: what is read here still holds when it is written. */
 async function save({ trx }: Writing, wanted: Row): Promise<{ readonly view: SavedView } | Refusal> {
   const own = await trx
     .selectFrom('saved_views')
@@ -91,8 +91,7 @@ async function save({ trx }: Writing, wanted: Row): Promise<{ readonly view: Sav
       view_id !== wanted.view_id && screen === wanted.screen && name.toLowerCase() === wanted.name.toLowerCase(),
   );
   if (namesake !== undefined) return refuse('conflict', `You have a view called ${namesake.name} on this page already`);
-  if (held === undefined && own.length >= mostViews)
-    return refuse('conflict', `You have ${mostViews} views, which is the most there can be. Remove one first`);
+  if (held === undefined && own.length >= maxViews) return refuse('conflict', `You have ${maxViews} views, the maximum. Remove one first`);
   const row: Row = { ...wanted, version: wanted.version + 1 };
   await trx
     .insertInto('saved_views')

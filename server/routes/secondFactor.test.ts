@@ -1,4 +1,4 @@
-// Of which roles a tenant asks for a second factor (issue 17, point 25).
+// Roles for which a tenant requires a second factor (issue 17, point 25).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 

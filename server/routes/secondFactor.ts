@@ -7,8 +7,8 @@ import { route } from '../http/route.ts';
 import { keepSecondFactorRoles, secondFactorRoles } from '../identity/factors/secondFactorRoles.ts';
 
 /**
- * Of which roles the tenant asks for a second factor (G-25), read and set by its administrators. Sessions that are open go on to their end: whoever signs in from now on is asked, and sets one up
- * first where they have none.
+ * The roles that must use a second factor in the tenant (G-25), read and set by its administrators. Open sessions continue to their end;
+ * later sign-ins need one, and set one up first if missing.
  */
 export function registerSecondFactor(app: FastifyInstance, platform: Platform): void {
   const { clock, config } = platform;

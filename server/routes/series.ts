@@ -11,10 +11,10 @@ import { route } from '../http/route.ts';
 import { OLD, RECENT, RECENT_KEPT_MS, type Range, rangeUpTo } from '../series/chunks.ts';
 import { readSeries } from '../series/readSeries.ts';
 
-/** Points of one metric in one answer; a finer step over a longer time is refused (A-14). */
+/** Maximum points of one metric per answer; a longer time or finer step is refused (A-14). */
 const MAX_POINTS = 3000;
 
-/** GET /api/series: the history of figures, each bucket its last value, the last one as the figure stands now (D-35). */
+/** GET /api/series: the history of figures. Each bucket holds its last value, the last bucket the current figure (D-35). */
 export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'series', async ({ db, tenantId, session, query }) => {
     const drawn = session.user.display === undefined ? null : drawnOnWall(session.user.display, query);
@@ -23,7 +23,7 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
     for (const name of new Set(query.metric.split(','))) {
       const parsed = z.safeParse(seriesMetricSchema, name);
       if (!parsed.success) return refuse('bad_request');
-      // The console asks for all there are: what this person may not see is left out of the answer.
+      // The console requests all metrics; those that the reader may not see are left out.
       if (drawn?.has(parsed.data) ?? session.permissions.has(seriesNeeds(parsed.data))) metrics.push(parsed.data);
     }
     const nowMs = platform.clock.business().getTime();
@@ -31,7 +31,7 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
     if (range === null) return refuse('bad_request');
 
     const endMs = range.toMs + range.stepS * 1000;
-    // Points are read from up to a day before: kept by the day (chunks.ts).
+    // Points are stored by the day (chunks.ts), so reads start up to a day earlier.
     if (!isHeld(range.fromMs - OLD.spanS * 1000) || !isHeld(endMs)) return refuse('bad_request');
     return {
       series: await readSeries(platform, db, tenantId, metrics, range),
@@ -43,7 +43,7 @@ export function registerSeriesRoutes(app: FastifyInstance, platform: Platform): 
   });
 }
 
-/** The metrics that a display draws over the window that it asks for (G-17); refused over any other time. */
+/** The metrics that a display draws over the requested window (G-17); any other range is refused. */
 function drawnOnWall(
   { reads }: NonNullable<User['display']>,
   { window, from, to, step }: Parameters<typeof rangeOf>[0],
@@ -52,7 +52,10 @@ function drawnOnWall(
   return reads.includes(`series:${window}`) ? seriesDrawn(reads, window) : 'refused';
 }
 
-/** The buckets asked for: a named window up to now, or `from` to `to`. A step finer than what is kept would show gaps that never were. */
+/**
+ * The requested buckets: a named window up to now, or `from` to `to`. The step is at least that of the stored points, since a finer one
+ * would show false gaps.
+ */
 function rangeOf(
   query: {
     readonly window?: keyof typeof seriesWindows | undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
-/** An item of the seed whose payload names a payee. */
+/** A seeded item whose payload names a payee. */
 const itemId = 'DLQ-00319';
 const personal = ['0112345678901', '+254700000217', 'Homa Bay Mixed Secondary'];
 
@@ -66,7 +66,7 @@ describe('personal data of dead letters', () => {
     const lines = await onRecord();
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toMatchObject({ target: itemId, outcome: 'done', actor_name: 'Wanjiru Kamau' });
-    // What was shown does not go on record itself.
+    // The revealed data itself is not recorded.
     expect(JSON.stringify(lines)).not.toContain('0112345678901');
     expect((await show(admin, version + 1)).json().error).toMatchObject({
       code: 'not_found',

@@ -1,18 +1,20 @@
-// What each role is told of money and persons, over every answer there is (issue 17, point 18).
+// Which money and personal data each role is told, across all answers (issue 17, point 18).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoginRole, loginRoles } from '../../src/contracts/access.ts';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { seriesMetrics } from '../../src/contracts/series.ts';
 import { permissionsOf } from '../../src/domain/access.ts';
+import { formatMoney, formatMoneyInThousands } from '../../src/domain/format.ts';
+import { ofMinor } from '../../src/domain/money/money.ts';
 import { allTopics } from '../realtime/hub.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;
 const clients = new Map<LoginRole, TestClient>();
-/** Texts of the finance tables that no other table has a use for; each is longer than chance. */
+/** Texts that occur only in the finance tables, long enough not to match by chance. */
 let money: ReadonlySet<string>;
-/** Sums of single payments and loans, in their currency's units. */
+/** Amounts of single payments and loans, in units of their currency. */
 let sums: ReadonlySet<number>;
 let persons: ReadonlySet<string>;
 
@@ -29,9 +31,13 @@ beforeAll(async () => {
   const { db } = test.platform;
   const payments = await db.selectFrom('rbf_payments').selectAll().where('tenant_id', '=', 'demo').execute();
   sums = new Set(payments.map(({ amount }) => Number(amount) / 100).filter((sum) => sum >= 1000));
-  // As words, too: a text may write a sum.
+  // Also as text, because a message may contain an amount.
+  const portfolios = await db.selectFrom('portfolios').selectAll().where('tenant_id', '=', 'demo').execute();
   money = new Set(
     [
+      // Formatted as in Recent Activity.
+      ...payments.map(({ amount, currency }) => formatMoney(ofMinor(amount, currency))),
+      ...portfolios.map((one) => formatMoneyInThousands(ofMinor(one.receivables_value, one.currency))),
       ...payments.map(({ transaction_id }) => transaction_id ?? ''),
       ...[...sums].flatMap((sum) => [sum.toLocaleString('en'), sum.toFixed(2)]),
     ].filter((text) => text.length > 5),
@@ -41,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Where in an answer a text or a sum of these stands: members, with places of lists left out. */
+/** Paths of the members in an answer that contain such a text or amount, without list indexes. */
 function places(value: unknown, is: (leaf: unknown) => boolean, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => places(one, is, `${at}[]`));
   if (typeof value === 'object' && value !== null)
@@ -54,7 +60,7 @@ function places(value: unknown, is: (leaf: unknown) => boolean, at = ''): string
 const has = (words: ReadonlySet<string>) => (leaf: unknown) => typeof leaf === 'string' && [...words].some((word) => leaf.includes(word));
 const isMoney = (leaf: unknown): boolean => has(money)(leaf) || (typeof leaf === 'number' && sums.has(leaf));
 
-/** Every read there is, with what fills its address: of lists, histories, polls and single things. */
+/** Every read endpoint with ids filled in: lists, histories, polls and single items. */
 async function reads(role: LoginRole): Promise<{ readonly id: string; readonly needs: Endpoint['needs']; readonly path: string }[]> {
   const known: Readonly<Record<string, readonly string[]>> = {
     '/api/poll/{topic}': allTopics.map((topic) => `/api/poll/${topic}`),
@@ -77,7 +83,7 @@ async function reads(role: LoginRole): Promise<{ readonly id: string; readonly n
   });
 }
 
-/** The answers of each role that it has. */
+/** Paths found in the answers that each endpoint gives this role. */
 async function told(role: LoginRole, is: (leaf: unknown) => boolean): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { id, path } of await reads(role)) {
@@ -91,15 +97,18 @@ async function told(role: LoginRole, is: (leaf: unknown) => boolean): Promise<Ma
 const flat = (found: Map<string, Set<string>>) => Object.fromEntries([...found].map(([id, at]) => [id, [...at].sort()]));
 
 /**
- * Members that name a sum or a transaction of a single payment, for whoever may not see finance. The documents' total of what is pending is a role's own (view:rbf_summary), and equals the one payment
- * that is. That a dead letter's payload names its sum to everybody who sees the queue is a door that stands open (docs/ATTACKS.md, A-27).
+ * Members that may show a single payment's amount or transaction to a role without view:finance. The documents' total of pending payments
+ * is allowed (view:rbf_summary); it equals the amount of the only pending payment.
  */
 const moneyOf: Readonly<Partial<Record<LoginRole, Readonly<Record<string, readonly string[]>>>>> = {
-  auditor: { dlq: ['items[].payload.amount'] },
-  operator: { dlq: ['items[].payload.amount'], rbfSummary: ['totalPending'] },
+  auditor: {},
+  operator: { rbfSummary: ['totalPending'] },
 };
 
-/** Members that name a person: whoever sees an incident or an override sees who acted on it; names of all, and addresses, are for the record and for administrators. */
+/**
+ * Members that name a person: readers of an incident or override see who acted on it; all other names, and addresses, are limited to the
+ * record and to administrators.
+ */
 const acts = {
   me: ['email', 'name'],
   profile: ['email', 'name'],
@@ -126,6 +135,6 @@ describe('[G-18] [A-27] what a role is told, over every answer there is', () => 
   });
 
   it('finds them where they are: whoever may see finance is told them', async () => {
-    expect(Object.keys(flat(await told('bank_ops', isMoney)))).toContain('rbfPayments');
+    expect(Object.keys(flat(await told('bank_ops', isMoney)))).toEqual(expect.arrayContaining(['rbfPayments', 'activity']));
   });
 });

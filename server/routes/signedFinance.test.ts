@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a device that holds these records and the key set says of each. */
+/** Verdict of a device, with these records and the key set, on each record. */
 async function verdictsOf(client: TestClient, tenantId = 'demo'): Promise<ReadonlyMap<string, RecordVerdict>> {
   const { payments }: RbfPaymentsResponse = (await client.get('/api/rbf/payments')).json();
   const { portfolios }: PortfoliosResponse = (await client.get('/api/refinance/portfolios')).json();
@@ -55,7 +55,7 @@ const one = async (id: string): Promise<RecordVerdict> => {
 const reasonsOf = ({ later, signed }: RecordVerdict): string =>
   [signed, later].flatMap((part) => (part?.state === 'failed' ? part.reasons : [])).join(' ');
 const day = (act: Act) => createTenantDayRunner(test.platform, demoProfile, createRandom(7), [[1_000_000, act]]);
-/** Does something to the database that whoever has it could do, and undoes it. */
+/** Makes a change that anyone with database access could make, and undoes it. */
 async function tampered(set: string, undo: string, look: () => Promise<void>): Promise<void> {
   const run = async (statements: string) => {
     await behindTheRules(test.platform.db, async (db) => {
@@ -187,7 +187,7 @@ describe('[P-2] what happens later', () => {
         await day(act).step();
       }
     expect((await held()).length).toBeGreaterThan(before + 5);
-    bank = await test.signIn('bank@ukweli.example'); // no session lasts so long
+    bank = await test.signIn('bank@ukweli.example'); // the earlier session has expired
     const verdicts = [...(await verdictsOf(bank)).values()];
     expect(verdicts.length).toBeGreaterThan(50);
     for (const { recordId, outcome, later } of verdicts)
@@ -209,7 +209,7 @@ describe('[P-2] what happens later', () => {
       .executeTakeFirstOrThrow();
     const id = row.payment_id;
     const signed = {
-      amount: row.amount / 100, // kept in cents
+      amount: row.amount / 100, // stored in cents
       covenantHash: row.covenant_hash,
       currency: row.currency,
       milestoneId: row.milestone_id,
@@ -223,7 +223,7 @@ describe('[P-2] what happens later', () => {
       await trx.updateTable('rbf_payments').set(older).where('payment_id', '=', id).execute();
       await trx.deleteFrom('signed_statements').where('record_id', '=', id).execute();
     });
-    const why = ({ notCovered }: RecordVerdict) => new Map(notCovered.map(({ field, why: of }) => [field, of]));
+    const why = ({ notCovered }: RecordVerdict) => new Map(notCovered.map(({ field, why: reason }) => [field, reason]));
     const before = await one(id);
     expect([before.outcome, before.signed.state, before.later?.state]).toEqual(['unknown', 'passed', 'notCheckable']);
     expect(['payment.status', 'payment.transactionId', 'milestone.threshold'].map((field) => why(before).get(field))).toEqual([
@@ -278,8 +278,8 @@ describe('[P-2] what happens later', () => {
       dgn_package_id: null,
     };
     await behindTheRules(db, (trx) => trx.updateTable('portfolios').set(never).where('portfolio_id', '=', 'DGN-001').execute());
-    const of = () => db.selectFrom('signed_statements').selectAll().where('record_id', '=', 'DGN-001').execute();
-    const before = (await of()).length;
+    const readStatements = () => db.selectFrom('signed_statements').selectAll().where('record_id', '=', 'DGN-001').execute();
+    const before = (await readStatements()).length;
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
       movePortfolio(
         { trx, emit, tenantId: 'demo', now: test.clock.now(), day: test.clock.business(), correlationId: 'test', signer },
@@ -287,7 +287,7 @@ describe('[P-2] what happens later', () => {
         'eligible_frozen',
       ),
     );
-    expect((await of()).length).toBe(before);
+    expect((await readStatements()).length).toBe(before);
     expect((await one('DGN-001')).outcome).toBe('not_verified');
   });
 });

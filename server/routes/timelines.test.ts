@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Writes notes on a time line as the platform does, all at once. */
+/** Writes many notes on a timeline at once, in the platform's own form. */
 async function noted(incidentId: string, count: number, text: (place: number) => string): Promise<void> {
   const { db } = test.platform;
   const { last } = await db

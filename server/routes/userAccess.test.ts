@@ -1,4 +1,4 @@
-// By what somebody gets in, seen and ended by an administrator without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5).
+// Means of sign-in, seen and ended by an administrator without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demoAccounts.ts';
 import { hashPassword } from '../identity/passwords.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  // The provider counts by the system's clock.
+  // The provider uses the system clock.
   test.clock.set(new Date());
   admin = await test.signIn('admin@ukweli.example');
 });
@@ -102,7 +102,7 @@ describe('[G-25] [G-9] an administrator', () => {
     const set = (token: string | null) => test.anonymous().post('/api/auth/password-reset/confirm', { token, password: chosen });
     expect((await set(oldLink)).status).toBe(410);
 
-    const told = await letterOf('Your account was started anew');
+    const told = await letterOf('Access to your account was reset');
     expect(told.text).toContain('The passkey “Thief’s own” went with it');
     expect(told.text).toContain('Wanjiru Kamau');
     const fresh = await vi.waitFor(
@@ -114,7 +114,7 @@ describe('[G-25] [G-9] an administrator', () => {
       { timeout: 15_000 },
     );
     expect((await set(fresh)).status).toBe(200);
-    // The mark of before is a stranger's, whatever password it brings along.
+    // The old device mark no longer counts as known, whatever password comes with it.
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
     const back = await test.holding(mark).post('/api/auth/login', { email, password: chosen });
     expect(back.status).toBe(200);
@@ -152,8 +152,8 @@ describe('[G-25] [G-9] an administrator', () => {
     expect(await access()).toMatchObject({ totp: null, recoveryCodes: 0, password: false });
     await vi.waitFor(
       async () =>
-        expect((await letterOf('Your account was started anew')).text).toContain(
-          'Your authenticator app and its recovery codes went with it',
+        expect((await letterOf('Access to your account was reset')).text).toContain(
+          'Your authenticator app and its recovery codes were removed too',
         ),
       { timeout: 15_000 },
     );

@@ -25,8 +25,9 @@ type Reading = Pick<Writing, 'trx' | 'tenantId'>;
 type OverAnother = 'endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | 'unlinkUser' | 'inviteUser' | 'startAnew';
 
 /**
- * By what a person gets in, seen and ended by administrators of their home (issue 17, points 9 and 25): sessions, passkeys, authenticator app, all of it. Of another tenant's account nothing is told, not even that
- * there is one. One's own is one's profile's, where nobody shuts himself out by mistake.
+ * An account's means of access (sessions, passkeys, authenticator app), seen and revoked by administrators of its home tenant (issue 17,
+ * points 9 and 25). For another tenant's account the answer does not even reveal that it exists. One's own are managed in the profile,
+ * which prevents locking oneself out by mistake.
  */
 export function registerUserAccess(app: FastifyInstance, platform: Platform, { provider }: { readonly provider: IdentityProvider }): void {
   const { sessions, letters, clock, config } = platform;
@@ -45,7 +46,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     };
   });
 
-  /** A command over another's account, which is held meanwhile like by everybody who changes one; the streams of what it ended close once it stands. */
+  /** Runs a command on another's account with its row locked; streams of the sessions it ended close after the commit. */
   const over = async <Done extends object>(
     call: Call<OverAnother>,
     id: OverAnother,
@@ -76,7 +77,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       'endUserSession',
       { action: 'session.revoke', target: sessionId, details },
       async (writing, accountId) => {
-        // Over already, there or by time: what was wanted.
+        // A session that already ended counts as success.
         const taken = await sessions.endIn(writing.trx, { sessionId, accountId }, 'revoked');
         return taken ? { taken } : new Unchanged({ taken });
       },
@@ -121,14 +122,14 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       const { trx, tenantId } = writing;
       const owner = await ownerIn(writing, accountId);
       const link = await providerLinkOf(trx, config, accountId);
-      if (link === null) return refuse('conflict', 'People sign in here by themselves: there is no provider to be linked at');
-      if (link.linked) return refuse('conflict', 'The account is linked already. Unlink it first, if it is to be somebody else’s there');
+      if (link === null) return refuse('conflict', 'This platform has no external identity provider to link');
+      if (link.linked) return refuse('conflict', 'The account is already linked. Unlink it first to link another person');
       if (owner.status !== 'active') return refuse('conflict', 'The account is not active. Activate it first');
       if (!(await maySendLetter(trx, 'invite', accountId, clock.now())))
         return refuse('rate_limited', 'Five invitations went out within the hour', 3_600_000);
       const often = await refuseNewAddress(trx, { tenantId, email: null }, clock.now());
       if (often !== null) return often;
-      // The last one counts.
+      // Only the latest invitation is valid.
       await takeBackLinks(trx, accountId, clock.now(), 'invite');
       await letters.writeLinked(trx, { purpose: 'invitation', ...ownerOf(owner) });
       const user = await readUser(writing, accountId, clock.now());
@@ -162,7 +163,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       const passkeys = await trx.deleteFrom('passkeys').where('account_id', '=', accountId).returning('name').execute();
       const removedTotp = await removeTotp(trx, accountId);
       await trx.updateTable('accounts').set({ password: null }).where('account_id', '=', accountId).execute();
-      // Letters that lie in a mailbox somebody else may read too.
+      // Links in a mailbox that someone else may also read.
       await takeBackLinks(trx, accountId, clock.now());
       const ended = await sessions.endAllIn(trx, accountId, 'revoked');
       const back: WayBack = config.oidc !== null ? 'provider' : here ? 'link' : 'ask';
@@ -181,7 +182,7 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
   });
 }
 
-/** How an account stands with the provider that signs people in. */
+/** The account's link with the identity provider; null if there is no provider. */
 async function providerLinkOf(db: Kysely<Database>, { oidc }: Platform['config'], accountId: string): Promise<ProviderLink | null> {
   if (oidc === null) return null;
   const link = await db

@@ -1,4 +1,4 @@
-// What an administrator asks of somebody's address, and what takes it back (issue 17, points 15 and 25).
+// Address changes requested by an administrator, and what withdraws them (issue 17, points 15 and 25).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 const change = (id: string, body: object): Promise<TestAnswer> => admin.call('PATCH', `/api/v1/admin/users/${id}`, body, key());
 const look = async (id: string) => (await admin.get(`/api/v1/admin/users/${id}`)).json().user;
-/** The secret of the link that this address was sent last. */
+/** The token of the link last sent to this address. */
 const linkTo = (to: string, subject: string): Promise<string | null> =>
   vi.waitFor(
     () => {
@@ -32,7 +32,7 @@ describe('[G-25] a new address that waits', () => {
   it('[A-22] waits no more once its account was deactivated: whoever is let in again is at the address of before', async () => {
     const { email } = await look('usr-demo-bank');
     expect((await change('usr-demo-bank', { email: 'thief@elsewhere.example' })).status).toBe(200);
-    const token = await linkTo('thief@elsewhere.example', 'Confirm your new e-mail address');
+    const token = await linkTo('thief@elsewhere.example', 'Confirm your new email address');
     expect((await change('usr-demo-bank', { status: 'inactive' })).json().user.pendingEmail).toBeNull();
     expect((await change('usr-demo-bank', { status: 'active' })).status).toBe(200);
     expect(await confirm(token)).toBe(410);
@@ -44,7 +44,7 @@ describe('[G-25] a new address that waits', () => {
     expect((await change('usr-demo-auditor', { email: 'mistyped@elsewhere.example' })).json().user.pendingEmail).toBe(
       'mistyped@elsewhere.example',
     );
-    const token = await linkTo('mistyped@elsewhere.example', 'Confirm your new e-mail address');
+    const token = await linkTo('mistyped@elsewhere.example', 'Confirm your new email address');
     expect((await change('usr-demo-auditor', { email })).json().user).toMatchObject({ email, pendingEmail: null, version });
     expect(await confirm(token)).toBe(410);
   });

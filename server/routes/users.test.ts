@@ -4,6 +4,7 @@ import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, openedFor, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
+import { demoStaffId } from '../identity/demoStaff.ts';
 
 let test: TestPlatform;
 let admin: TestClient;
@@ -11,7 +12,7 @@ let made = 0;
 
 const path = '/api/v1/admin/users';
 const adminId = 'usr-demo-admin';
-const secondAdmin = 'usr-demo-kamau.njoroge';
+const secondAdmin = demoStaffId('kamau.njoroge');
 
 beforeAll(async () => {
   test = await createTestPlatform();
@@ -83,7 +84,7 @@ describe('the list', () => {
 });
 
 describe('a new user', () => {
-  it('[I-18] [I-23] [D-27] is active unless told otherwise, has no password, and stands on record', async () => {
+  it('[I-18] [I-23] [D-27] [G-4] is active unless told otherwise, has no password, and stands on record', async () => {
     const answer = await create({ email: 'Wairimu.N@ukweli.example', name: '  Wairimu Ndungu ', role: 'bank_ops' });
     expect(answer.status, answer.body).toBe(200);
     const { user } = answer.json<{ user: AdminUser }>();
@@ -96,6 +97,8 @@ describe('a new user', () => {
       version: 1,
     });
     expect(user.letters).toMatchObject([{ purpose: 'welcome', state: 'waiting' }]);
+    // A device names stored data by account id, readable even while locked (G-4), so the id must reveal nothing about the person.
+    expect(user.id).toMatch(/^usr-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(await look(user.id)).toMatchObject({ ...user, letters: [{ purpose: 'welcome' }] });
     const row = await test.platform.db.selectFrom('accounts').selectAll().where('account_id', '=', user.id).executeTakeFirstOrThrow();
     expect([row.password, row.tenant_id]).toEqual([null, 'demo']);
@@ -122,13 +125,13 @@ describe('a new user', () => {
     const body = { email: 'welcome@ukweli.example', name: 'Welcome Person' };
     for (const sent of [await create(body, key), await create(body, key)]) expect(sent.status, sent.body).toBe(200);
     await create({ email: 'not.yet@ukweli.example', status: 'suspended' });
-    // Letters go out in the order of the answers: once this one lies there, so do those before it.
+    // Letters go out in order: once this one has arrived, so have those before it.
     await create({ email: 'after@ukweli.example' });
     await expect.poll(() => letters('after@ukweli.example').length).toBe(1);
     const [letter, ...more] = letters(body.email);
     expect([more, letters('not.yet@ukweli.example')]).toEqual([[], []]);
     expect(letter).toMatchObject({ subject: 'You have an account', token: null });
-    // Nobody has confirmed that address: it says no words of whoever made the account.
+    // The address is unconfirmed, so the letter contains no text chosen by the administrator.
     expect(letter?.text).toContain('Hello,');
     expect(letter?.text).not.toContain('Welcome Person');
     expect(letter?.text).toContain(`${test.platform.config.origin}/auth/reset-password`);
@@ -188,7 +191,7 @@ describe('what nobody may set', () => {
     '[A-9] [C-72] %s may neither look nor change',
     async (email) => {
       const client = await test.signIn(email);
-      // Letters that are still on their way would change their state in between.
+      // Letters still in the queue would change their state in between.
       await test.platform.letters.round();
       const before = await list('?limit=100');
       for (const [method, at, body] of [
@@ -206,7 +209,7 @@ describe('what nobody may set', () => {
 
 describe('a change', () => {
   it('[I-15] [I-23] moves what is named and nothing else, and the version with it', async () => {
-    const before = await look('usr-demo-lokiru.ekal');
+    const before = await look(demoStaffId('lokiru.ekal'));
     const answer = await change(before.id, { name: 'Lokiru Ekal Lomuria' }, before.version);
     const letters = [expect.objectContaining({ purpose: 'name_changed', state: 'waiting' }), ...before.letters];
     expect(answer.json().user).toEqual({ ...before, name: 'Lokiru Ekal Lomuria', version: before.version + 1, letters });
@@ -219,7 +222,7 @@ describe('a change', () => {
   });
 
   it('[G-25] of an address waits until the new one has confirmed itself: until then the account is found and reset by the one before, whose owner is told, and no link that lies there holds', async () => {
-    const { email, version } = await look('usr-demo-halima.noor');
+    const { email, version } = await look(demoStaffId('halima.noor'));
     const letters = (to: string, subject: string) =>
       vi.waitFor(
         () => {
@@ -233,37 +236,39 @@ describe('a change', () => {
     const { token: reset } = await letters(email, 'Set a new password');
     const wrong = 'thief@elsewhere.example';
     const right = 'halima.n@ukweli.example';
-    const first = await change('usr-demo-halima.noor', { email: wrong }, version);
+    const first = await change(demoStaffId('halima.noor'), { email: wrong }, version);
     expect(first.json().user).toMatchObject({ email, pendingEmail: wrong, version });
-    expect((await letters(email, 'A change of your e-mail address was asked for')).text).toContain('Until then nothing changes');
+    expect((await letters(email, 'A change of your email address was requested')).text).toContain('Until then nothing changes');
     const chosen = { token: reset, password: 'Nalubaale-Ripon-47!' };
     expect((await test.anonymous().post('/api/auth/password-reset/confirm', chosen)).status).toBe(410);
-    // Whoever has the new mailbox alone is sent nothing that opens the account.
+    // The holder of only the new mailbox gets no letter that opens the account.
     await test.anonymous().post('/api/auth/password-reset', { email: wrong });
-    const { token: old } = await letters(wrong, 'Confirm your new e-mail address');
+    const { token: old } = await letters(wrong, 'Confirm your new email address');
 
-    const second = await change('usr-demo-halima.noor', { email: right });
+    const second = await change(demoStaffId('halima.noor'), { email: right });
     expect(second.json().user).toMatchObject({ email, pendingEmail: right });
     expect((await test.anonymous().post('/api/auth/email/confirm', { token: old })).status).toBe(410);
-    const { token } = await letters(right, 'Confirm your new e-mail address');
+    const { token } = await letters(right, 'Confirm your new email address');
     expect((await test.anonymous().post('/api/auth/email/confirm', { token })).json()).toEqual({ email: right });
-    expect(await look('usr-demo-halima.noor')).toMatchObject({ email: right, pendingEmail: null, version: version + 1 });
-    await letters(email, 'Your e-mail address was changed');
+    expect(await look(demoStaffId('halima.noor'))).toMatchObject({ email: right, pendingEmail: null, version: version + 1 });
+    await letters(email, 'Your email address was changed');
     expect(readMailbox(test.platform.config.dataDir).filter(({ to, subject }) => to === wrong && subject === 'Set a new password')).toEqual(
       [],
     );
-    const done = (await lines('account.change')).filter(({ target, outcome }) => target === 'usr-demo-halima.noor' && outcome === 'done');
+    const done = (await lines('account.change')).filter(
+      ({ target, outcome }) => target === demoStaffId('halima.noor') && outcome === 'done',
+    );
     expect(done.map(({ details }) => Object(details)['email'])).toEqual(expect.arrayContaining([wrong, right]));
   });
 
   it('over a stale version is refused with what drifted, and overwrites nothing, whoever made the other change', async () => {
-    const before = await look('usr-demo-yusuf.hassan');
-    // The owner's own change of a name counts as well as an administrator's.
+    const before = await look(demoStaffId('yusuf.hassan'));
+    // The owner's own change of name counts like an administrator's.
     await test.platform.db.updateTable('accounts').set({ name: 'Yusuf A. Hassan' }).where('account_id', '=', before.id).execute();
     const late = await change(before.id, { role: 'admin' }, before.version);
     expect([late.status, late.json().error]).toMatchObject([
       409,
-      { code: 'conflict', message: 'This user was changed by somebody else meanwhile', drifted: [{ id: before.id, reason: 'changed' }] },
+      { code: 'conflict', message: 'This user was changed by somebody else', drifted: [{ id: before.id, reason: 'changed' }] },
     ]);
     expect(await look(before.id)).toEqual({ ...before, name: 'Yusuf A. Hassan', version: before.version + 1 });
     const both = await Promise.all([
@@ -283,7 +288,7 @@ describe('a change', () => {
     const last = await change(adminId, { role: 'operator' });
     expect([last.status, last.json().error.message]).toEqual([409, 'The last active administrator cannot be deactivated or demoted']);
     expect((await change(secondAdmin, { status: 'active' })).json().user.status).toBe('active');
-    // Two who each demote the other: one of them stays.
+    // Two administrators demote each other at once: one must remain.
     const other = await admin.call('GET', `${path}/${secondAdmin}`);
     expect(other.status).toBe(200);
     const cookie = admin.cookie.replace(/=.*/, `=${await openedFor(test.platform, secondAdmin)}`);
@@ -329,7 +334,7 @@ describe('an account that is deactivated while its user is at work', () => {
       expect([me.status, me.json().error.code]).toEqual([410, 'gone']);
     const news = await test.platform.db.selectFrom('events').select(['type', 'resource_id']).where('topic', '=', 'system').execute();
     expect(news).toContainEqual({ type: 'system.revoked', resource_id: 'usr-demo-operator' });
-    // What had ended stays ended when the account comes back, and a repeat of the same sending ends nothing of what came after.
+    // Ended sessions stay ended after reactivation, and a repeat of the same request does not end later sessions.
     expect((await change('usr-demo-operator', { status: 'active' })).status).toBe(200);
     expect((await operator.get('/api/auth/me')).status).toBe(410);
     const again = await test.signIn('operator@ukweli.example');

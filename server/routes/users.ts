@@ -17,9 +17,10 @@ import { wordsFor } from '../entities/by.ts';
 type Answer = { readonly user: AdminUser };
 
 /**
- * User administration (I-23, D-18, D-19), for administrators alone. Each change is a command: one transaction with its line of the record. What ends an account's access ends its
- * sessions in the same transaction, so that none comes back with the account; its streams follow once the change stands, here at once and on other instances by their sweep.
- * Who was given an account learns of it by mail once; the letter is written in that transaction too.
+ * User administration (I-23, D-18, D-19), for administrators only. Each change is a command: one transaction with its record line.
+ * Deactivation ends the account's sessions in the same transaction, so that reactivation does not revive them; streams close after the
+ * commit, here at once and on other instances by their sweep. A new active account gets one welcome letter, written in the same
+ * transaction.
  */
 export function registerUserRoutes(app: FastifyInstance, platform: Platform): void {
   const { clock, letters } = platform;
@@ -45,7 +46,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     return done;
   });
 
-  // The version belongs to what is asked for: one key over another version is another command.
+  // The version is part of the command: the same key with another version is another command.
   const overVersion = { asked: ({ version = null }) => ({ version: String(version) }) } satisfies RouteOptions;
   route(app, platform, 'changeUser', (call) => change(call, 'changeUser', call.body), overVersion);
   route(app, platform, 'deactivateUser', (call) => change(call, 'deactivateUser', { status: 'inactive' }), overVersion);
@@ -63,7 +64,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
         'sendLetterAgain',
         { action: 'account.letter_again', target, details },
         async (writing) => {
-          // An account of another tenant does not exist, as far as the answer tells.
+          // The answer does not reveal accounts of other tenants.
           if ((await readUser(writing, target, clock.now())) === null) return refuse('not_found');
           const again = await sendAgain(
             writing.trx,
@@ -83,7 +84,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     { asked: ({ seen = null }) => ({ seen: String(seen) }) },
   );
 
-  /** A change or a deactivation, which is one. */
+  /** Changes an account; deactivation is such a change. */
   async function change(
     call: Call<'changeUser'> | Call<'deactivateUser'>,
     id: 'changeUser' | 'deactivateUser',
@@ -106,12 +107,12 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       }
       if (user.status !== 'active') {
         await platform.sessions.endAllIn(writing.trx, target, 'deactivated');
-        // An invitation holds for days: whoever has it would come in when the account is its owner's again.
+        // An invitation is valid for days: its holder could still enter after the account is reactivated for its owner.
         await takeBackLinks(writing.trx, target, clock.now(), 'invite');
       }
-      // Whoever comes back is not whom somebody else had asked for meanwhile, or before.
+      // Withdraw pending address changes: a returning owner must not be moved to an address requested before or during the deactivation.
       if (user.status !== 'active' || changed.withdrawn) await takeBackLinks(writing.trx, target, clock.now(), 'email');
-      // The welcome goes to the right one by itself; nothing that lies in the wrong mailbox opens the account.
+      // The welcome letter follows the new address automatically; links sent to the old, wrong mailbox must not open the account.
       if (user.email !== before.email) await takeBackLinks(writing.trx, target, clock.now());
       if (changed.asked !== null) {
         const asked = await askForAddress(writing, before, changed.asked, user.name);
@@ -123,7 +124,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
       }
       return answer();
     };
-    // Of an account that is not this tenant's nothing is told, as ever: there is none to shut out.
+    // An account of another tenant is treated as absent, so there is nothing to contain.
     const contains = async (reading: Pick<Writing, 'trx' | 'tenantId'>): Promise<boolean> => {
       const account = await readUser(reading, target, clock.now());
       return account !== null && onlyContains(account, wanted);
@@ -135,8 +136,9 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
   }
 
   /**
-   * A new address is used once whoever reads it has said so by the link that is sent there (issue 17, point 25): one administrator's session could take over any account else. The owner is told at the
-   * address of before, and no link that lies there opens the account meanwhile.
+   * A new address takes effect only after its reader confirmed it by the link sent there (issue 17, point 25); otherwise one
+   * administrator's session could take over any account. The owner is told at the current address, and links already sent there no longer
+   * open the account.
    */
   async function askForAddress({ trx, tenantId }: Writing, before: BareUser, email: string, name: string): Promise<Refusal | null> {
     if (!(await maySendLetter(trx, 'email', before.id, clock.now()))) return tooManyAddresses();
@@ -154,7 +156,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
     return null;
   }
 
-  /** The owner hears of a new name at the address that the account had, so that whoever changed both is not the only one who knows. */
+  /** The owner is told of a new name at the address they had, so that an administrator who changes both cannot do so unnoticed. */
   function tellOfName({ trx }: Writing, before: BareUser, newName: string, by: string): Promise<void> {
     return letters.write(trx, {
       purpose: 'name_changed',
@@ -166,7 +168,7 @@ export function registerUserRoutes(app: FastifyInstance, platform: Platform): vo
   }
 }
 
-/** The account as it stands within the transaction that asks, with its letters. */
+/** The account as seen by the current transaction, with its letters; `not_found` if the tenant has none with this id. */
 async function answerWith(reading: Pick<Writing, 'trx' | 'tenantId'>, id: string, now: Date): Promise<Answer | Refusal> {
   const user = await readUser(reading, id, now);
   return user === null ? refuse('not_found') : { user };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a page of verifications belongs to: a cursor is only good where it was given out. */
+/** Tenant and filter of a list; a cursor is valid only for the list that issued it. */
 export interface PageScope {
   readonly tenantId: string;
   readonly filter: Readonly<Record<string, string | number | undefined>>;
@@ -15,12 +15,12 @@ function digestOf(filter: PageScope['filter']): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** A cursor after the record of this ordinal. Ordinals never change, so pages do not shift when records arrive or change. */
+/** Encodes a cursor after the record with this ordinal. Ordinals never change, so pages do not shift when records arrive or change. */
 export function writeCursor({ tenantId, filter }: PageScope, ordinal: number): string {
   return Buffer.from(['v1', tenantId, digestOf(filter), ordinal].join(' ')).toString('base64url');
 }
 
-/** The ordinal, or why the cursor is refused: garbage, another list's, or another tenant's. */
+/** Decodes a cursor to its ordinal, or says why it is refused: malformed or of another filter (`bad_request`), or another tenant's. */
 export function readCursor(
   { tenantId, filter }: PageScope,
   cursor: string,

@@ -15,10 +15,10 @@ import { route } from '../http/route.ts';
 import { readCursor, writeCursor } from './verificationCursor.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Links given at one time. */
-const mostLinks = 500;
+/** Maximum chain links per answer. */
+const maxLinks = 500;
 
-/** Verification History: the list, newest first, and one record with its lineage. */
+/** Verification History: the list, newest first, and one record with its chain entries and history. */
 export function registerVerificationRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, platform, 'verifications', async ({ db, tenantId, query }) => {
     const { cursor, limit = DEFAULT_LIMIT, ...filter } = query;
@@ -33,7 +33,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
     if (filter.status !== undefined) matching = matching.where('v.status', '=', filter.status);
     if (filter.site !== undefined) matching = matching.where('v.site_code', '=', filter.site);
     if (filter.q !== undefined && filter.q.trim() !== '') {
-      // % and _ are what people typed, not wildcards.
+      // Escape % and _: search text has no wildcards.
       const typed = filter.q.trim().replace(/[\\%_]/g, '\\$&');
       matching = matching.where((where) =>
         where.or([
@@ -47,10 +47,10 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       );
     }
     const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    // The count is of the whole list: asking only for what changed since does not make it shorter.
+    // Count the whole filtered list; `since` only reduces the rows sent.
     const changed = filter.since === undefined ? matching : matching.where('v.seq', '>', filter.since);
     const page = after === null ? changed : changed.where('v.ordinal', '<', after.ordinal);
-    // One more than asked for tells whether there is a next page.
+    // One row more than asked for shows whether there is a next page.
     const found: VerificationRow[] = await page
       .selectAll('v')
       .select(['s.name as site_name', firstLink])
@@ -77,7 +77,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
   });
 
   route(app, platform, 'chainLinks', async ({ db, tenantId, query }) => {
-    const places = readPlaces(query.at, mostLinks);
+    const places = readPlaces(query.at, maxLinks);
     if (places === null) return refuse('bad_request', 'Name at most 500 places of links, such as 0-63,100');
     const rows = await db
       .selectFrom('chain_entries')
@@ -110,7 +110,7 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       .where('tenant_id', '=', tenantId)
       .where('covenant_hash', '=', row.covenant_hash)
       .executeTakeFirst();
-    // Money is for those who hold view:finance (D-38).
+    // Finance data only with view:finance (D-38).
     const finance = session.permissions.has('view:finance');
     return {
       verification: toVerification(row),
@@ -129,12 +129,12 @@ export function registerVerificationRoutes(app: FastifyInstance, platform: Platf
       payment: finance ? await paymentFor(db, tenantId, vrfId) : null,
       portfolio: finance ? await portfolioOf(db, tenantId, row.site_code) : null,
       ...(!finance && { withheld: true as const }),
-      history: await historyOf({ trx: db, tenantId }, row, entries),
+      history: await historyOf({ trx: db, tenantId }, row, entries, finance),
     };
   });
 }
 
-/** Chain entries of these verifications that newer ones have replaced, in the order of the chain. */
+/** Older chain entries of these verifications, replaced by newer ones, in chain order. */
 async function supersededBy(db: Kysely<Database>, tenantId: string, rows: readonly VerificationRow[]): Promise<ChainEntry[]> {
   if (rows.length === 0) return [];
   const newest = new Set(rows.map((row) => row.chain_index));

@@ -15,7 +15,7 @@ import { readSchools } from '../entities/schools.ts';
 import { createSignatureSums } from '../evidence/signatureSums.ts';
 import { route } from '../http/route.ts';
 
-/** What walls draw of finance and schools (G-17): sums made here, by the rules that the console's own screens sum the rows by. */
+/** Finance and school figures for wall displays (G-17): sums computed on the server with the same functions as the console's screens. */
 export function registerWallFigures(app: FastifyInstance, platform: Platform): void {
   const { clock } = platform;
   const signatureSums = createSignatureSums();

@@ -1,4 +1,4 @@
-// PostgreSQL too: how a row is written as text.
+// PostgreSQL too: covers how a row is written as text.
 import { createHmac } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const operator = { email: 'operator@ukweli.example', password: demoPassword };
 let test: TestPlatform;
 let copy = '';
 let candidates: readonly (string | Buffer)[] = [];
-/** Of a browser that has just begun to sign in: the cookies that the provider gave it. */
+/** Cookies that the identity provider gave to a browser that has just begun to sign in. */
 let cookies: ReadonlyMap<string, string>;
 let mark = '';
 let opened = 0;
@@ -30,7 +30,7 @@ const macs = (algorithm: string, text: string): Set<string> =>
 beforeAll(async () => {
   test = await createTestPlatform({ config: { simulation: 'off' } });
   await test.platform.start();
-  // All that a platform keeps: somebody has signed in, somebody is signing in just now.
+  // Everything a platform stores: one sign-in finished, another under way.
   const browser = createOidcBrowser(test.app, origin);
   const asked = authorizationRequest(origin);
   const callback = await signInAtProvider(browser, origin, asked.url, operator);
@@ -57,7 +57,7 @@ describe('[G-2] [A-23] a copy of the database', () => {
       const spellings = spellingsOf(secret);
       expect([name, spellings.length > 3, spellings.filter((spelling) => copy.includes(spelling)).length]).toEqual([name, true, 0]);
     }
-    // What it would have said of a platform that wraps none, and what of each lies there: public halves.
+    // Control: the search would have found unwrapped secrets, and it finds the public parts.
     const jwk = JSON.parse(await held('idp.signing')) as JWK & { d: string };
     const cookieKey = await held('idp.cookies');
     for (const stood of [
@@ -110,24 +110,24 @@ describe('[G-2] [A-23] a copy of the database', () => {
       exp: now + 300,
     };
     const opens = async (idToken: string): Promise<number> => (await test.anonymous().post('/api/auth/session', { idToken, nonce })).status;
-    // Keys that are written out whole, as idp_keys was.
+    // Complete keys in JSON, as in the former idp_keys setting.
     const keys = [...copy.matchAll(/\{[^{}]*\bkty\b[^{}]*\}/g)].flatMap(([text]) => jwkIn(text));
     expect(keys.filter(({ d }) => d !== undefined)).toEqual([]);
     const claimsText = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid });
     for (const secret of candidates.filter((one) => typeof one !== 'string' && one.length >= 32).slice(0, 40))
       expect(await opens(await claimsText.sign(secret as Buffer))).toBe(401);
     const forged = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid });
-    expect(await opens(await forged.sign(await importJWK(JSON.parse(await held('idp.signing')), 'RS256')))).toBe(200); // so the forge is right but for its key
+    expect(await opens(await forged.sign(await importJWK(JSON.parse(await held('idp.signing')), 'RS256')))).toBe(200); // proves that the forged token is correct except for its key
   });
 });
 
-/** A key in the text of a row, whose quotes are doubled or not. */
+/** Parses keys in a row's text, in which quotes may be doubled. */
 function jwkIn(text: string): JWK[] {
   for (const spelling of [text, text.replaceAll('""', '"')]) {
     try {
       return [JSON.parse(spelling) as JWK];
     } catch {
-      // The other spelling.
+      // Try the other spelling.
     }
   }
   return [];

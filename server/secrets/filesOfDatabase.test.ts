@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ukweli-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const quiet = createLogger(() => undefined);
 
-/** The files of the embedded database, below DATA_DIR/db, in which a secret stands in any spelling. */
+/** The files of the embedded database, below DATA_DIR/db, that contain a secret in any spelling. */
 function filesWith(secret: string | Buffer): string[] {
   const spellings = spellingsOf(secret);
   const paths = readdirSync(join(folder, 'db'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -6,15 +6,16 @@ import type { Logger } from '../log.ts';
 import { readSetting } from '../settings.ts';
 
 /**
- * What a secret was before it was changed or destroyed: a changed row leaves its old form in the table's file until that is written anew, and in the embedded database's log. One note, kept in the
- * transaction of the change, has it done in the end, by whichever act or start gets to it first (G-2, P-6).
+ * Removes earlier forms of changed or destroyed secrets. A changed row leaves its old form in the table's file until the table is
+ * rewritten, and in the embedded database's log. A note, stored in the transaction of the change, makes sure that a later act or start
+ * completes the removal (G-2, P-6).
  */
 
 const FORGET = 'secrets_to_forget';
-/** Every table that a secret lies in, or lay in before secrets were wrapped. */
+/** Every table that holds secrets, or held them before secrets were wrapped. */
 const tables = ['platform_settings', 'platform_secrets', 'signing_keys', 'totp_secrets'] as const;
 
-/** Notes, in the transaction that changes secrets or private halves, that their old forms are to be gone from the tables' files too. */
+/** Notes, in the transaction that changes secrets or private keys, that their old forms must be removed from the tables' files. */
 export async function noteToForget(trx: Kysely<Database>): Promise<void> {
   await trx
     .insertInto('platform_settings')
@@ -24,8 +25,9 @@ export async function noteToForget(trx: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Writes the tables anew where that is noted. Answers whether no old form is left: false, and in the log, where the tables' owner is not at hand (G-22) or somebody reads there for long; the note
- * stands then, and another start does it. Of a PostgreSQL's own log whoever runs that has to see to it.
+ * Rewrites the tables if that is noted. Returns true if no old form is left. Returns false, and logs it, if the tables' owner is not
+ * available (G-22) or a reader holds a table for long; the note then stays for the next start. The log of a PostgreSQL server is its
+ * operator's responsibility.
  */
 export async function forgetOldForms({ db, kind, asOwner }: Pick<OpenDatabase, 'db' | 'kind' | 'asOwner'>, log: Logger): Promise<boolean> {
   try {
@@ -35,16 +37,16 @@ export async function forgetOldForms({ db, kind, asOwner }: Pick<OpenDatabase, '
     else log.warn('secrets.not_written_anew');
     return written;
   } catch (failure) {
-    // Nothing that was changed hangs on it.
+    // The change itself does not depend on this.
     log.error('secrets.forget', failure);
     return false;
   }
 }
 
-/** False where this connection may not: PostgreSQL would pass over a table of somebody else's with no more than a notice. */
+/** Returns false if this connection is not the owner: PostgreSQL would skip another owner's table with only a notice. */
 async function writeAnew(one: Kysely<Database>, kind: OpenDatabase['kind']): Promise<boolean> {
   if (kind === 'postgres' && !(await isOwner(one, 'signing_keys'))) return false;
-  // It waits for whoever reads there just now; nobody's row is held meanwhile.
+  // Waits for current readers; it holds no row locks meanwhile.
   await sql`set lock_timeout = '30s'`.execute(one);
   for (const table of tables) await sql`vacuum (full) ${sql.table(table)}`.execute(one);
   await sql`reset lock_timeout`.execute(one);

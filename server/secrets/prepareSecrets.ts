@@ -8,9 +8,9 @@ import { forgetOldForms } from './oldForms.ts';
 import { countFormer, openFormerWith, takeOver } from './takeOver.ts';
 
 /**
- * Before a program works with a database: its key is there, fits, and every secret in it is wrapped by it (G-2). Makes a key where the database has no wrapped secret yet and no file is
- * named; never where one is needed that is not there.
- * @throws KeyTrouble, with everything as it was
+ * Runs before a program uses a database: makes sure that its key exists and fits, and that every secret is wrapped by it (G-2). Creates a
+ * key only if the database has no wrapped secret yet and no key file is configured.
+ * @throws KeyTrouble, with nothing changed
  */
 export async function prepareSecrets(parts: {
   readonly database: Pick<OpenDatabase, 'db' | 'kind' | 'asOwner'>;

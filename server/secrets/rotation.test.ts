@@ -1,4 +1,4 @@
-// PostgreSQL too: several instances over one table.
+// PostgreSQL too: several instances share one table.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const operator = { email: 'operator@ukweli.example', password: demoPassword };
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-rotation-'));
 const clock = createFakeClock();
 let database: OpenDatabase;
-/** Two instances over one database. */
+/** Two instances on one database. */
 let one: TestPlatform;
 let other: TestPlatform;
 
@@ -51,7 +51,7 @@ const published = async (at: TestPlatform): Promise<string[]> => {
   return keys.map(({ kid }) => kid);
 };
 const signingKey = async (): Promise<JWK & { kid: string }> => JSON.parse((await one.platform.secrets.held('idp.signing'))[0].text);
-/** An ID token of this moment that somebody signs who has the key. */
+/** An ID token of this moment, signed with the given key. */
 async function signedBy(jwk: JWK & { kid: string }, nonce: string): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT({ nonce: nonceOf(nonce), auth_time: now - 1, sub: 'usr-demo-operator' })
@@ -67,7 +67,7 @@ const opens = async (at: TestPlatform, jwk: JWK & { kid: string }): Promise<numb
   const nonce = `nonce-of-the-browser-${(nonces += 1)}`;
   return (await at.anonymous().post('/api/auth/session', { idToken: await signedBy(jwk, nonce), nonce })).status;
 };
-/** A browser whose cookies are kept while it moves between instances, as a balancer has it. */
+/** A browser whose cookies are kept while a load balancer moves it to another instance. */
 function moved(browser: OidcBrowser, to: TestPlatform): OidcBrowser {
   const next = createOidcBrowser(to.app, origin);
   for (const [name, value] of browser.cookies) next.cookies.set(name, value);
@@ -135,7 +135,7 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
       [headers.platformWord.toLowerCase()]: given ?? '',
     });
     expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(word))).toEqual(clock.now());
-    // And one by the new secret.
+    // And a word made with the new secret.
     const anew = await platformWord({ ...one.platform }, 'usr-demo-operator');
     expect(anew).not.toBe(word);
     expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(anew))).toEqual(clock.now());
@@ -203,14 +203,14 @@ describe('[G-2] [D-54] another key that wraps', () => {
     const { keyId } = createKeyWrap(bytes);
     expect((await secretStands(database.db)).every(({ wrappedBy }) => wrappedBy === keyId)).toBe(true);
 
-    // An instance that has both goes on; so does one that was started with the new one alone.
+    // Works with an instance that has both keys and with one that has only the new key.
     for (const config of [{ keyFile: next, keyFileBefore: testKeyFile() }, { keyFile: next }]) {
       const third = await createTestPlatform({ clock, database: { ...database, close: async () => undefined }, joins: true, config });
       expect(await published(third)).toContain(kid);
       expect((await ensureCurrentKey(database.db, await openKeyWrap(third.platform.config), clock.now())).kid).toBe(signer.kid);
       await third.close();
     }
-    // One with neither is refused, in words.
+    // An instance without the new key is refused with an explanation.
     await expect(rewrapSecrets(one.platform, 'Test')).rejects.toThrow(`wrapped by the key ${keyId}`);
   });
 });

@@ -8,15 +8,16 @@ import { secretRow } from './secrets.ts';
 import { forgetOldForms, noteToForget } from './oldForms.ts';
 import { storedSecrets } from './stored.ts';
 
-/** A secret that another has taken the place of. */
+/** A new secret that replaced an earlier one. */
 export interface Rotated {
   readonly name: SecretName;
   readonly id: string;
 }
 
 /**
- * Puts a new secret in the place of each that sign-ins, devices, links and words go by. What was made by the one before counts for as long as it is about; with `atOnce`, for somebody else may have
- * it, no longer. One transaction with the line that each tenant's record has of it. `by` is who runs the command.
+ * Replaces all secrets that sign-ins, devices, links and words depend on. What was made with the previous ones stays valid for its usual
+ * lifetime; with `atOnce`, for compromised secrets, it becomes invalid immediately. One transaction, including the line on each tenant's
+ * record. `by` is who runs the command.
  */
 export async function rotateSecrets(platform: Platform, by: string, atOnce: boolean): Promise<readonly Rotated[]> {
   const { db, database, clock, config, log } = platform;
@@ -39,8 +40,9 @@ export async function rotateSecrets(platform: Platform, by: string, atOnce: bool
 }
 
 /**
- * Wraps every secret that is under the key before by the one that wraps now, in one transaction: whenever it is cut off, each is under one of the two. Answers how many those were.
- * @throws KeyTrouble where one of them is under neither
+ * Wraps every secret under the previous key with the current one, in one transaction, so that after an interruption each is under one of
+ * the two. Returns the number of secrets rewrapped.
+ * @throws KeyTrouble if a secret is under neither key
  */
 export async function rewrapSecrets(platform: Platform, by: string): Promise<number> {
   const { db, database, config, log } = platform;
@@ -63,7 +65,7 @@ export async function rewrapSecrets(platform: Platform, by: string): Promise<num
   return wrapped;
 }
 
-/** How a secret stands, for whoever runs the platform. Opens none. */
+/** The state of a secret, for the person who runs the platform. Contains no secret value. */
 export interface SecretStand {
   readonly name: string;
   readonly id: string;
@@ -72,7 +74,7 @@ export interface SecretStand {
   readonly wrappedBy: string | null;
 }
 
-/** How the platform's secrets stand; those of a kind together, the one in use first. */
+/** The states of the platform's secrets, grouped by kind, the one in use first. */
 export async function secretStands(db: Kysely<Database>): Promise<readonly SecretStand[]> {
   const rows = await db
     .selectFrom('platform_secrets')

@@ -4,35 +4,35 @@ import type { Database } from '../db/schema.ts';
 import { type KeyFiles, type KeyWrap, openKeyWrap } from '../evidence/keyWrap.ts';
 import { type SecretName, secretKinds } from './kinds.ts';
 
-/** A secret as it is used. */
+/** A decrypted secret. */
 export interface HeldSecret {
   readonly id: string;
   readonly text: string;
 }
 
-/** Those of a kind that count, the one in use first. */
+/** The valid secrets of a kind, the one in use first. */
 export type HeldSecrets = readonly [HeldSecret, ...HeldSecret[]];
 
 /** The platform's own secrets (G-2). */
 export interface Secrets {
   /**
-   * Those of a kind that count just now, the one in use first; made where there is none yet. Read from the table each time, so that every instance knows of another as soon as it is in
-   * use. Not within a transaction.
+   * The valid secrets of a kind, the one in use first; created if there is none. Read from the table each time, so that every instance
+   * sees a new secret at once. Do not call within a transaction.
    */
   held(name: SecretName): Promise<HeldSecrets>;
 }
 
-/** The bytes of a secret that is 32 of them. */
+/** Decodes a secret that consists of 32 bytes. */
 export function bytesOf({ text }: HeldSecret): Uint8Array {
   return Buffer.from(text, 'base64url');
 }
 
-/** The name that a secret's envelope belongs to. */
+/** Row name that a secret's envelope is bound to. */
 export function secretRow(name: string, id: string): string {
   return `platform_secrets/${name}/${id}`;
 }
 
-/** The secrets of a database, by the key that the configuration names, which is read when a secret is met for the first time. */
+/** The secrets of a database. The wrapping key from the configuration is read when a secret is opened for the first time. */
 export function createSecrets({
   db,
   clock,
@@ -42,7 +42,7 @@ export function createSecrets({
   readonly clock: Pick<Clock, 'now'>;
   readonly config: KeyFiles;
 }): Secrets {
-  /** What was opened, by its row and envelope. */
+  /** Opened secrets, by row and envelope. */
   const opened = new Map<string, string>();
   const open = async (name: SecretName, id: string, sealed: string): Promise<HeldSecret> => {
     const row = secretRow(name, id);
@@ -68,7 +68,7 @@ export function createSecrets({
   };
 }
 
-/** Puts a new secret in as the one in use, unless there is one: instances that start together end up with the same one. */
+/** Inserts a new secret as the one in use, unless there is one, so that instances that start together end up with the same. */
 async function insertSecret(db: Kysely<Database>, wrap: KeyWrap, name: SecretName, now: Date): Promise<void> {
   const { id, text } = await secretKinds[name].make();
   await db
@@ -78,7 +78,7 @@ async function insertSecret(db: Kysely<Database>, wrap: KeyWrap, name: SecretNam
     .execute();
 }
 
-/** Rows of a kind whose work counts at this moment, the one in use first. Empty where none is in use. */
+/** Rows of a kind that are valid at this moment, the one in use first. Empty if none is in use. */
 async function rowsThatCount(db: Kysely<Database>, name: SecretName, now: Date) {
   const rows = await db
     .selectFrom('platform_secrets')
@@ -91,7 +91,7 @@ async function rowsThatCount(db: Kysely<Database>, name: SecretName, now: Date) 
   return inUse.length === 0 ? [] : [...inUse, ...former];
 }
 
-/** Takes away secrets whose work counts no more. */
+/** Deletes secrets that are no longer valid. */
 export async function pruneSecrets(db: Kysely<Database>, now: Date): Promise<void> {
   for (const [name, { countsForMs }] of Object.entries(secretKinds))
     await db

@@ -2,25 +2,25 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { secretRow } from './secrets.ts';
 
-/** A secret as it lies in the database. */
+/** A secret as stored in the database. */
 export interface StoredSecret {
-  /** The name that its envelope belongs to. */
+  /** Row name that its envelope is bound to. */
   readonly row: string;
   readonly stored: string;
   keep(trx: Kysely<Database>, sealed: string): Promise<unknown>;
 }
 
-/** The name that the envelope of a signing key's private half belongs to. */
+/** Row name that the envelope of a signing key's private key is bound to. */
 export function signingKeyRow(kid: string): string {
   return `signing_keys/${kid}`;
 }
 
-/** The name that the envelope of an authenticator app's secret belongs to. */
+/** Row name that the envelope of an authenticator app's secret is bound to. */
 export function totpRow(accountId: string): string {
   return `totp_secrets/${accountId}`;
 }
 
-/** Every secret that lies in a table of its own: the platform's, private halves of keys, and what authenticator apps share with accounts. */
+/** Every wrapped secret in the database: the platform's own, private signing keys, and the shared secrets of authenticator apps. */
 export async function storedSecrets(db: Kysely<Database>): Promise<readonly StoredSecret[]> {
   const secrets = await db.selectFrom('platform_secrets').select(['name', 'secret_id', 'sealed']).orderBy('name').execute();
   const keys = await db.selectFrom('signing_keys').select(['kid', 'private_key']).where('private_key', 'is not', null).execute();

@@ -1,4 +1,4 @@
-// PostgreSQL too: what a transaction that was cut off leaves.
+// PostgreSQL too: covers what an interrupted transaction leaves.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,8 +26,8 @@ const other = join(folder, 'other');
 writeFileSync(other, randomBytes(32), { mode: 0o600 });
 let database: OpenDatabase;
 let db: Kysely<Database>;
-/** The secrets of a platform that wrapped none but, on the embedded database, three. */
-/** Those that there were then; others were added since. */
+/** The secrets of an earlier platform, which wrapped none, or on the embedded database three. */
+/** Those that existed then; others were added since. */
 let stood: Readonly<Record<Exclude<SecretName, 'sessions.renewal' | 'lock.escrow'>, string>>;
 let pem = '';
 
@@ -49,14 +49,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `aes:`, as the embedded database's secrets were wrapped before: by the key's own bytes, and in no row's name. */
+/** `aes:`, the former wrapping of the embedded database: with the key's own bytes, and not bound to a row. */
 function formerly(text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', testKey, nonce);
   return `aes:${Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')}`;
 }
 
-/** Has the database be as a platform before this one left it. */
+/** Puts the database into the state that an earlier platform left. */
 async function asBefore(): Promise<void> {
   await db.deleteFrom('platform_secrets').execute();
   await db.deleteFrom('platform_settings').execute();
@@ -85,14 +85,14 @@ const quiet = createLogger(() => undefined);
 const prepare = (config: Parameters<typeof openKeyWrap>[0] = ours, over: Kysely<Database> = db) =>
   prepareSecrets({ database: { db: over, kind: database.kind, asOwner: (work) => work(over) }, clock, config, log: quiet });
 
-/** A secret for comparing: a column of JSON keeps members in an order of its own. */
+/** A comparable form: a JSON column may reorder members. */
 const told = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);
 const all = (): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(stood).map(([name, text]) => [name, told(text)])),
   'ukweli-before': pem,
 });
 
-/** Every secret as a platform uses it. */
+/** Every secret as a platform reads it. */
 async function used(): Promise<Readonly<Record<string, unknown>>> {
   const secrets = createSecrets({ db, clock, config: ours });
   const held = await Promise.all(
@@ -146,7 +146,7 @@ describe('[G-2] [D-54] a database whose secrets stood there as they were', () =>
         .where('key', 'not in', ['demo_seed', 'secrets_to_forget'])
         .execute();
       const wrapped = await db.selectFrom('platform_secrets').select('name').execute();
-      // All or nothing, and never both.
+      // All or nothing, and never both forms.
       expect([cutAt, [left.length, wrapped.length]]).toEqual([
         cutAt,
         expect.toSatisfy(([was, is]: number[]) => (was === 5 && is === 0) || (was === 0 && is === 5)),
@@ -160,7 +160,7 @@ describe('[G-2] [D-54] a database whose secrets stood there as they were', () =>
 });
 
 describe('[G-2] [D-54] a key file that does not fit', () => {
-  /** What a start with this configuration says in words, and what it changes. */
+  /** The message of a start with this configuration, and whether it changes anything. */
   async function start(config: Parameters<typeof openKeyWrap>[0]): Promise<readonly [string, string]> {
     const before = await copyOf(db);
     const failure: unknown = await prepare(config).catch((thrown: unknown) => thrown);
@@ -183,7 +183,7 @@ describe('[G-2] [D-54] a key file that does not fit', () => {
       .execute();
     expect(await start(wrong)).toEqual(says(/do not belong together/));
     await asBefore();
-    expect(await start(wrong)).toEqual(says(/wrapped under another key/)); // by the form of before
+    expect(await start(wrong)).toEqual(says(/wrapped under another key/)); // reported for the former form
   });
 
   it('[G-2] a lost one is said, and none is made in its place; a new database has one made, once, for this user alone and not in the database’s folder', async () => {
@@ -227,7 +227,7 @@ describe('[G-2] [D-54] a key file that does not fit', () => {
     await put('idp.cookies', `${cookies.slice(0, -8)}AAAAAAAA`);
     expect(await start(ours)).toEqual(says(/platform_secrets\/idp\.cookies\/first .* was altered/));
     await expect(createSecrets({ db, clock, config: ours }).held('idp.cookies')).rejects.toThrow(KeyTrouble);
-    // What no platform writes the table does not take.
+    // A constraint refuses what no platform writes.
     await expect(put('idp.cookies', stood['idp.cookies'])).rejects.toThrow('platform_secrets_sealed_check');
     await put('idp.cookies', cookies);
     expect(await used()).toEqual(all());

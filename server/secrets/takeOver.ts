@@ -8,7 +8,7 @@ import { secretRow } from './secrets.ts';
 import { noteToForget } from './oldForms.ts';
 import { storedSecrets } from './stored.ts';
 
-/** Secrets among the settings, as platforms kept them that did not wrap: where each belongs now. */
+/** Settings in which earlier platforms stored secrets unwrapped, and the kind each belongs to now. */
 const formerSettings: Readonly<Record<string, SecretName>> = {
   idp_keys: 'idp.signing',
   idp_cookie_key: 'idp.cookies',
@@ -17,10 +17,10 @@ const formerSettings: Readonly<Record<string, SecretName>> = {
   'commands.wordSecret': 'commands.word',
 };
 
-/** Opens what stands in a form of before: `plain:` and the secret, or `aes:` and nonce, ciphertext and tag under the key's own bytes. */
+/** Opens a former form: `plain:` and the secret, or `aes:` and nonce, ciphertext and tag under the key's own bytes. */
 export type OpenFormer = (stored: string) => string;
 
-/** Opens former forms with these keys. @throws KeyTrouble where none of them fits */
+/** Opens former forms with these keys. @throws KeyTrouble if none of them fits */
 export function openFormerWith(keys: readonly Uint8Array[]): OpenFormer {
   return (stored) => {
     if (!stored.startsWith('aes:')) return stored.startsWith('plain:') ? stored.slice(6) : stored;
@@ -31,7 +31,7 @@ export function openFormerWith(keys: readonly Uint8Array[]): OpenFormer {
       try {
         return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
       } catch {
-        // Another's.
+        // Wrapped by another key.
       }
     }
     throw new KeyTrouble(
@@ -40,7 +40,7 @@ export function openFormerWith(keys: readonly Uint8Array[]): OpenFormer {
   };
 }
 
-/** What of this database a key is needed for before it can be worked with: how many secrets are wrapped, in whatever form, and how many stand there as they are. */
+/** Counts the secrets in the database: wrapped in any form, and unwrapped. */
 export async function countFormer(db: Kysely<Database>): Promise<{ readonly wrapped: number; readonly clear: number }> {
   const texts = [
     ...(await storedSecrets(db)).map(({ stored }) => stored),
@@ -51,8 +51,8 @@ export async function countFormer(db: Kysely<Database>): Promise<{ readonly wrap
 }
 
 /**
- * Checks that every secret is wrapped by this key and wraps whatever stands in a form of before, in one transaction: all of it or nothing. Answers how many it wrapped. Instances that start together do it one after the other, and the
- * second finds nothing.
+ * Checks that every secret is wrapped by this key and wraps all former forms, in one transaction. Returns the number it wrapped.
+ * Instances that start together run it one after the other, and the second finds nothing to do.
  */
 export async function takeOver(db: Kysely<Database>, wrap: KeyWrap, openFormer: OpenFormer, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ export async function takeOver(db: Kysely<Database>, wrap: KeyWrap, openFormer: 
     let taken = 0;
     for (const { row, stored, keep } of await storedSecrets(trx)) {
       if (wrappedBy(stored) !== null) {
-        wrap.unwrap(row, stored); // what is here of another key's, or altered, is found before anything is wrapped by this one
+        wrap.unwrap(row, stored); // finds secrets of another key, or altered ones, before anything is wrapped by this key
         continue;
       }
       await keep(trx, wrap.wrap(row, openFormer(stored)));
@@ -93,10 +93,10 @@ function formerRows(db: Kysely<Database>): Promise<{ key: string; value: unknown
     .execute();
 }
 
-/** The provider had a set of keys, of which there was one; everything else is a text. */
+/** Secrets in a former setting: the provider's was a key set (with one key), all others are texts. */
 function secretsIn(name: SecretName, value: unknown, openFormer: OpenFormer): { readonly id: string; readonly text: string }[] {
   if (typeof value === 'string') return [{ id: 'first', text: openFormer(value) }];
-  const { keys } = Object(value) as { readonly keys?: readonly { readonly kid?: string }[] }; // written by identity/idp/keys.ts of before
+  const { keys } = Object(value) as { readonly keys?: readonly { readonly kid?: string }[] }; // written by the former identity/idp/keys.ts
   if (keys === undefined) throw new KeyTrouble(`The secret ${name} in the database is damaged.`);
   return keys.map((key) => ({ id: key.kid ?? 'first', text: JSON.stringify(key) }));
 }

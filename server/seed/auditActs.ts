@@ -8,10 +8,10 @@ import type { Random } from './random.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Something that was done, as the demo's own rows tell of it, with what the platform would have put on record of it. */
+/** An act that the demo's rows imply, with the record line that the platform would have written for it. */
 export interface Act {
   readonly atMs: number;
-  /** Null for the platform's own acts, which are done under the name `as`. */
+  /** Null for the platform's own acts, which are recorded under the name `as`. */
   readonly account: (typeof demoAccounts)[number] | null;
   readonly as: string;
   readonly action: string;
@@ -22,7 +22,10 @@ export interface Act {
 
 type ByName = { readonly at: string; readonly by: string };
 
-/** A tenant's acts, not in the order of time, but in the same one whenever it is asked. What is told here and what incidents, governance, reports and evidence show is the same. */
+/**
+ * A tenant's acts, in a deterministic order, but not by time. They are derived from the rows of incidents, governance, reports and
+ * evidence, so the record and those screens agree.
+ */
 export async function actsOnRecord(trx: Kysely<Database>, tenantId: string, random: Random, anchorMs: number): Promise<readonly Act[]> {
   const act = ({ at, by }: ByName, action: string, target: string, details: Act['details']): Act => {
     const account = demoAccounts.find(({ name }) => name === by) ?? null;
@@ -78,7 +81,7 @@ const overrideActs: Readonly<Record<string, string>> = {
   rejected: 'ai.override.reject',
 };
 
-/** Packs that were verified soon after they were sealed: asking for their files goes on record. */
+/** For some packs, a person viewed the files soon after sealing; issuing the links is on record. */
 async function looks(trx: Kysely<Database>, tenantId: string, random: Random, anchorMs: number): Promise<readonly Act[]> {
   const packs = await trx
     .selectFrom('evidence_packs')
@@ -96,7 +99,7 @@ async function looks(trx: Kysely<Database>, tenantId: string, random: Random, an
   });
 }
 
-/** Dead letters that the history of their count says were worked off, by whoever is on call; those that went together went in one act. */
+/** Promotions of past dead letters, by the operator on call; those that left the queue together were promoted in one act. */
 function promotions(tenantId: string, anchorMs: number): readonly Act[] {
   const account = demoAccounts.find(({ accountId }) => accountId === 'usr-demo-operator');
   if (tenantId !== 'demo' || account === undefined) return [];

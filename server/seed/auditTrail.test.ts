@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
-import { auditActWords } from '../../src/domain/auditWords.ts';
+import { auditActLabels } from '../../src/domain/auditLabels.ts';
 import { demoAccounts } from '../identity/demoAccounts.ts';
 import { sha256 } from '../entities/verification.ts';
 import { createStandingClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   await seedDemo(test.platform);
   await seedAuditTrail(test.platform);
-  // Asked before the auditor comes in: read as the platform stores them, not with this sign-in among them.
+  // Count the stored lines first, so that the auditor's own sign-in is not among them.
   const held = await test.platform.db.selectFrom('audit_records').select('hash').where('tenant_id', '=', 'demo').execute();
   const auditor = await test.signIn('auditor@ukweli.example');
   const answer = (await auditor.get('/api/audit?limit=500')).json<{ records: AuditRecord[] }>();
@@ -69,6 +69,6 @@ describe('[D-27] [D-4] the record that the demo begins with', () => {
       }
     }
     expect(new Set(lines.map(({ action }) => action)).size).toBeGreaterThan(8);
-    for (const { action } of lines) expect(auditActWords(action)).not.toContain('.');
+    for (const { action } of lines) expect(auditActLabels(action)).not.toContain('.');
   });
 });

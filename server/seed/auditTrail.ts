@@ -9,21 +9,21 @@ import { createRandom, type Random } from './random.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Days of people coming to work that the record begins with; what the rows say was done before that stands there too. */
+/** Number of recent days with working sessions; earlier acts from the rows are on record too. */
 const WORKED_DAYS = 14;
-/** When the accounts were made. */
+/** Days before the seed's moment at which the accounts were created. */
 const OPENED_DAYS_AGO = 31;
 
 type Account = (typeof demoAccounts)[number];
-/** A line of the record with the moment it is written at, epoch milliseconds. */
+/** A line of the record with its time of writing, epoch milliseconds. */
 interface Line {
   readonly atMs: number;
   readonly entry: AuditEntry;
 }
 
 /**
- * The record of what people did before the demo begins (D-27): the acts that its rows tell of, and the sessions they were done in. Written by the
- * platform's own writer, line upon line, so that the chain is whole; every line lies before the seed's moment.
+ * Writes the record of what people did before the demo begins (D-27): the acts that its rows imply, and the sessions in which they
+ * happened. Uses the platform's own writer, so that the chain is whole; every line is dated before the seed's moment.
  */
 export async function seedAuditTrail(platform: Platform): Promise<void> {
   const { config, clock, database } = platform;
@@ -64,7 +64,7 @@ async function linesOf(trx: Kysely<Database>, tenantId: string, random: Random, 
   return [...opened, ...done, ...sessions].filter(({ atMs }) => atMs < anchorMs).sort((a, b) => a.atMs - b.atMs);
 }
 
-/** A person's sessions: most working days, and whenever the rows say that they did something. */
+/** A person's sessions: on most working days, and on every day on which they did something. */
 function sessionsOf(account: Account, tenantId: string, acts: readonly Act[], random: Random, anchorMs: number): readonly Line[] {
   const lines: Line[] = [];
   const today = Math.floor((anchorMs + EAT_OFFSET_MS) / DAY_MS);
@@ -81,7 +81,7 @@ function sessionsOf(account: Account, tenantId: string, acts: readonly Act[], ra
     const endsMs = Math.max(...moments.map((atMs) => atMs + random.int(4, 20) * MINUTE_MS), ...to);
     const line = { tenantId, target: uuid(random), ip: addressOf(account) };
     const actor = { id: account.accountId, name: account.name };
-    // Now and then a hand slips; who it was nobody knows then.
+    // An occasional mistyped password; a failed sign-in has no known actor.
     if (random.next() < 0.06) {
       const slipped = { ...line, target: account.accountId, actor: { id: null, name: 'Unknown' }, details: { why: 'mismatch' } };
       lines.push({
@@ -97,12 +97,12 @@ function sessionsOf(account: Account, tenantId: string, acts: readonly Act[], ra
   return lines;
 }
 
-/** Everybody's own place in the office's network. */
+/** A fixed address in the office network for each person. */
 function addressOf({ accountId }: Account): string {
   return `10.20.4.${21 + demoAccounts.findIndex((account) => account.accountId === accountId)}`;
 }
 
-/** In the form of a version 4 UUID, as the platform's ids and the console's correlation ids are. */
+/** A version 4 UUID from the seed's random source, the format of the platform's ids and correlation ids. */
 function uuid(random: Random): string {
   const hex = (digits: number) =>
     random

@@ -5,7 +5,10 @@ import type { PortfolioSeed } from './day.ts';
 import { momentOf } from './dayRows.ts';
 import type { SiteSeed } from './sites.ts';
 
-/** What a site's results, or a portfolio's funding, are held against. `covenantHash` is SHA-256 of the RFC 8785 form of the terms (D-33). */
+/**
+ * The terms that a site's results, or a portfolio's funding, are measured against. `covenantHash` is SHA-256 of the RFC 8785 form of the
+ * terms (D-33).
+ */
 export interface CovenantSeed {
   readonly covenantHash: string;
   readonly title: string;
@@ -14,7 +17,7 @@ export interface CovenantSeed {
   readonly terms: Readonly<Record<string, unknown>>;
 }
 
-/** One covenant for each kind of kitchen, agreed before the first verification of the tenant. */
+/** One covenant per kind of kitchen, agreed before the tenant's first verification. */
 export function seedCovenants(tenantId: string, firstDayMs: number): Readonly<Record<SiteSeed['kind'], CovenantSeed>> {
   const agreed = iso(Math.floor(firstDayMs / 86_400_000) * 86_400_000 + 6 * 3_600_000);
   const make = (
@@ -29,10 +32,10 @@ export function seedCovenants(tenantId: string, firstDayMs: number): Readonly<Re
   };
 }
 
-/** A portfolio is agreed upon this long before its newest step; the longest life of the seed's, freezing included, is shorter. */
+/** Time between a portfolio's agreement and its newest step; longer than any seeded portfolio's history, freezing included. */
 const AGREED_BEFORE_MS = 14 * 86_400_000;
 
-/** The covenant of each portfolio, under its id: what its buyer may count on. */
+/** The covenant of each portfolio by its id: the terms that its buyer relies on. */
 export function portfolioCovenants(
   tenantId: string,
   portfolios: readonly PortfolioSeed[],

@@ -1,33 +1,35 @@
+import type { Href } from '../../src/domain/link.ts';
 import type { Activity, Notification, PortfolioState } from '../../src/contracts/overview.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 
 /**
- * The last day of a tenant's seed: everything that is not a verification. Clock times are Nairobi's on the seed's day and
- * move with the anchor (`atClock`); money is whole units.
+ * Everything in a tenant's seed that is not a verification. Clock times are Nairobi time on the seed's last day and move with the anchor
+ * (`atClock`); money is in whole units.
  */
 export interface TenantDay {
   readonly currency: string;
   readonly stages: readonly StageSeed[];
   readonly deadLetters: readonly DeadLetterSeed[];
-  /** Number of the newest dead letter, from which the simulator counts on. */
+  /** Number of the newest dead letter; the simulator continues from it. */
   readonly lastItemNumber: number;
   readonly activities: readonly ActivitySeed[];
   readonly notifications: readonly NotificationSeed[];
   readonly portfolios: readonly PortfolioSeed[];
   readonly milestones: readonly MilestoneSeed[];
   readonly payments: readonly PaymentSeed[];
-  /** Paid milestones of the months before: `count` of them, numbered down from the first of `payments`. */
+  /** Number of paid milestones in earlier months; their ids count down from the first of `payments`. */
   readonly olderPayments: number;
   readonly schools: readonly SchoolSeed[];
-  /** What the verified records saved of their sites' baselines, percent: the baselines are made so. */
+  /** Emission reduction of the verified records as a percentage of their sites' baselines; the baselines are computed to match it. */
   readonly emissionReductionPercent: number;
   readonly incidents: readonly IncidentSeed[];
   readonly agents: readonly AgentSeed[];
   readonly overrides: readonly OverrideSeed[];
-  /** Units of the tenant's currency for one of each. */
+  /** Exchange rates: units of the tenant's currency per unit of each currency. */
   readonly fxRates: Readonly<Record<string, number>>;
 }
 
+/** A stage as the seed leaves it: `rate` in items per minute, `lastProcessed` a clock time. */
 export interface StageSeed {
   readonly name: PipelineStage['name'];
   readonly status: PipelineStage['status'];
@@ -40,6 +42,7 @@ export interface StageSeed {
   readonly correlationId: string;
 }
 
+/** A dead letter that is still queued; `failed` is a clock time. */
 export interface DeadLetterSeed {
   readonly itemId: string;
   readonly stage: PipelineStage['name'];
@@ -52,22 +55,28 @@ export interface DeadLetterSeed {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** A line of the activity list. `fillText` completes its text. */
 export interface ActivitySeed {
   readonly clock: string;
   readonly text: string;
-  readonly link: string;
+  readonly link: Href;
   readonly status: Activity['status'];
 }
 
+/** Stands in a link for the id of last month's ISSB report, which is made while seeding. */
+export const newestIssbReport = 'ISSB-NEWEST';
+
+/** A notification of the seeded day. It belongs to the incident with the same title and clock time, if there is one. */
 export interface NotificationSeed {
   readonly clock: string;
   readonly level: Notification['level'];
   readonly title: string;
   readonly body: string;
-  /** `{issbReport}` stands for the id of last month's ISSB report. */
-  readonly link: string;
+  /** `newestIssbReport` in it is replaced by the id of last month's ISSB report. */
+  readonly link: Href;
 }
 
+/** A portfolio in its last state. `receivables` are whole units of `currency`, by default the tenant's. */
 export interface PortfolioSeed {
   readonly portfolioId: string;
   readonly state: PortfolioState;
@@ -77,6 +86,7 @@ export interface PortfolioSeed {
   readonly changed: string | number;
 }
 
+/** What a site has to achieve, and the amount it earns in whole units of `currency`, by default the tenant's. */
 export interface MilestoneSeed {
   readonly milestoneId: string;
   readonly description: string;
@@ -86,18 +96,19 @@ export interface MilestoneSeed {
   readonly currency?: string;
 }
 
+/** A payment for a milestone; still owed if `paid` is null. */
 export interface PaymentSeed {
   readonly paymentId: string;
   readonly milestoneId: string;
   readonly siteCode: string;
-  /** Clock time today, or days ago (kept inside the current month). */
+  /** Clock time today, or days ago (moved into the current month if needed). */
   readonly due: string | number;
   readonly paid: string | number | null;
-  /** Ordinal of the verification it pays for; the newest of its site before `due` where not given. */
+  /** Ordinal of the verification it pays for; by default the newest of its site before `due`. */
   readonly ordinal?: number;
 }
 
-/** A school with the newest readings of its meters, sensors and bills, all of them made up: nothing is installed there. */
+/** A school with the newest readings of its meters, sensors and bills. All are invented: nothing is installed there. */
 export interface SchoolSeed {
   readonly schoolId: string;
   readonly siteCode: string;
@@ -107,10 +118,11 @@ export interface SchoolSeed {
   readonly sensorHealth: 'healthy' | 'warning' | 'critical';
   readonly energyCharges: number;
   readonly costSavings: number;
-  /** Tonnes CO2e that the verified records of its site are made to come to. */
+  /** Tonnes CO2e; the verified records of its site are arranged to sum to it. */
   readonly emissionReductions: number;
 }
 
+/** An incident with its history; `created` and the other times are clock times today or numbers of days ago. */
 export interface IncidentSeed {
   readonly id: string;
   readonly severity: 'sev1' | 'sev2' | 'sev3';
@@ -119,19 +131,23 @@ export interface IncidentSeed {
   readonly created: string | number;
   readonly resolved: string | number | null;
   readonly services: readonly string[];
-  /** Name of the console's runbook for it. */
+  /** Name of the matching runbook in the console. */
   readonly runbook: string;
-  /** What people did about it, in order; its opening and its end are known already. */
+  /** What people did about it, in order, without its opening and its resolution. */
   readonly timeline: readonly {
     readonly at: string | number;
     readonly kind: 'acknowledged' | 'note';
     readonly by: string;
     readonly text: string;
   }[];
-  /** What was written when it was resolved, and by whom; the platform itself where nobody is named. */
+  /** Resolution text and author; the platform itself if absent. */
   readonly ending?: { readonly by: string; readonly text: string };
 }
 
+/**
+ * An agent with the predictions and human decisions that its figures are made of. `confidence` is a share from 0 to 1, `lastPrediction` the
+ * text shown.
+ */
 export interface AgentSeed {
   readonly agentId: string;
   readonly name: string;
@@ -140,19 +156,22 @@ export interface AgentSeed {
   readonly accuracy: number;
   readonly enabled: boolean;
   readonly lastPrediction: string;
-  /** People's decisions on its predictions in the last 30 days: `agreed` of `decided`, which is its accuracy to a tenth of a percent. */
+  /**
+   * Decisions on its predictions in the last 30 days: people agreed with `agreed` of `decided`, which matches its accuracy to a tenth of
+   * a percent.
+   */
   readonly decided: number;
   readonly agreed: number;
-  /** What it predicts, and what people said instead where they did not agree; the likeliest first. */
+  /** What it predicts, and what people decided when they disagreed; the most likely first. */
   readonly says: readonly { readonly prediction: string; readonly instead: string }[];
 }
 
-/** A request to override: of the newest prediction of the agent that people disagreed with, agreed with, or have not decided. */
+/** A request to override the agent's newest prediction that people disagreed with, agreed with, or have not decided. */
 export interface OverrideSeed {
   readonly agent: string;
   readonly of: 'disagreed' | 'agreed' | 'open';
   readonly justification: string;
-  /** E-mail of whoever asked, and of whoever decided. */
+  /** E-mail addresses of the requester and the decider. */
   readonly requestedBy: string;
   readonly decidedBy: string | null;
   readonly note: string;

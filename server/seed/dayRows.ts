@@ -1,3 +1,4 @@
+import { href } from '../../src/domain/address.ts';
 import type { Insertable, Selectable } from 'kysely';
 import { componentNames } from '../../src/contracts/health.ts';
 import { moneyOf } from '../../src/domain/money/money.ts';
@@ -14,12 +15,12 @@ import { demoAccounts } from '../identity/demoAccounts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A moment of the day's data: a clock time of the seed's day, or days before its end. */
+/** Epoch milliseconds of a moment in the day's data: a clock time on the seed's day, or a number of days before its end. */
 export function momentOf(anchorMs: number, when: string | number): number {
   return typeof when === 'string' ? atClock(anchorMs, when) : Math.round(anchorMs - when * DAY_MS);
 }
 
-/** Texts name times and months of the seed's day, which moves with the anchor: `{at 11:45:08}` and `{lastMonth}`. */
+/** Fills in times and months of the seed's day, which moves with the anchor: `{at 11:45:08}` and `{lastMonth}`. */
 export function fillText(anchorMs: number, text: string): string {
   const local = (atMs: number): Date => new Date(atMs + EAT_OFFSET_MS);
   return text
@@ -30,7 +31,7 @@ export function fillText(anchorMs: number, text: string): string {
 }
 
 type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
-/** Rows that still want their signature, which needs the key. */
+/** Rows without their signature, which is added when the key is at hand. */
 type Unsigned<Table extends 'portfolios' | 'rbf_payments'> = Omit<Selectable<Database[Table]>, 'jws_signature' | 'signer_kid'>[];
 
 /** Stages, components, dead letters, activity and notifications of a tenant. */
@@ -104,13 +105,16 @@ export function operationRows(tenantId: string, day: TenantDay, anchorMs: number
   return { stages, components, deadLetters, activities, notifications };
 }
 
-/** The incident that a notification was written for when it was opened. */
+/** The incident whose opening caused a notification. */
 function aboutOf({ incidents }: TenantDay, { title, clock }: TenantDay['notifications'][number]): string | null {
   const incident = incidents.find((one) => one.title === title && one.created === clock);
   return incident === undefined ? null : incidentAbout(incident.id);
 }
 
-/** Portfolios and which of them each site's receivables are in; the sites are dealt out in turn, the first portfolio with VRF-001244's site is DGN-014. */
+/**
+ * Portfolios, and the portfolio that each site's receivables belong to. Sites are assigned in turn, except that the site of VRF-001244
+ * belongs to DGN-014.
+ */
 export function portfolioRows(
   tenantId: string,
   day: TenantDay,
@@ -153,10 +157,10 @@ export function portfolioRows(
   return { portfolios, portfolioOf };
 }
 
-/** The exchange rates that the seed holds: one snapshot of its own day. */
+/** Id of the seed's only exchange-rate snapshot, of its own day. */
 export const seedSnapshotId = (anchorMs: number): string => `FX-${iso(anchorMs).slice(0, 10)}`;
 
-/** Milestones and payments: this month's as the day has them, and paid ones of the months before. */
+/** Milestones and payments: this month's from the day's data, plus paid ones of earlier months. */
 export function paymentRows(
   tenantId: string,
   day: TenantDay,
@@ -165,11 +169,11 @@ export function paymentRows(
   anchorMs: number,
 ) {
   const monthMs = startOfMonth(anchorMs);
-  // On the first days of a month 'eight days ago' would be the month before: this month's payments stay in it.
+  // Early in a month 'eight days ago' would be in the month before; keep this month's payments in the month.
   const thisMonth = (when: string | number): number => Math.max(momentOf(anchorMs, when), Math.min(anchorMs, monthMs + 60_000));
   const milestones = new Map(day.milestones.map((one) => [one.milestoneId, one]));
   const payments: Unsigned<'rbf_payments'> = [];
-  // What the bank refused is a dead letter, and stands as refused since.
+  // Payments that the bank refused are dead letters; they count as refused since that time.
   const refused = new Map(day.deadLetters.map(({ payload, failed }) => [String(payload['paymentId']), iso(momentOf(anchorMs, failed))]));
   const pay = (paymentId: string, milestoneId: string, draft: VerificationDraft, dueMs: number, paidMs: number | null): void => {
     const milestone = milestones.get(milestoneId);
@@ -195,7 +199,7 @@ export function paymentRows(
   const paidFor = new Set<string>(
     day.payments.flatMap((one) => (one.ordinal === undefined ? [] : [`${drafts[one.ordinal - 1]?.vrfId} ${one.milestoneId}`])),
   );
-  /** Newest verification before a moment that met the milestone and is not paid for it yet, at the site if it has one. */
+  /** The newest verification before a moment that meets the milestone and has no payment for it yet; at the given site if there is one. */
   const metBefore = (milestoneId: string, siteCode: string | null, beforeMs: number): VerificationDraft => {
     const milestone = milestones.get(milestoneId);
     const met = (draft: VerificationDraft): boolean =>
@@ -290,7 +294,7 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
     severity: one.severity,
     title: one.title,
     description: fillText(anchorMs, one.description),
-    runbook_url: `/system/incidents?runbook=${one.runbook}`,
+    runbook_url: href('incidents', { runbook: one.runbook }),
     created_at: iso(momentOf(anchorMs, one.created)),
     resolved_at: one.resolved === null ? null : iso(momentOf(anchorMs, one.resolved)),
     ...acknowledgedOf(one, anchorMs),
@@ -330,7 +334,7 @@ export function programmeRows(tenantId: string, day: TenantDay, sites: readonly 
   return { schools, readings, incidents, entries, agents };
 }
 
-/** Who took an incident up, and when: its first acknowledgement. */
+/** First acknowledgement of an incident: its author and time. */
 function acknowledgedOf({ timeline }: TenantDay['incidents'][number], anchorMs: number) {
   const first = timeline.find(({ kind }) => kind === 'acknowledged');
   return first === undefined
@@ -338,7 +342,7 @@ function acknowledgedOf({ timeline }: TenantDay['incidents'][number], anchorMs: 
     : { acknowledged_at: iso(momentOf(anchorMs, first.at)), acknowledged_by: first.by, acknowledged_by_id: accountNamed(first.by) };
 }
 
-/** The demo's people have a name each: the account behind it; null for the platform. */
+/** The demo account with this name; null for the platform. */
 function accountNamed(by: string): string | null {
   return demoAccounts.find(({ name }) => name === by)?.accountId ?? null;
 }

@@ -1,6 +1,7 @@
-import type { TenantDay } from './day.ts';
+import { href } from '../../src/domain/address.ts';
+import { newestIssbReport, type TenantDay } from './day.ts';
 
-/** The demo tenant's day, Tuesday 18 November 2025 at 14:26:06 in Nairobi, as the documents and the pictures show it (D-16). */
+/** The demo tenant's day, Tuesday 18 November 2025 at 14:26:06 in Nairobi, as in the documents and pictures (D-16). */
 export const demoDay: TenantDay = {
   currency: 'KES',
   stages: [
@@ -96,31 +97,31 @@ export const demoDay: TenantDay = {
     {
       clock: '14:24:12',
       text: 'Verification VRF-001247 verified, Kiambu Township Secondary',
-      link: '/operations/verifications?id=VRF-001247',
+      link: href('verifications', { open: 'VRF-001247' }),
       status: 'success',
     },
     {
       clock: '14:19:03',
       text: 'Decision Service lag above SLO, 12.4 min against 5',
-      link: '/system/incidents?incident=INC-0042',
+      link: href('incidents', { open: 'INC-0042' }),
       status: 'warning',
     },
     {
       clock: '13:58:40',
       text: 'Portfolio DGN-014 packaged, KES 4,200k of receivables',
-      link: '/finance/dgn?id=DGN-014',
+      link: href('dgn', { open: 'DGN-014' }),
       status: 'info',
     },
     {
       clock: '13:41:10',
       text: 'Milestone paid, KES 7,500 to Nakuru West Girls’',
-      link: '/finance/rbf?id=RBF-0216',
+      link: href('rbf', { open: 'RBF-0216' }),
       status: 'success',
     },
     {
       clock: '13:22:05',
       text: 'Evidence pack EP-0931 received, Kilifi Baobab Secondary',
-      link: '/operations/evidence?pack=EP-0931',
+      link: href('evidence', { open: 'EP-0931' }),
       status: 'info',
     },
   ],
@@ -130,21 +131,21 @@ export const demoDay: TenantDay = {
       level: 'warning',
       title: 'Queue lag exceeded 12 minutes',
       body: 'SEV2 · decision_service',
-      link: '/system/incidents?incident=INC-0042',
+      link: href('incidents', { open: 'INC-0042' }),
     },
     {
       clock: '14:12:30',
       level: 'warning',
       title: '3 items in Dead Letter Queue',
       body: 'Oldest failed at {at 11:45:08} EAT',
-      link: '/operations/dlq',
+      link: href('dlq'),
     },
     {
       clock: '09:30:00',
       level: 'info',
       title: 'ISSB report ready for {lastMonth}',
       body: 'Signed by the platform',
-      link: '/insights/compliance?report={issbReport}',
+      link: href('compliance', { open: newestIssbReport }),
     },
   ],
   portfolios: [
@@ -228,7 +229,7 @@ export const demoDay: TenantDay = {
       resolved: null,
       services: ['decision_service'],
       description:
-        'The decision service works off its queue more slowly than it fills. Verifications wait more than 12 minutes against an objective of 5.',
+        'The decision service processes its queue more slowly than it fills. Verifications wait more than 12 minutes against an objective of 5.',
       runbook: 'queue-lag',
       timeline: [],
     },
@@ -340,7 +341,7 @@ export const demoDay: TenantDay = {
     {
       agent: 'AGT-RISK',
       of: 'open',
-      justification: 'Two of its sites have not reported since the weekend; a low risk cannot be read out of silence.',
+      justification: 'Two of its sites have not reported since the weekend; missing data does not mean low risk.',
       requestedBy: 'admin@ukweli.example',
       decidedBy: null,
       note: '',

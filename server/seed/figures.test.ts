@@ -34,7 +34,7 @@ describe.each(tenants)('the rows of %s', (_, profile, day, pictured) => {
       expect(figureOver(tonnesFold, own, undefined)?.tonnes, siteCode).toBe(emissionReductions);
     }
     expect(figureOver(reductionFold, rows, undefined)?.percent.toFixed(1)).toBe(day.emissionReductionPercent.toFixed(1));
-    // Nothing else of a record has changed, and none of the newest.
+    // Nothing else of a record has changed, and the newest records are unchanged.
     expect(drafts.slice(-pictured)).toEqual(drawn.slice(-pictured));
     const kept = (list: typeof drafts) =>
       list.map(({ siteCode: _site, siteName: _name, performanceKpis: { emissionReduction: _tonnes, ...kpis }, ...rest }) => ({

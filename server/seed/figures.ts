@@ -2,13 +2,13 @@ import { rounded } from './random.ts';
 import type { SiteSeed } from './sites.ts';
 import { emissionReduction, type VerificationDraft } from './verifications.ts';
 
-/** Tonnes CO2e that a school's verified records come to. */
+/** Tonnes CO2e that a school's verified records sum to. */
 export interface SchoolTonnes {
   readonly siteCode: string;
   readonly emissionReductions: number;
 }
 
-/** A draft as a record of another site: what was saved follows the size of that kitchen. */
+/** Moves a draft to another site; the emission reduction follows the size of that kitchen. */
 function atSite(draft: VerificationDraft, site: SiteSeed): VerificationDraft {
   const { performanceKpis: kpis } = draft;
   return {
@@ -20,9 +20,9 @@ function atSite(draft: VerificationDraft, site: SiteSeed): VerificationDraft {
 }
 
 /**
- * Deals the drawn records out again so that the verified ones of each school come to its tonnes exactly (D-16): the newest of its own, then
- * others', as many as it takes, the last of them covering a part of its period; what is left of its own goes round the other sites. The
- * `pictured` newest drafts stay where they are, and nothing but the site and the tonnes of a record changes.
+ * Reassigns drafts between sites so that the verified ones of each school sum exactly to its tonnes (D-16): first the school's own
+ * newest, then as many of other sites as needed, the last of them with reduced tonnes; the school's remaining drafts go to other sites.
+ * The `pictured` newest drafts stay, and only site and tonnes of a record change.
  */
 export function dealToSchools(
   drafts: readonly VerificationDraft[],
@@ -67,12 +67,12 @@ export function dealToSchools(
   return dealt;
 }
 
-/** Sites differ in how much they burnt for each person fed: the spread around the mean, in turn. */
+/** Relative emissions per person served, used for the sites in turn. */
 const spreads = [1, 0.97, 1.04, 0.95, 1.02, 1.06, 0.98, 0.94, 1.03, 1.01] as const;
 
 /**
- * The baseline of each site, tonnes CO2e in the period of one record, of a size that what the verified records saved is `percent` of it
- * over all sites.
+ * The baseline of each site, tonnes CO2e in the period of one record, scaled so that over all sites the verified records saved `percent`
+ * of it.
  */
 export function baselinesOf(
   drafts: readonly VerificationDraft[],

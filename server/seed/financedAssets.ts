@@ -7,12 +7,14 @@ import type { SiteSeed } from './sites.ts';
 
 type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
 
-/** A tenant's portfolios of financed assets. `unit` is what one dollar's worth of equipment costs in the tenant's currency. */
+/**
+ * Settings for a tenant's portfolios of financed assets. `unit` is the price of one dollar's worth of equipment in the tenant's currency.
+ */
 export interface AssetPlan {
   readonly prefix: string;
   readonly currency: string;
   readonly unit: number;
-  /** kg CO2e per kWh of the grid, or of the diesel that a plant displaces. */
+  /** kg CO2e per kWh, of the grid or of the diesel that a plant replaces. */
   readonly gridFactor: number;
   readonly displacedFactor: number;
 }
@@ -20,23 +22,26 @@ export interface AssetPlan {
 export const demoAssets: AssetPlan = { prefix: 'PCAF', currency: 'KES', unit: 129, gridFactor: 0.5, displacedFactor: 0.8 };
 export const kampalaAssets: AssetPlan = { prefix: 'PCU', currency: 'UGX', unit: 3662, gridFactor: 0.42, displacedFactor: 0.74 };
 
-/** Quality of the data, most of it verified: the levels in turn. */
+/** Data quality levels, assigned in turn. */
 const levels = [4, 5, 4, 3, 4, 5, 2, 4] as const;
-/** What else than sunlight some sites have; each with the share of a year that it runs at full capacity. */
+/** Technologies other than solar, each with its capacity factor (share of the year at full capacity). */
 const others: readonly (readonly [TechnologyType, number])[] = [
   ['Biomass', 0.62],
   ['Hydro', 0.48],
   ['Wind', 0.31],
 ];
 
-/** What is financed of a cost, a share of it in percent, and the cost: in minor units of the currency, as rows hold money. Financed is whole units. */
+/**
+ * The financed part of a cost (`percent` of it) and the cost, in minor units of the currency as in the rows. The financed part is in
+ * whole units.
+ */
 function moneyOfCost(cost: number, percent: number, currency: string): readonly [financed: number, whole: number] {
   return [moneyOf(Math.round((cost * percent) / 100), currency).minor, moneyOf(cost, currency).minor];
 }
 
 /**
- * Every kitchen's efficient cookers, and a plant at every fourth site. Schools are project finance, north and south apart; colleges and
- * hospitals borrow as businesses. What a site uses follows the number of people it feeds.
+ * Efficient cookers for every kitchen, and a plant at every fourth site. Schools are project finance in two programmes; colleges and
+ * hospitals are business loans. Consumption follows the number of people served.
  */
 export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: readonly SiteSeed[], randomSeed: number) {
   const random = createRandom(randomSeed + 60);
@@ -58,7 +63,7 @@ export function financedAssetRows(tenantId: string, plan: AssetPlan, sites: read
   for (const [index, site] of sites.entries()) {
     const kitchens = site.kind === 'school' ? (index % 2 === 0 ? 'KITCHENS-A' : 'KITCHENS-B') : 'INSTITUTIONS';
     const baseline = Math.round((site.served * random.normal(96, 6)) / 10) * 10;
-    // A few refits save little: they are why not every site keeps every rule.
+    // A few refits save little, so that not every site meets every rule.
     const saved = index % 9 === 6 ? 0.16 : random.normal(0.34, 0.05);
     const cost = Math.round((site.served * 14 * plan.unit) / 1000) * 1000;
     const [financed, whole] = moneyOfCost(cost, random.int(50, 80), plan.currency);

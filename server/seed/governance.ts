@@ -6,25 +6,25 @@ import { iso } from './anchor.ts';
 import type { AgentSeed, OverrideSeed, TenantDay } from './day.ts';
 import { type Random, rounded } from './random.ts';
 import { SEALED_TWICE, type VerificationDraft } from './verifications.ts';
-import { whoWords } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/who.ts';
 
 const HOUR_MS = 3_600_000;
-/** The window that accuracy is counted over, less half a day: nothing seeded falls out of it while the demo is looked at. */
+/** The period over which accuracy is counted, minus half a day, so that no seeded prediction leaves it while the demo is shown. */
 const WINDOW_MS = 29.5 * 24 * HOUR_MS;
-/** Predictions of each agent that nobody has decided yet. */
+/** Undecided predictions per agent. */
 const OPEN = 3;
 
 type Rows<Table extends keyof Database> = Insertable<Database[Table]>[];
 type PredictionRow = Omit<Insertable<Database['ai_predictions']>, 'tenant_id' | 'prediction_id'>;
-/** A prediction that gets its number once all are in order. */
+/** A prediction whose number is assigned once all are sorted. */
 interface Draft {
   readonly atMs: number;
   readonly row: PredictionRow;
 }
 
 /**
- * A month of what the agents predicted and people decided, with the requests to override and their trail. The counts are the seed's exactly;
- * disagreement is drawn to the past, since that is why anybody keeps an agent in the shadow for a while.
+ * A month of predictions and people's decisions, with override requests and their audit trail. The counts match the seed exactly;
+ * disagreements are more frequent in the past, as an agent in shadow mode improves.
  */
 export function governanceRows(
   tenantId: string,
@@ -47,7 +47,7 @@ export function governanceRows(
     if (prediction === undefined || agent === undefined) throw new Error(`nothing to override for ${seed.agent}`);
     taken.add(prediction.prediction_id);
     const overrideId = `OVR-${String(index + 1).padStart(4, '0')}`;
-    // What was approved of a record has come about: it is about one that people decided so, when they did.
+    // An approved override has taken effect: link it to a record that a person decided that way, at that time.
     const moved = seed.of === 'disagreed' ? decidedRecord(verifications, String(prediction.human_decision), anchorMs) : undefined;
     if (moved !== undefined && agent.name === 'VerifierAgent')
       Object.assign(prediction, {
@@ -70,7 +70,7 @@ export function governanceRows(
         after: moved.status,
         by_id: decider.accountId,
         by_name: decider.name,
-        reason: `Asked by ${whoWords(asker.name, asker.accountId)}: ${sentence(seed.justification)} Approved: ${sentence(seed.note)}`,
+        reason: `Requested by ${whoLabels(asker.name, asker.accountId)}: ${sentence(seed.justification)} Approved: ${sentence(seed.note)}`,
         at: iso(moved.sealedAt),
       });
     overrides.push({
@@ -126,10 +126,10 @@ export function governanceRows(
   return { predictions, overrides, acts: inOrder, causes };
 }
 
-/** Why a record stands as it does, before its link of the chain is known. */
+/** The reason for a record's status, before its chain link is known. */
 type CauseSeed = Omit<Insertable<Database['verification_causes']>, 'tenant_id' | 'chain_index'>;
 
-/** The newest record that a person decided so within the window, and that has one entry in the chain. */
+/** The newest record within the window that a person decided with this status and that has one chain entry. */
 function decidedRecord(verifications: readonly VerificationDraft[], status: string, anchorMs: number): VerificationDraft | undefined {
   return verifications
     .slice(0, -SEALED_TWICE)
@@ -138,11 +138,11 @@ function decidedRecord(verifications: readonly VerificationDraft[], status: stri
 
 function fits(
   { prediction, human_decision: decision }: Pick<PredictionRow, 'prediction' | 'human_decision'>,
-  of: OverrideSeed['of'],
+  outcome: OverrideSeed['of'],
 ): boolean {
-  if (of === 'open') return decision === null || decision === undefined;
+  if (outcome === 'open') return decision === null || decision === undefined;
   if (decision === null || decision === undefined) return false;
-  return of === 'agreed' ? decision === prediction : decision !== prediction;
+  return outcome === 'agreed' ? decision === prediction : decision !== prediction;
 }
 
 function personOf(email: string): { readonly accountId: string; readonly name: string } {
@@ -151,7 +151,7 @@ function personOf(email: string): { readonly accountId: string; readonly name: s
   return account;
 }
 
-/** What people say where they do not agree. */
+/** What people decide when they disagree with a prediction. */
 export function insteadOf({ says }: Pick<AgentSeed, 'says'>, prediction: string): string {
   return says.find((one) => one.prediction === prediction)?.instead ?? 'not decided by the agent';
 }
@@ -165,7 +165,7 @@ function predictionsOf(
 ): Draft[] {
   const wrong = agent.decided - agent.agreed;
   const wrongAt = new Set<number>();
-  // Squared, the places lie closer together the older they are; a place that is taken goes to its neighbour.
+  // The exponent moves disagreements towards the past; if a place is taken, the next one is used.
   for (let number = 0; number < wrong; number += 1) {
     let place = Math.floor(((number + 0.5) / wrong) ** 1.6 * agent.decided);
     while (wrongAt.has(place)) place = (place + 1) % agent.decided;

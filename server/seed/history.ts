@@ -9,8 +9,8 @@ import { createRandom, type Random } from './random.ts';
 import type { VerificationDraft } from './verifications.ts';
 
 /**
- * Thirty days of every figure (D-35), ending on what the rows say now. KPIs are not drawn: they are what the verifications
- * came to at each moment. Lags, depths and latencies wander around their mean; what the day's story says happened, happened.
+ * Thirty days of every figure (D-35), ending at the values in the rows. KPIs and finance are computed from the rows at each moment. Lags,
+ * depths and latencies vary around their mean, and follow the events of the day's story.
  */
 export interface SeededSeries {
   readonly metric: SeriesMetric;
@@ -21,7 +21,7 @@ const COMPONENTS_SEED = 0x0c0a11;
 const DAYS = 31;
 const HOUR_MS = 3_600_000;
 
-/** The moments of the two layouts: quarters of an hour up to two days ago, then minutes. */
+/** Moments of the two layouts: quarters of an hour up to two days ago, then minutes. */
 interface Grid {
   readonly old: readonly number[];
   readonly recent: readonly number[];
@@ -35,7 +35,7 @@ function gridUpTo(anchorMs: number): Grid {
   return { old: every(start, border, OLD.stepS), recent: every(border, anchorMs, RECENT.stepS) };
 }
 
-/** Eight significant digits: enough for any chart, and half the bytes. */
+/** Eight significant digits: enough for any chart, at half the bytes. */
 const compact = (value: number): number => Number(value.toPrecision(8));
 
 function toSeries(metric: SeriesMetric, grid: Grid, points: readonly (number | null)[]): SeededSeries {
@@ -51,7 +51,7 @@ function toSeries(metric: SeriesMetric, grid: Grid, points: readonly (number | n
   };
 }
 
-/** `percentile_cont` over sorted values, as PostgreSQL computes it; 0 for none. */
+/** `percentile_cont` over sorted values, as PostgreSQL computes it; 0 if there are none. */
 export function percentileCont(sorted: readonly number[], share: number): number {
   if (sorted.length === 0) return 0;
   const at = share * (sorted.length - 1);
@@ -59,7 +59,7 @@ export function percentileCont(sorted: readonly number[], share: number): number
   return low + ((sorted[Math.ceil(at)] ?? low) - low) * (at - Math.floor(at));
 }
 
-/** What the verifications sealed up to a moment come to. */
+/** KPIs of the verifications sealed up to a moment. */
 export interface Standing {
   readonly verified: number;
   readonly total: number;
@@ -68,7 +68,7 @@ export interface Standing {
   readonly p95Ms: number;
 }
 
-/** Standings at rising moments, in one pass over the verifications (which are in order). */
+/** KPIs at ascending moments, in one pass over the verifications (which are sorted). */
 export function standingsAt(drafts: readonly VerificationDraft[], moments: readonly number[]): Standing[] {
   const sorted: number[] = [];
   let index = 0;
@@ -88,7 +88,7 @@ export function standingsAt(drafts: readonly VerificationDraft[], moments: reado
   });
 }
 
-/** A figure that wanders around `mean` (more in working hours) and comes to `final` in its last quarter of an hour. */
+/** A random series around `mean`, higher in working hours, that approaches `final` over its last 15 points. */
 function wander(
   random: Random,
   moments: readonly number[],
@@ -106,7 +106,7 @@ function wander(
   return values.map((value, index) => value + (figure.final - last) * Math.max(0, (index - (values.length - 1 - blend)) / blend));
 }
 
-/** Draws straight lines between `[minutes before the end, value]`. */
+/** Linear interpolation between `[minutes before the end, value]` points. */
 function along(knots: readonly (readonly [number, number])[], minutesBefore: number): number {
   const at = knots.findIndex(([minutes]) => minutesBefore >= minutes);
   const [lateAt, late] = knots[Math.max(0, at)] ?? [0, 0];
@@ -114,7 +114,7 @@ function along(knots: readonly (readonly [number, number])[], minutesBefore: num
   return earlyAt === lateAt ? late : late + ((early - late) * (minutesBefore - lateAt)) / (earlyAt - lateAt);
 }
 
-/** How the decision service fell behind within the last hour: through its limit of 5 minutes at 14:07, past 12 at 14:18. */
+/** How the decision service's lag grew within the last hour: past its limit of 5 minutes at 14:07, past 12 at 14:18. */
 const decisionClimb = [
   [60, 1.5],
   [47, 1.8],
@@ -129,7 +129,7 @@ const decisionClimb = [
   [0, 12.4],
 ] as const;
 
-/** Dead letters of the past weeks, hours before the end: when one came and when it was worked off. One stood at this time yesterday. */
+/** Past dead letters in hours before the end: arrival and end. One was in the queue at this time yesterday. */
 export const pastItems = [
   [690, 683],
   [655, 640],
@@ -147,7 +147,7 @@ export const pastItems = [
   [27, 17.5],
 ] as const;
 
-/** Minutes of the day's story in which the bank integration did not report: null, not a guess. */
+/** Minutes in which the bank integration did not report: stored as null. */
 const silence = { from: '13:46:00', to: '13:57:00' } as const;
 
 const financeMetrics = [
@@ -175,7 +175,7 @@ export function seedHistory(
   const series: SeededSeries[] = [];
   const add = (metric: SeriesMetric, points: readonly (number | null)[]): void => void series.push(toSeries(metric, grid, points));
 
-  // The last moment is the seed's own: what happened within its minute has happened.
+  // The last moment is the seed's own, so that events within its minute are included.
   const ends = moments.map((moment, index) => (index === moments.length - 1 ? anchorMs : moment));
   const standings = standingsAt(drafts, ends);
   const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
@@ -235,7 +235,7 @@ export function seedHistory(
       ),
     );
   }
-  // Of the platform, not of the tenant: one gateway has one history.
+  // Components belong to the platform, so all tenants share one random source and history.
   const common = createRandom(COMPONENTS_SEED);
   for (const name of componentNames) {
     const shown = usualReading(name, anchorMs);

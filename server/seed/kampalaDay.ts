@@ -1,6 +1,7 @@
+import { href } from '../../src/domain/address.ts';
 import type { TenantDay } from './day.ts';
 
-/** The second tenant's day: smaller, calm, in shillings of both countries; no row of it is like one of the demo tenant's. */
+/** The second tenant's day: smaller and calmer, with Ugandan and Kenyan shillings. None of its rows resembles one of the demo tenant's. */
 export const kampalaDay: TenantDay = {
   currency: 'UGX',
   stages: [
@@ -67,14 +68,14 @@ export const kampalaDay: TenantDay = {
     {
       clock: '14:19:30',
       text: 'Verification KVR-000186 verified, Jinja Falls Secondary',
-      link: '/operations/verifications?id=KVR-000186',
+      link: href('verifications', { open: 'KVR-000186' }),
       status: 'success',
     },
-    { clock: '13:12:27', text: 'Payment KRB-0031 refused by the bank', link: '/finance/rbf?id=KRB-0031', status: 'warning' },
+    { clock: '13:12:27', text: 'Payment KRB-0031 refused by the bank', link: href('rbf', { open: 'KRB-0031' }), status: 'warning' },
     {
       clock: '12:20:05',
       text: 'Verification KVR-000183 failed, Gulu Acacia Mixed',
-      link: '/operations/verifications?id=KVR-000183',
+      link: href('verifications', { open: 'KVR-000183' }),
       status: 'warning',
     },
   ],
@@ -84,14 +85,14 @@ export const kampalaDay: TenantDay = {
       level: 'warning',
       title: '1 item in Dead Letter Queue',
       body: 'Failed at {at 13:12:27} EAT',
-      link: '/operations/dlq',
+      link: href('dlq'),
     },
     {
       clock: '08:45:00',
       level: 'info',
       title: 'Portfolio DGU-003 frozen',
       body: 'UGX 61,500k of receivables',
-      link: '/finance/dgn?id=DGU-003',
+      link: href('dgn', { open: 'DGU-003' }),
     },
   ],
   portfolios: [

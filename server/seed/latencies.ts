@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What the two samples must show, milliseconds. `earlier` is the part of the verifications that is older than a period. */
+/** Required percentiles of the two samples, milliseconds. `earlier` is the part of the verifications that is older than one period. */
 export interface LatencyFigures {
   readonly count: number;
   readonly p50: number;
@@ -8,7 +8,10 @@ export interface LatencyFigures {
   readonly earlier: { readonly count: number; readonly p50: number };
 }
 
-/** Where a believable decision takes how long, as shares of the median (of the 95th percentile from 0.95 up). */
+/**
+ * Plausible distribution of decision latencies: value at a share, interpolated between multiples of the median and of the 95th
+ * percentile.
+ */
 function shapeAt(share: number, { p50, p95 }: LatencyFigures): number {
   const knots: readonly (readonly [number, number])[] = [
     [0, p50 * 0.3],
@@ -27,9 +30,9 @@ function shapeAt(share: number, { p50, p95 }: LatencyFigures): number {
 }
 
 /**
- * Decision latencies whose `percentile_cont` is exactly the figure asked for: the ranks around each percentile all hold
- * the figure itself, so interpolating between neighbours gives it back. The earlier part is drawn so that its own median
- * is exact too: as many values from below its median as from above, with some equal to it in the middle.
+ * Decision latencies whose `percentile_cont` matches the figures exactly: all ranks around each percentile hold the figure itself, so
+ * interpolation returns it. The earlier part has an exact median too: it takes as many values below its median as above, plus the equal
+ * ones in the middle.
  */
 export function latencies(random: Random, figures: LatencyFigures): { readonly earlier: number[]; readonly later: number[] } {
   const { count, p50, p95, earlier } = figures;
@@ -53,7 +56,7 @@ export function latencies(random: Random, figures: LatencyFigures): { readonly e
   return { earlier: random.shuffle(drawn), later: random.shuffle([...below, ...above]) };
 }
 
-/** Whole numbers from 0 to `each` that sum to exactly `total`, scattered around their mean. */
+/** Integers from 0 to `each` that sum exactly to `total`, scattered around their mean. */
 export function spread(random: Random, count: number, each: number, total: number, deviation: number): number[] {
   const values = Array.from({ length: count }, () => Math.max(0, Math.min(each, Math.round(random.normal(total / count, deviation)))));
   let missing = total - values.reduce((sum, value) => sum + value, 0);

@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '../../src/contracts/verification.ts';
 import { demoSites, kampalaSites, type SiteSeed } from './sites.ts';
 
-/** A verification of the seed's last hours, as the pictures and the documents show it. `clock` is when its newest entry was sealed. */
+/** A verification of the seed's last hours, as in the pictures and documents. `clock` is when its newest entry was sealed. */
 export interface NewestVerification {
   readonly clock: string;
   readonly siteCode: string;
@@ -12,12 +12,12 @@ export interface NewestVerification {
   readonly status: VerificationStatus;
 }
 
-/** The figures that a tenant's seed must come to, exactly (D-16). */
+/** The figures that a tenant's seed must match exactly (D-16). */
 export interface TenantProfile {
   readonly tenantId: string;
   readonly randomSeed: number;
   readonly sites: readonly SiteSeed[];
-  /** `VRF-` in front of a running number of six digits; the tenants differ, so that a leak is seen. */
+  /** Prefix of the six-digit running number. It differs between tenants, so that a leak is visible. */
   readonly vrfPrefix: string;
   readonly itemPrefix: string;
   readonly total: number;
@@ -26,7 +26,7 @@ export interface TenantProfile {
   readonly disputed: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
-  /** The same figures as they stood 30 days before: the last period. `disputed` of the others were disputed, the rest failed. */
+  /** The same figures 30 days earlier, for comparison with the previous period. Those neither verified nor `disputed` failed. */
   readonly earlier: {
     readonly total: number;
     readonly verified: number;
@@ -36,7 +36,7 @@ export interface TenantProfile {
   };
   /** Days from the first verification to the seed's moment. */
   readonly days: number;
-  /** Percent of readings that arrived, and of rules kept, over all verifications (C-19). */
+  /** Percentage of readings received, and of rules passed, over all verifications (C-19). */
   readonly dataQuality: number;
   readonly ruleAdherence: number;
   readonly anomalies: number;

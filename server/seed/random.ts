@@ -1,19 +1,19 @@
-/** A deterministic source of variety: the same seed gives the same day, on every machine. Not for secrets. */
+/** A deterministic random source: the same seed gives the same data on every machine. Not for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** Whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** Normal with the given mean and deviation, cut at three deviations so that no figure is absurd. */
+  /** Normal distribution, clamped to three deviations to avoid extreme values. */
   normal(mean: number, deviation: number): number;
   /** A shuffled copy (Fisher–Yates). */
   shuffle<T>(items: readonly T[]): T[];
-  /** Eight plus four hexadecimal digits, the form of a correlation id of the pipeline. */
+  /** Eight plus four hexadecimal digits, the format of the pipeline's correlation ids. */
   correlation(): string;
 }
 
-/** mulberry32: 32 bits of state, good enough for believable figures, and short enough to read. */
+/** mulberry32: 32 bits of state, good enough for plausible figures and short. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -55,7 +55,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** `value` with at most `digits` decimals, without the dust of binary fractions. */
+/** Rounds `value` to `digits` decimals, which removes binary floating-point noise. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

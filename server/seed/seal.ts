@@ -5,18 +5,19 @@ import { sealEntry } from '../entities/verification.ts';
 import { iso } from './anchor.ts';
 import { READINGS_CHECKED, RULES_CHECKED, SEALED_TWICE, type VerificationDraft } from './verifications.ts';
 
-/** What the chain takes from the pack of a verification. */
+/** The facts of a verification's pack that the chain seals. */
 export interface PackOf {
   readonly packId: string;
   readonly manifestHash: string;
 }
 
+/** Rows to insert: each verification as of its newest link, and every link in the order of the chain. */
 export interface SealedSeed {
   readonly verifications: Insertable<Database['verifications']>[];
   readonly entries: Insertable<Database['chain_entries']>[];
 }
 
-/** Seals a tenant's verifications into its chain in the order in which that happened (D-9). */
+/** Seals a tenant's verifications into its chain, in order of time (D-9). */
 export function sealVerifications(
   tenantId: string,
   drafts: readonly VerificationDraft[],

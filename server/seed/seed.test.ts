@@ -16,7 +16,7 @@ import { createStandingClock, createTestPlatform, type TestClient, type TestPlat
 import { FIXED_ANCHOR } from './anchor.ts';
 import { seedDemo } from './seed.ts';
 
-/** The figures of D-16, asked of the platform as the console asks, over rows seeded as `SIMULATION=off` seeds them. */
+/** The figures of D-16, requested as the console does, over rows seeded with `SIMULATION=off`. */
 let test: TestPlatform;
 let admin: TestClient;
 let operator: TestClient;
@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Calls an endpoint of the table and checks the answer against its shape. */
+/** Calls an endpoint and validates the answer against its schema. */
 async function answer<Id extends EndpointId>(client: TestClient, id: Id, query = ''): Promise<Answer<Id>> {
   const { status, body, json } = await client.get(`${endpoints[id].path}${query}`);
   expect(status, body).toBe(200);
-  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row of this very id
+  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row for this id
 }
 const change = (now: number, before: number): string => (((now - before) / before) * 100).toFixed(1);
 
@@ -55,7 +55,7 @@ describe('the demo seed', () => {
     expect(change(kpis.avgLatency.p50, kpis.avgLatency.previousP50 ?? 0)).toBe('-4.2');
     expect(kpis.fundedAmount.byCurrency[0]?.currency).toBe('KES');
     expect(kpis.fundedAmount.byCurrency[0]?.amount).toBeGreaterThan(13_700_000);
-    // [T-1] All of it is in the tenant's own currency: nothing was converted.
+    // [T-1] All of it is in the tenant's own currency, so nothing was converted.
     expect(kpis.fundedAmount).toEqual({ byCurrency: kpis.fundedAmount.byCurrency, lastUpdated: kpis.fundedAmount.lastUpdated });
     expect(await countKpis(test.platform.db, 'demo')).toEqual(seedKpis);
   });
@@ -88,7 +88,7 @@ describe('the demo seed', () => {
     });
     const sum = (pick: (stage: PipelineStage) => number): number => pipeline.stages.reduce((total, stage) => total + pick(stage), 0);
     expect([sum((stage) => stage.queueDepth), sum((stage) => stage.errorCount)]).toEqual([433, 3]);
-    // [T-1] The stages stand in series: what is processed is what leaves the last.
+    // [T-1] The stages are in series, so throughput is the rate of the last one.
     expect(figureOver(throughputFold, pipeline.stages, undefined)).toBe(6);
   });
 
@@ -163,7 +163,7 @@ describe('the demo seed', () => {
       ['info', 'ISSB report ready for October'],
     ]);
     const { schools } = await answer(admin, 'schools');
-    // C-86: performing from 15 % fuel savings and 95 % uptime.
+    // C-86: a school performs from 15 % fuel savings and 95 % uptime.
     expect(schools.map((one) => one.fuelSavingsPercent >= 15 && one.uptime >= 95).sort()).toEqual([false, true]);
     const incident = await test.platform.db
       .selectFrom('incidents')
@@ -283,9 +283,9 @@ describe('the demo seed', () => {
     const funded = await answer(kampala, 'kpis');
     const { byCurrency, converted, fxSnapshotId, fxTimestamp } = funded.fundedAmount;
     expect(byCurrency.map((one) => one.currency).sort()).toEqual(['KES', 'UGX']);
-    // [T-1] [C-89] Here there is another currency: the sum in the tenant's own, with the rates that it is at.
-    const of = (currency: string) => byCurrency.find((one) => one.currency === currency)?.amount ?? Number.NaN;
-    expect(converted).toEqual({ currency: 'UGX', amount: Math.round(of('UGX') + of('KES') * 28.35) });
+    // [T-1] [C-89] This tenant has two currencies: the sum is in its own, with the snapshot of the rates used.
+    const amountIn = (currency: string) => byCurrency.find((one) => one.currency === currency)?.amount ?? Number.NaN;
+    expect(converted).toEqual({ currency: 'UGX', amount: Math.round(amountIn('UGX') + amountIn('KES') * 28.35) });
     expect([fxSnapshotId, fxTimestamp]).toEqual(['FX-2025-11-18', '2025-11-18T05:26:06.000Z']);
   });
 });

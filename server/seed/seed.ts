@@ -7,7 +7,7 @@ import { generateReport } from '../entities/reports.ts';
 import { openSeedSigners, type SeedSigners, seedPacks } from '../evidence/seedPacks.ts';
 import { EAT_OFFSET_MS, FIXED_ANCHOR, iso, startOfMonth } from './anchor.ts';
 import { portfolioCovenants, seedCovenants } from './covenants.ts';
-import type { TenantDay } from './day.ts';
+import { newestIssbReport, type TenantDay } from './day.ts';
 import { operationRows, paymentRows, portfolioRows, programmeRows, seedSnapshotId } from './dayRows.ts';
 import { demoDay } from './demoDay.ts';
 import { type AssetPlan, demoAssets, financedAssetRows, kampalaAssets } from './financedAssets.ts';
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 interface TenantSeed {
   readonly profile: TenantProfile;
   readonly day: TenantDay;
-  /** Prefix of the ids of its packs, and how many of its newest verifications have one. */
+  /** Prefix of the pack ids, and how many of the newest verifications have a pack. */
   readonly packs: { readonly prefix: string; readonly count: number };
   readonly assets: AssetPlan;
 }
@@ -37,7 +37,7 @@ const tenants: readonly TenantSeed[] = [
   { profile: kampalaProfile, day: kampalaDay, packs: { prefix: 'KP-', count: 8 }, assets: kampalaAssets },
 ];
 
-/** Fills both demo tenants with a day that comes to the documents' figures exactly (D-16), from rows, in one transaction. */
+/** Fills both demo tenants with data that match the documents' figures exactly (D-16), in one transaction. */
 export async function seedDemo(platform: Platform): Promise<void> {
   const anchorMs = platform.config.simulation === 'off' ? Date.parse(FIXED_ANCHOR) : platform.clock.business().getTime();
   await platform.db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
 
 type Table = keyof Database;
 
-/** Inserts rows, some hundred to a statement: the driver takes 65,535 parameters at most. */
+/** Inserts rows in batches: the driver accepts 65,535 parameters per statement at most. */
 async function insertAll<T extends Table>(trx: Transaction<Database>, table: T, rows: readonly Insertable<Database[T]>[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -115,7 +115,7 @@ async function seedTenant(
     })),
   );
   const { current } = signers;
-  // The chain seals the packs' hashes, so the packs come first.
+  // Packs first, because the chain seals their hashes.
   const seeded = await seedPacks(
     trx,
     tenantId,
@@ -132,7 +132,7 @@ async function seedTenant(
     signers,
   );
   const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
-  // A row says what its newest link seals, so the links come first.
+  // Links first, because each row refers to its newest link.
   await insertAll(trx, 'chain_entries', sealed.entries);
   await insertAll(trx, 'verifications', sealed.verifications);
   await insertAll(trx, 'portfolios', await signedPortfolios(trx, current, tenantId, portfolios, iso(anchorMs)));
@@ -178,13 +178,13 @@ async function seedTenant(
 
   const financed = financedAssetRows(tenantId, assets, sites, profile.randomSeed);
   await insertAll(trx, 'pcaf_portfolios', financed.portfolios);
-  for (const category of ['energyEfficiency', 'renewableEnergy']) // rows of one statement have the same columns
+  for (const category of ['energyEfficiency', 'renewableEnergy']) // rows of one statement must have the same columns
     await insertAll(
       trx,
       'financed_assets',
       financed.assets.filter((asset) => asset.category === category),
     );
-  // Last month's reports, made on its last night from what was known then.
+  // Last month's reports, generated at the end of that month from the data known then.
   const monthlyClose = { id: platformId, name: 'Monthly close' };
   const closeOfMonth = new Date(startOfMonth(anchorMs));
   await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, day: closeOfMonth, by: monthlyClose });
@@ -194,7 +194,7 @@ async function seedTenant(
   await insertAll(
     trx,
     'notifications',
-    operations.notifications.map((row) => ({ ...row, link: row.link?.replace('{issbReport}', reportId) ?? null })),
+    operations.notifications.map((row) => ({ ...row, link: row.link?.replace(newestIssbReport, reportId) ?? null })),
   );
 
   await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));

@@ -11,7 +11,10 @@ import type { Signer } from '../evidence/manifests.ts';
 type Rows<T extends keyof Database> = Selectable<Database[T]>[];
 type Unsigned<T extends 'portfolios' | 'rbf_payments'> = readonly Omit<Selectable<Database[T]>, 'jws_signature' | 'signer_kid'>[];
 
-/** The seed's portfolios, signed as they stand at its moment with what their sites have come to: sites and verifications must be there. */
+/**
+ * Signs the seed's portfolios in their state at its moment, with the figures of their sites; sites and verifications must be stored
+ * already.
+ */
 export async function signedPortfolios(
   trx: Transaction<Database>,
   signer: Signer,
@@ -32,9 +35,9 @@ export async function signedPortfolios(
 }
 
 /**
- * The seed's payments, signed as owed, and what became of each signed beside it. A statement says when it was paid or refused and, apart from it, when it was
- * signed: the demo's past was signed when the demo was made.
- * @param refused when the bank refused a payment, by its id
+ * The seed's payments, each signed as owed, with a separate signed statement of its outcome. A statement has the time of payment or
+ * refusal and the time of signing: the demo's past was signed when the demo was created.
+ * @param refused time at which the bank refused a payment, by payment id
  */
 export async function signedPayments(
   signer: Signer,

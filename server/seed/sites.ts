@@ -5,7 +5,7 @@ export interface SiteSeed {
   /** County in Kenya, district in Uganda. */
   readonly county: string;
   readonly kind: 'school' | 'college' | 'hospital';
-  /** People served a day: the size of the kitchen, which scales what it saves. */
+  /** People served a day: the kitchen's size, which scales its savings. */
   readonly served: number;
 }
 
@@ -13,7 +13,7 @@ function site(siteCode: string, name: string, county: string, served: number, ki
   return { siteCode, name, county, kind, served };
 }
 
-/** Forty invented institutions in real counties; the codes are country, county, running number. */
+/** Forty invented institutions in real counties; codes are country, county, running number. */
 export const demoSites: readonly SiteSeed[] = [
   site('KE-KMB-004', 'Kiambu Township Secondary', 'Kiambu', 740),
   site('KE-NKR-018', 'Nakuru West Girls’', 'Nakuru', 910),
@@ -57,7 +57,7 @@ export const demoSites: readonly SiteSeed[] = [
   site('KE-MKN-004', 'Wote Sand River Secondary', 'Makueni', 520),
 ];
 
-/** The second tenant: fewer, other, and across the border, so that a leak between tenants is seen at a glance. */
+/** The second tenant has fewer, different sites in another country, so that a leak between tenants is obvious. */
 export const kampalaSites: readonly SiteSeed[] = [
   site('UG-KLA-001', 'Makindye Hill Secondary', 'Kampala', 940),
   site('UG-KLA-004', 'Nakawa Vocational College', 'Kampala', 720, 'college'),

@@ -6,7 +6,7 @@ import type { TenantProfile } from './profiles.ts';
 import { createRandom, type Random, rounded } from './random.ts';
 import type { SiteSeed } from './sites.ts';
 
-/** A verification before it is sealed; times are epoch milliseconds. `sealedAt` is that of its newest chain entry. */
+/** A verification before it is sealed; times are epoch milliseconds. `sealedAt` is the time of its newest chain entry. */
 export interface VerificationDraft {
   readonly ordinal: number;
   readonly vrfId: string;
@@ -15,7 +15,10 @@ export interface VerificationDraft {
   readonly status: VerificationStatus;
   readonly receivedAt: number;
   readonly sealedAt: number;
-  /** Milliseconds from the decision service's start on it to its answer; null while pending. Waiting in the queue is the stage's lag. */
+  /**
+   * Milliseconds from the start of processing in the decision service to its decision, without waiting in the queue (that is the stage's
+   * lag); null while pending.
+   */
   readonly latencyMs: number | null;
   readonly automated: boolean;
   readonly confidenceScore: number;
@@ -25,17 +28,17 @@ export interface VerificationDraft {
   readonly anomalous: boolean;
 }
 
-/** A check draws this many meter readings of the period, and holds the record against this many rules. */
+/** Meter readings sampled per check, and rules applied to a record. */
 export const READINGS_CHECKED = 100;
 export const RULES_CHECKED = 20;
 
 const DAY_MS = 86_400_000;
-/** How long a record waits for the person who disputes it. */
+/** Time a disputed record waited for a person's review. */
 const REVIEW_MS = 3 * 3_600_000;
-/** Records of the last hours were sealed when they came in, too; the older ones were brought over when decided, one entry each. */
+/** Number of newest records with a second entry from their arrival; older ones were imported when decided, with one entry each. */
 export const SEALED_TWICE = 40;
 
-/** Moments between two instants, more by day than by night and more towards the end, rising. */
+/** Ascending random moments between two instants, denser by day and towards the end. */
 function momentsBetween(random: Random, count: number, fromMs: number, toMs: number): number[] {
   const moments: number[] = [];
   while (moments.length < count) {
@@ -46,7 +49,7 @@ function momentsBetween(random: Random, count: number, fromMs: number, toMs: num
   return moments.sort((a, b) => a - b);
 }
 
-/** Statuses with the exact counts asked for, shuffled. */
+/** Shuffled statuses with exactly the given counts. */
 function statuses(random: Random, counts: { total: number; verified: number; disputed: number }): VerificationStatus[] {
   const failed = counts.total - counts.verified - counts.disputed;
   return random.shuffle([
@@ -56,12 +59,15 @@ function statuses(random: Random, counts: { total: number; verified: number; dis
   ]);
 }
 
-/** Which of these were decided without a person, exactly `automated` of them; a dispute is a person's, so that its turn goes to the next record. */
-function automation(random: Random, of: readonly VerificationStatus[], automated: number): boolean[] {
-  const turns = random.shuffle(Array.from(of, (_, at) => at < automated));
-  for (const [at, status] of of.entries()) {
+/**
+ * Chooses exactly `automated` records as decided without a person. Disputes are raised by people, so a disputed record passes its turn to
+ * another.
+ */
+function automation(random: Random, recordStatuses: readonly VerificationStatus[], automated: number): boolean[] {
+  const turns = random.shuffle(Array.from(recordStatuses, (_, at) => at < automated));
+  for (const [at, status] of recordStatuses.entries()) {
     if (status !== 'disputed' || turns[at] !== true) continue;
-    const next = turns.findIndex((turn, place) => !turn && of[place] !== 'disputed');
+    const next = turns.findIndex((turn, place) => !turn && recordStatuses[place] !== 'disputed');
     if (next === -1) continue;
     turns[at] = false;
     turns[next] = true;
@@ -69,7 +75,7 @@ function automation(random: Random, of: readonly VerificationStatus[], automated
   return turns;
 }
 
-/** What the meters of a site showed; a record that failed or is disputed shows why. Saving follows the size of the kitchen. */
+/** Random KPIs of a site; failed and disputed records get poor values that explain their status. Savings follow the kitchen's size. */
 function performance(random: Random, site: SiteSeed, status: VerificationStatus): ChainEntry['performanceKpis'] {
   const sound = status === 'verified' || status === 'pending';
   const uptime = Math.min(99.9, rounded(random.normal(sound ? 97.2 : 90.5, sound ? 1 : 1.5), 1));
@@ -77,20 +83,20 @@ function performance(random: Random, site: SiteSeed, status: VerificationStatus)
   return { uptime, fuelSavings, emissionReduction: emissionReduction(site, fuelSavings) };
 }
 
-/** Tonnes CO2e a record's period saved, from the kitchen's size and the fuel it saved. */
+/** Tonnes CO2e saved in a record's period, from the kitchen's size and its fuel savings. */
 export function emissionReduction(site: SiteSeed, fuelSavingsPercent: number): number {
   return rounded(site.served * fuelSavingsPercent * 0.000_114, 2);
 }
 
-/** Confidence that goes with a status: high where verified, low where failed. */
+/** Random confidence for a status: high if verified, low if failed. */
 export function confidenceFor(random: Random, status: VerificationStatus): number {
   const mean = { verified: 0.915, pending: 0.9, disputed: 0.62, failed: 0.44 }[status];
   return rounded(Math.max(0.2, Math.min(0.99, random.normal(mean, 0.03))), 2);
 }
 
 /**
- * All verifications of a tenant, oldest first, coming to the profile's figures exactly: counts by construction, latencies
- * by `latencies`, qualities by `spread`. The newest are those of the profile; the older ones are drawn.
+ * All verifications of a tenant, oldest first, matching the profile's figures exactly: counts by construction, latencies from
+ * `latencies`, quality from `spread`. The newest come from the profile, the older ones are random.
  */
 export function draftVerifications(profile: TenantProfile, anchorMs: number): VerificationDraft[] {
   const random = createRandom(profile.randomSeed);
@@ -115,7 +121,7 @@ export function draftVerifications(profile: TenantProfile, anchorMs: number): Ve
     }),
     ...pictured.map((one) => one.status),
   ];
-  // A pending record has no decision, so nobody automated it; a dispute is raised by a person.
+  // Pending records have no decision and disputes are raised by people, so neither is automated.
   const picturedAutomated = pictured.map((one) => one.status === 'verified' || one.status === 'failed');
   const automated = [
     ...automation(random, status.slice(0, earlier.total), earlier.automated),
@@ -155,7 +161,7 @@ export function draftVerifications(profile: TenantProfile, anchorMs: number): Ve
     const site = (shown === undefined ? undefined : sites.get(shown.siteCode)) ?? random.pick(profile.sites);
     const ownStatus = status[index] ?? 'verified';
     const latencyMs = ownStatus === 'pending' ? null : (latency.shift() ?? profile.p50Ms);
-    // A dispute is raised by a person, which takes hours. The newest records stand in the chain in the order of their pictures.
+    // A dispute takes a person hours. Not so for the newest records, which must stay in the order of the pictures.
     const reviewMs = ownStatus === 'disputed' && index < profile.total - SEALED_TWICE ? REVIEW_MS : 0;
     const queuedMs = random.int(40_000, 150_000) + reviewMs;
     const ordinal = index + 1;

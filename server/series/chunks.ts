@@ -1,14 +1,16 @@
 import type { SeriesPoint } from '../../src/contracts/series.ts';
 
 /**
- * How the history of a metric is kept (D-35): rows of equally spaced points. The last two days hold one point a minute in
- * rows of an hour; what is older, one a quarter of an hour in rows of a day. A point that was not measured is null.
+ * Storage layout of a metric's history (D-35): rows of equally spaced points. The last two days have one point a minute in rows of an
+ * hour; older data has one point a quarter of an hour in rows of a day. A point that was not measured is null.
  */
 export const RECENT = { stepS: 60, spanS: 3600 } as const;
 export const OLD = { stepS: 900, spanS: 86_400 } as const;
+/** How long recent and old points are kept, milliseconds. */
 export const RECENT_KEPT_MS = 48 * 3_600_000;
 export const OLD_KEPT_MS = 31 * 86_400_000;
 
+/** A stored row of equally spaced points (`stepS` seconds apart); null where nothing was measured. */
 export interface Chunk {
   /** Epoch milliseconds of the first point. */
   readonly startsAt: number;
@@ -16,14 +18,15 @@ export interface Chunk {
   readonly points: readonly (number | null)[];
 }
 
+/** The buckets of a chart. */
 export interface Range {
-  /** Epoch milliseconds; both on a multiple of the step. `toMs` is the start of the last bucket. */
+  /** Epoch milliseconds; both are multiples of the step. `toMs` is the start of the last bucket. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly stepS: number;
 }
 
-/** Buckets that cover the `spanS` seconds up to `nowMs`, the current one included and cut on whole steps. */
+/** Buckets that cover the `spanS` seconds up to `nowMs`, aligned to whole steps and including the current one. */
 export function rangeUpTo(nowMs: number, spanS: number, stepS: number): Range {
   const stepMs = stepS * 1000;
   const toMs = Math.floor(nowMs / stepMs) * stepMs;
@@ -31,8 +34,8 @@ export function rangeUpTo(nowMs: number, spanS: number, stepS: number): Range {
 }
 
 /**
- * The last measured value of each bucket; null where none was. `current` is the figure as it stands now and closes the bucket
- * it lies in, so that a chart ends on the number beside it. Chunks may overlap: what was measured later counts.
+ * The last measured value of each bucket; null if there is none. `current` is the present value and closes its bucket, so that a chart
+ * ends on the number shown beside it. Chunks may overlap: the later measurement wins.
  */
 export function bucketize(
   chunks: readonly Chunk[],
@@ -58,7 +61,7 @@ export function bucketize(
   return values.map((value, index): SeriesPoint => [range.fromMs + index * stepMs, value]);
 }
 
-/** Cuts a run of points (one each `stepS`, the first at `startsAt`) into rows; rows begin on whole spans and are filled with null. */
+/** Cuts a run of points (one per `stepS`, the first at `startsAt`) into rows; rows are aligned to whole spans and padded with null. */
 export function cutIntoChunks(
   startsAt: number,
   layout: { readonly stepS: number; readonly spanS: number },

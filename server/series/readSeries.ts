@@ -6,7 +6,7 @@ import { readKillSwitch } from '../entities/killSwitch.ts';
 import { bucketize, type Range } from './chunks.ts';
 import { currentValues, readChunks } from './store.ts';
 
-/** Histories in the buckets of a range, the last one as the figure stands now. */
+/** Histories in the buckets of a range; the last bucket shows the present value. */
 export async function readSeries(
   platform: Pick<Platform, 'clock'>,
   db: Kysely<Database>,
@@ -25,8 +25,9 @@ export async function readSeries(
 }
 
 /**
- * Business time at which the figures as they stand were measured: now, or when the kill switch stopped all work. A figure that nothing has measured since then is no
- * sample of later (D-23). Also where the day stands still: it stands where the newest simulation of all tenants ended, which may be hours after this one was halted (S-11).
+ * Business time up to which the present values are valid: now, or when the kill switch stopped all work. A value not measured since then
+ * must not appear as a later sample (D-23). This also matters while the day stands still: it stands at the newest simulation of all
+ * tenants, which may be hours after this tenant was halted (S-11).
  */
 async function knownUntil(db: Kysely<Database>, tenantId: string, nowMs: number): Promise<number> {
   const { active, since } = await readKillSwitch({ trx: db, tenantId });

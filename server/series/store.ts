@@ -6,17 +6,17 @@ import type { Database } from '../db/schema.ts';
 import { readFinanceFigures } from '../entities/financeFigures.ts';
 import { type Chunk, OLD, OLD_KEPT_MS, RECENT, RECENT_KEPT_MS } from './chunks.ts';
 
-/** Every metric as it stands in the rows now; a metric whose source does not report is missing. */
+/** Present value of every metric; metrics whose source does not report are missing. */
 export async function currentValues(db: Kysely<Database>, tenantId: string): Promise<ReadonlyMap<SeriesMetric, number>> {
   const values = new Map<SeriesMetric, number>();
   const known = new Set<string>(seriesMetrics);
-  // names of stages and components are those of the metrics; anything else is not kept
+  // names of stages and components match the metric names; others are not stored
   const set = (name: string, value: number): void => void (known.has(name) && values.set(name as SeriesMetric, value));
 
   const held = await db.selectFrom('kpis').select('body').where('tenant_id', '=', tenantId).executeTakeFirst();
-  // Damaged ones are missing too, and take no other metric's history along (G-14).
+  // Damaged KPIs are treated as missing, without affecting other metrics (G-14).
   const kpis = quickParse(kpiResponseSchema, held?.body);
-  // A share of nothing is no 0 %, and nothing took no time: until something is verified there is no point to draw.
+  // Without any verification a share is not 0 % and a latency is not 0: draw no point.
   if (kpis.success && kpis.data.verificationAccuracy.denominator > 0) {
     const { verificationAccuracy, automationRate, avgLatency } = kpis.data;
     set('kpi.verificationAccuracy', verificationAccuracy.value);
@@ -54,6 +54,10 @@ export async function currentValues(db: Kysely<Database>, tenantId: string): Pro
   return values;
 }
 
+/**
+ * Stored rows that may overlap the time from `fromMs` to `toMs` (epoch milliseconds), by metric; a metric without rows is missing. In no
+ * order.
+ */
 export async function readChunks(
   db: Kysely<Database>,
   tenantId: string,
@@ -80,7 +84,10 @@ export async function readChunks(
 
 const startOf = (atMs: number, spanS: number): number => Math.floor(atMs / (spanS * 1000)) * spanS * 1000;
 
-/** Puts down every metric's value for the minute of `atMs`; a minute that is passed over stays null: a gap, honestly. One that was put down stays as it was, also where the clock has gone back over it. */
+/**
+ * Stores every metric's value for the minute of `atMs`. A skipped minute stays null and shows as a gap. A stored minute is never
+ * overwritten, even if the clock goes back over it.
+ */
 export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs: number): Promise<void> {
   const values = await currentValues(db, tenantId);
   const startsAt = startOf(atMs, RECENT.spanS);
@@ -110,8 +117,8 @@ export async function recordMinute(db: Kysely<Database>, tenantId: string, atMs:
 }
 
 /**
- * Folds minutes older than two days into quarters of an hour, and drops what is older than a month. However much is due, it is
- * one read and one write for all metrics: on the embedded database nobody else is answered meanwhile.
+ * Folds minutes older than two days into quarters of an hour, and deletes data older than a month. Uses one read and one write for all
+ * metrics, because the embedded database answers nothing else meanwhile.
  */
 export async function compactSeries(db: Kysely<Database>, tenantId: string, nowMs: number): Promise<void> {
   const limit = new Date(startOf(nowMs - RECENT_KEPT_MS, RECENT.spanS)).toISOString();
@@ -173,7 +180,7 @@ export async function compactSeries(db: Kysely<Database>, tenantId: string, nowM
     .execute();
 }
 
-/** Puts an hour's minutes into its quarters of the day, from place `offset` on: the last that was measured in each. */
+/** Folds an hour's minutes into quarters of the day, from index `offset` on: each gets its last measured value. */
 function fold(minutes: readonly (number | null)[], day: (number | null)[], offset: number): void {
   const perQuarter = OLD.stepS / RECENT.stepS;
   for (let quarter = 0; quarter < RECENT.spanS / OLD.stepS; quarter += 1) {

@@ -2,13 +2,13 @@ import type { SignedWriting } from '../entities/writing.ts';
 import type { TenantProfile } from '../seed/profiles.ts';
 import type { Random } from '../seed/random.ts';
 
-/** What an act of the simulated day works with: the tenant's write transaction, and where variety comes from. */
+/** Context of an act of the simulated day: the tenant's write transaction, its profile and the random source. */
 export interface Scene extends SignedWriting {
   readonly profile: TenantProfile;
   readonly random: Random;
-  /** Asks for the KPIs to be computed once at the end of the transaction. */
+  /** Requests that the KPIs are computed once at the end of the transaction. */
   touchKpis(): void;
 }
 
-/** Something that happens; false where there was nothing for it to happen to. */
+/** A simulated event; returns false if there was nothing it could happen to. */
 export type Act = (scene: Scene) => Promise<boolean>;

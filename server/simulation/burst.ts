@@ -6,12 +6,12 @@ import { toComponent, toStage } from '../entities/operations.ts';
 import { writeTransaction } from '../realtime/log.ts';
 import type { Random } from '../seed/random.ts';
 
-/** Events of one transaction: many enough for thousands a second, few enough that other writers get their turn. */
+/** Events per transaction: enough for thousands a second, few enough that other writers get their turn. */
 const BATCH = 100;
 
 /**
- * Writes `events` ordinary events in one transaction: stages and components change again and again, each change with its own
- * version, and the rows end as the last event says. For load only; the day itself is in `step.ts`.
+ * Writes `events` ordinary events in one transaction: stages and components change repeatedly, each change with its own version, and the
+ * rows end as the last event says. For load tests only; the simulated day is in `step.ts`.
  */
 export async function writeBatch(platform: Platform, tenantId: string, events: number, random: Random): Promise<void> {
   await writeTransaction(
@@ -66,7 +66,7 @@ export async function writeBatch(platform: Platform, tenantId: string, events: n
   );
 }
 
-/** `perSecond` events for `seconds` seconds, evenly; returns how many were written. Not reachable over the network. */
+/** Writes `perSecond` events for `seconds` seconds at an even rate; returns how many were written. Not reachable over the network. */
 export async function runBurst(
   platform: Platform,
   tenantId: string,

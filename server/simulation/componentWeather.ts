@@ -4,7 +4,7 @@ import { createRandom, rounded } from '../seed/random.ts';
 
 type Name = HealthComponent['name'];
 
-/** What a component is simulated to show at a moment. Milliseconds, percent, epoch milliseconds, hours. */
+/** The simulated reading of a component. Units: milliseconds, percent, epoch milliseconds, hours. */
 export interface ComponentReading {
   readonly uptime: number;
   readonly p50: number;
@@ -13,7 +13,7 @@ export interface ComponentReading {
   readonly pitrWindowH: number | null;
 }
 
-/** What each component usually shows. A backup is made each `everyH` hours, the first `atH` after midnight in Nairobi. */
+/** Usual values of each component. A backup is made every `everyH` hours, the first `atH` hours after midnight in Nairobi. */
 const usual: Readonly<
   Record<
     Name,
@@ -31,22 +31,22 @@ const usual: Readonly<
   evidence_storage: { uptime: 99.97, p50: 66, p95: 190, backup: { everyH: 24, atH: 3.5, reachH: 720 } },
 };
 
-/** A reading is taken this often: two who look at one moment see one reading. */
+/** Interval between readings: two calls within one interval give the same reading. */
 export const READ_EVERY_MS = 5000;
-/** A bad spell lasts this long, and comes once in so many. */
+/** Length of a bad spell, and one in how many intervals of that length is bad. */
 const SPELL_MS = 60_000;
 const SPELL_ONCE_IN = 240;
 const HOUR_MS = 3_600_000;
 
-/** What every component shows when the seed's day ends: as usual. */
+/** What every component shows at the end of the seed's day: its usual values. */
 export function usualReading(name: Name, atMs: number): ComponentReading {
   const { uptime, p50, p95, backup } = usual[name];
   return { uptime, p50, p95, lastBackup: backup === undefined ? null : lastBackupAt(backup, atMs), pitrWindowH: backup?.reachH ?? null };
 }
 
 /**
- * What a component of the platform shows at a moment: the same for every tenant, since there is one gateway, one database, one storage. It
- * follows from the moment alone, so that instances and restarts agree too.
+ * A component's reading at a moment. It is the same for every tenant, since they share gateway, database and storage, and depends on the
+ * moment alone, so that instances and restarts agree.
  */
 export function readingAt(name: Name, atMs: number): ComponentReading {
   const slot = Math.floor(atMs / READ_EVERY_MS);

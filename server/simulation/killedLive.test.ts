@@ -1,4 +1,4 @@
-// Long: instances that simulate are killed in the middle of it, again and again.
+// Long: repeatedly kills instances while they simulate.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ const random = createRandom(Date.now());
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-killed-live-'));
 const running = new Set<Instance>();
 let url: string;
-/** An instance of the people: it runs no job, and its clock is the database's. */
+/** The instance that people use: it runs no jobs, and its clock is the database's. */
 let people: TestPlatform;
 let admin: TestClient;
 beforeAll(async () => {
   const database = await openTestDatabase('demo');
-  const server = await startPostgres(); // the run's own
+  const server = await startPostgres(); // shared by the test run
   url = Object.assign(new URL(server.url), { pathname: new URL(database.connectionString ?? '').pathname }).href;
   const clock = { ...(await openClock(database)), advance: () => undefined, set: () => undefined };
   people = await createTestPlatform({ database, joins: true, clock, config: { databaseUrl: url } });
@@ -66,7 +66,7 @@ async function kill(...which: Instance[]): Promise<void> {
 const ask = async (one: Instance, path: string) => {
   const answer = await fetch(`${one.origin}${path}`, { headers: { cookie: admin.cookie, connection: 'close' } });
   expect([path, answer.status]).toEqual([path, 200]);
-  // Links lead to whoever is asked.
+  // Links contain the origin of the instance asked.
   return JSON.parse((await answer.text()).replaceAll(one.origin, '')) as {
     readonly lastUpdated?: string;
     readonly [field: string]: unknown;
@@ -92,7 +92,7 @@ const read = async (one: Instance): Promise<unknown[]> => {
   for (const path of figures) answers.push([path, await ask(one, path)]);
   return answers;
 };
-/** Where the simulation's newest row is, by the log alone: what is in it and carries no mark of a person. */
+/** Time of the simulation's newest event, from the log alone: events without the correlation id of a person. */
 async function simulatedUntil(): Promise<number> {
   const { ts } = await people.platform.db
     .selectFrom('events')
@@ -109,7 +109,7 @@ const grown = async (by: number): Promise<void> => {
   await expect.poll(seq, { timeout: 60_000, interval: 20 }).toBeGreaterThan(enough);
 };
 let acts = 0;
-/** What people did: each as it was answered when they did it. */
+/** People's acts, each as it was answered at the time. */
 const notes: unknown[] = [];
 const reports: unknown[] = [];
 async function act(): Promise<void> {
@@ -134,7 +134,7 @@ async function peopleUnmoved(): Promise<void> {
   const checks = await checkLists(people.platform.db);
   expect(isSound(checks), JSON.stringify(checks.filter((check) => check.broken !== null || check.backs.length > 0))).toBe(true);
 }
-/** Both stand at the simulation's newest, and answer alike. */
+/** Checks that all instances stand at the simulation's newest event and answer alike. */
 async function standAlike(...both: Instance[]): Promise<number> {
   const until = await simulatedUntil();
   const answers = await Promise.all(both.map(read));
@@ -167,7 +167,7 @@ it(`[S-11] two instances that simulate, killed ${kills} times in the middle of i
   expect(await standAlike(...off)).toBe(first);
   await kill(...off.splice(0));
 
-  // One on, one off: that follows, and stands where the other was killed.
+  // One off, one live: the first follows, and stands where the other was killed.
   const [still, on] = await startAll('off', 'live');
   if (still === undefined || on === undefined) throw new Error('one did not start');
   await grown(10);

@@ -19,7 +19,7 @@ let test: TestPlatform;
 let operator: TestClient;
 const RECORDS = 24;
 
-/** Plays one act again and again: its weight leaves nothing to the others. */
+/** Plays one act repeatedly: its weight leaves no chance to the others. */
 async function play(act: Act, times: number): Promise<void> {
   const day = createTenantDayRunner(test.platform, demoProfile, createRandom(11), [[1e9, act]]);
   for (let turn = 0; turn < times; turn += 1) {
@@ -84,7 +84,7 @@ describe('evidence of the simulated day', () => {
       for (const { name, size, hash } of manifest.files) {
         const { body } = await operator.get(urls[name]);
         const bytes = Buffer.from(body, 'utf8');
-        // The samples are text and PDF in ASCII, which the test client's text keeps byte for byte.
+        // The samples are ASCII, so the test client's text keeps every byte.
         expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, hash]);
       }
     }
@@ -104,7 +104,7 @@ describe('evidence of the simulated day', () => {
     const before = await newestRecords();
     const live = (await packsNow()).filter(({ packId }) => packId > 'EP-0934');
     const bytes = live.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
-    // What the rule promises: all that is ever kept fits in some megabytes.
+    // All packs ever kept fit into a few megabytes.
     expect((bytes / live.length) * LIVE_PACKS_KEPT).toBeLessThan(6 * 1024 * 1024);
     await play(async (scene) => {
       await retirePacks(scene, 3);

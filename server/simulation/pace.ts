@@ -1,15 +1,15 @@
 /**
- * How fast the simulated day goes (SIMULATION_PACE): `calm` moves a figure every few seconds, `brisk` about every second;
- * `eventful` is several steps a second with what is rare happening all the time, and a number is a load in events per second:
- * both for tests and measurements.
+ * Speed of the simulated day (SIMULATION_PACE): `calm` changes a figure every few seconds, `brisk` about every second. For tests and
+ * measurements: `eventful` makes several steps a second with frequent rare events, and a number is a load in events per second.
  */
 export type Pace =
   | { readonly kind: 'day'; readonly meanMs: number; readonly eventful?: true }
   | { readonly kind: 'load'; readonly perSecond: number };
 
+/** Largest number of events per second that SIMULATION_PACE accepts. */
 export const MAX_PER_SECOND = 5000;
 
-/** Reads the setting; null where it is none. */
+/** Parses the setting; null if it is not valid. */
 export function readPace(setting: string | undefined): Pace | null {
   const text = setting?.trim() ?? '';
   if (text === '' || text === 'calm') return { kind: 'day', meanMs: 2500 };

@@ -22,7 +22,7 @@ import { keepHistory } from '../history/keepHistory.ts';
 import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
 
 let test: TestPlatform;
-/** Signed in anew for each call: the day takes longer than a session. */
+/** Signs in for each call, because the simulated day outlasts a session. */
 const admin: Pick<TestClient, 'get'> = { get: async (path) => (await test.signIn('admin@ukweli.example')).get(path) };
 const random = createRandom(7);
 const STEPS = 340;
@@ -92,7 +92,7 @@ describe('the simulated day', () => {
     expect(
       await checkChain('demo', entries, last === undefined ? null : { chainIndex: last.chainIndex, seal: last.seal }, sha256),
     ).toMatchObject({ state: 'whole' });
-    // A change of status is one more entry of the same record, never another text for an old one.
+    // A change of status is a new entry for the same record, never a new text for an old entry.
     const decided = new Set(
       (await allEvents()).flatMap(({ type, resourceId, data }) =>
         type === 'verifications.appended' && data['status'] === 'verified' ? [resourceId] : [],
@@ -153,7 +153,7 @@ describe('the simulated day', () => {
     const unfolded = await buckets();
     clock.advance(3 * 86_400_000);
     await keepHistory(platform, 'demo', minute());
-    // Each bucket shows what it showed when its minutes were there; the newest was closed by the figure of that moment.
+    // Folded buckets show the same values as before; the newest is excluded, because it was closed by the value of that moment.
     const folded = [...(await buckets())].filter(([at]) => unfolded.has(at)).slice(0, -1);
     expect(folded.length).toBeGreaterThan(40);
     for (const [at, value] of folded) expect([at, value]).toEqual([at, unfolded.get(at)]);
@@ -166,7 +166,7 @@ describe('the simulated day', () => {
       .execute();
     expect(minutes).toEqual([]);
     const week = (await admin.get('/api/series?window=7d&metric=kpi.avgLatency')).json();
-    // The three days nobody measured are a gap; what was there before is still there.
+    // The three unmeasured days are a gap; earlier data is still there.
     expect(week.series[0].points.some(([, value]: [number, number | null]) => value === null)).toBe(true);
     expect(week.series[0].points.slice(0, 40).every(([, value]: [number, number | null]) => value !== null)).toBe(true);
   });

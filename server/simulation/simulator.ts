@@ -8,14 +8,14 @@ import { createLease } from '../lease.ts';
 import { type Pace, readPace } from './pace.ts';
 import { createTenantDayRunner, eventfulRepertoire } from './step.ts';
 
-/** The second tenant is a small place: less happens there. */
+/** The second tenant is smaller, so less happens there. */
 const QUIET_FACTOR = 4;
-/** After a failure (database restarted, disk full) the day waits this long before it goes on. */
+/** Delay after a failure (database restarted, disk full). */
 const AFTER_FAILURE_MS = 5000;
 
 /**
- * The believable day of the demo tenants (DESIGN section 6), as ordinary writes through the same log as everything else. It
- * runs only where the demo was seeded and SIMULATION=live; it is started and stopped with the platform.
+ * Simulates a plausible day of the demo tenants (DESIGN section 6), as ordinary writes through the event log. Runs only if the demo was
+ * seeded and SIMULATION=live; started and stopped with the platform.
  */
 export function registerSimulation(_app: FastifyInstance, platform: Platform): void {
   if (platform.config.simulation === 'off') return;
@@ -32,7 +32,7 @@ export function registerSimulation(_app: FastifyInstance, platform: Platform): v
   });
 }
 
-/** Runs each tenant's day until the returned function is called, which waits for what is under way. */
+/** Runs each tenant's day until the returned function is called, which waits for steps under way. */
 function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: Pace): () => Promise<void> {
   const lease = createLease(platform, 'simulation_lease');
   const mayPlay = (): Promise<boolean> => (platform.database.kind === 'embedded' ? Promise.resolve(true) : lease.hold());
@@ -58,7 +58,7 @@ function startDays(platform: Platform, tenants: readonly TenantProfile[], pace: 
 
 const LOAD_TICK_MS = 50;
 
-/** A steady load: as many events as are due at each tick. */
+/** A steady load: writes as many events per tick as are due. */
 function loadOf(platform: Platform, profile: TenantProfile, perSecond: number, random: Random): () => Promise<void> {
   let owed = 0;
   let lastMs = performance.now();
@@ -77,7 +77,7 @@ interface Loop {
   stop(): Promise<void>;
 }
 
-/** Does `work` again and again, `delay` after it ended; a failure is logged and does not end the loop. */
+/** Runs `work` repeatedly, `delay` after it ended; a failure is logged and does not end the loop. */
 function startLoop(platform: Platform, work: () => Promise<void>, delay: () => number): Loop {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
@@ -88,7 +88,7 @@ function startLoop(platform: Platform, work: () => Promise<void>, delay: () => n
       turn = work().then(
         () => schedule(delay()),
         (failure: unknown) => {
-          // The kill switch halts the day; it goes on where it stood when it is released.
+          // The kill switch halts the day; it continues after the release.
           if (failure instanceof ReadOnlyMode) return schedule(delay());
           if (!stopped) platform.log.error('simulation.step', failure);
           schedule(AFTER_FAILURE_MS);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const test of opened.splice(0).reverse()) await test.close();
 });
 
-/** The platform started with SIMULATION=off at this moment: over its own demo, or over what another holds. */
+/** Starts a platform with SIMULATION=off at this moment, on its own demo or on another platform's database. */
 async function startedOff(at: number, over?: TestPlatform): Promise<TestPlatform> {
   const test = await createTestPlatform({
     clock: createFakeClock(new Date(at)),
@@ -38,13 +38,13 @@ const note = async (who: TestClient, text: string): Promise<Incident> => {
 };
 
 const theStep = '135_simulated_at';
-/** Leaves a database as a platform from before the log's head told of the simulation. */
+/** Puts the database into its state before the log's head stored the simulation's time. */
 async function beforeTheStep(db: TestPlatform['platform']['db']): Promise<void> {
   await sql`alter table event_heads drop column simulated_at`.execute(db);
   await sql`delete from schema_migrations where name = ${theStep}`.execute(db);
 }
 
-/** What D-16 counts off, and what hangs on it, by the call that tells it. */
+/** Calls whose figures the frozen day determines (D-16). */
 const figures = [
   '/api/kpis',
   '/api/health',
@@ -70,7 +70,7 @@ async function readFigures(test: TestPlatform): Promise<Readonly<Record<string, 
     const answer = await who.get(path);
     expect([path, answer.status], answer.body).toEqual([path, 200]);
     const { lastUpdated, ...figure } = answer.json();
-    // Of the list of packs it is when it was read.
+    // For the list of packs it is the time of reading.
     read[path] = path === '/api/evidence' ? figure : { ...figure, lastUpdated };
   }
   return read;
@@ -146,7 +146,7 @@ describe('[S-11] the demo with SIMULATION=off', () => {
     const simulated = live.clock.now().getTime();
     live.clock.advance(30 * minuteMs);
     await note(await live.signIn('admin@ukweli.example'), 'Written while it was live.');
-    // As a platform from before left it.
+    // As an earlier platform left it.
     await beforeTheStep(db);
     expect(await migrate(db)).toEqual([theStep]);
     expect(standsAt(await startedOff(simulated + 120 * minuteMs, live))).toBe(simulated);

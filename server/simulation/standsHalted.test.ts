@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const test of opened.splice(0).reverse()) await test.close();
 });
 
-/** When the newest point of a chart was measured, as the platform tells it: the beginning of its bucket. */
+/** When a chart's newest point was measured: the start of its bucket. */
 const newestPoint = async (test: TestPlatform): Promise<string> => {
   const admin = await test.signIn('admin@ukweli.example');
   const { series } = (await admin.get('/api/series?window=24h&metric=stage.decision_service.lag')).json<SeriesResponse>();

@@ -14,8 +14,10 @@ import { advancePortfolio, bouncePayment, owePayment, retryPayment, sendPayment 
 import { createStageWeather } from './acts/stages.ts';
 import { decideVerification, receiveVerification } from './acts/verifications.ts';
 
-/** What may happen in a step, with how often it is tried in a thousand steps; stages move in nearly half of them. At the calm
- * pace that is a figure every few seconds, a record every two minutes, and trouble twice an hour. */
+/**
+ * The acts of a step with their weights, in roughly a thousand; stages move in nearly half of the steps. At the calm pace a figure
+ * changes every few seconds, a record comes every two minutes, and trouble twice an hour.
+ */
 const repertoire: readonly (readonly [weight: number, act: Act])[] = [
   [480, reportComponent],
   [20, receiveVerification],
@@ -33,14 +35,15 @@ const repertoire: readonly (readonly [weight: number, act: Act])[] = [
 ];
 const STAGES_WEIGHT = 460;
 
-/** The same acts, the rare ones often: for tests that must see them all. */
+/** The same acts with equal weights, for tests that must see them all. */
 export const eventfulRepertoire: typeof repertoire = repertoire.map(([, act]) => [150, act] as const);
 
-/** One tenant's day, a step at a time; each step is one ordinary write through the log, KPIs included. */
+/** Runs one tenant's day; each step is one ordinary write through the log, KPIs included. */
 export interface TenantDayRunner {
   step(): Promise<void>;
 }
 
+/** Each step draws an act by its weight; the move of a stage is one of them. `acts`: other weights, for tests. */
 export function createTenantDayRunner(platform: Platform, profile: TenantProfile, random: Random, acts = repertoire): TenantDayRunner {
   const total = STAGES_WEIGHT + acts.reduce((sum, [weight]) => sum + weight, 0);
   const moveStage = createStageWeather();
@@ -65,8 +68,8 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
   return {
     async step() {
       const act = pickAct();
-      // Before the transaction: the embedded database has one session, and the transaction holds it.
-      // And each time: the key may have been rotated.
+      // Before the transaction: the embedded database has one session, which the transaction holds. Each time, because the key may have
+      // been rotated.
       wrap ??= await openKeyWrap(platform.config);
       const signer = await ensureCurrentKey(platform.db, wrap, platform.clock.now());
       await writeTransaction(
@@ -88,7 +91,7 @@ export function createTenantDayRunner(platform: Platform, profile: TenantProfile
               touched = true;
             },
           };
-          // Where there is nothing for the act to happen to, a component reports.
+          // If the act has nothing to happen to, a component reports instead.
           if (!(await act(scene))) await reportComponent(scene);
           if (touched) await renewKpis(trx, emit, profile.tenantId, scene.day, scene.correlationId);
         },

@@ -2,29 +2,29 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { NewCredential, PasskeyOptions } from '../../src/contracts/passkey.ts';
 
-/** What a sign-in page asks for, as far as an authenticator looks at it. */
+/** The part of a WebAuthn request that an authenticator uses. */
 interface Asked {
   readonly challenge: string;
   readonly rpId?: string | undefined;
 }
 
-/** Where the browser is, and what the device does not do as it should. */
+/** The page's origin, and deviations from correct behaviour. */
 export interface Conditions {
-  /** Origin of the page that asks. */
+  /** Origin of the requesting page. */
   readonly origin: string;
-  /** False: nobody was recognised, only present. */
+  /** False: user presence only, without user verification. */
   readonly recognised?: boolean;
-  /** Another name than the page's own. */
+  /** A relying party id other than the page's own. */
   readonly rpId?: string;
-  /** In place of the next count: a copy that fell behind. */
+  /** Replaces the next signature counter, as of a cloned authenticator. */
   readonly counter?: number;
 }
 
-/** A passkey on a device made of nothing: an ES256 key that answers as WebAuthn has it, without a browser. */
+/** A passkey in software: an ES256 key that answers WebAuthn requests without a browser. */
 export interface SoftwarePasskey {
-  /** What the browser sends for `navigator.credentials.create`. */
+  /** The browser's result of `navigator.credentials.create`. */
   readonly create: (options: PasskeyOptions, conditions: Conditions) => NewCredential;
-  /** What the sign-in page sends for `navigator.credentials.get`. */
+  /** The sign-in page's result of `navigator.credentials.get`. */
   readonly get: (asked: Asked, conditions: Conditions) => object;
 }
 
@@ -32,7 +32,7 @@ const flagPresent = 0x01;
 const flagRecognised = 0x04;
 const flagKeyIncluded = 0x40;
 
-/** @param counts false for one that is synced: its count says 0 for good */
+/** @param counts false for a synced passkey, whose counter stays 0 */
 export function createSoftwarePasskey(counts = true): SoftwarePasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);
@@ -65,7 +65,7 @@ export function createSoftwarePasskey(counts = true): SoftwarePasskey {
         type: 'public-key',
         response: {
           clientDataJSON: clientData('webauthn.create', options.challenge, conditions.origin),
-          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'), // a map is CBOR, whatever its type says
+          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'), // CBOR encodes maps, although its type does not allow them
           transports: ['internal'],
         },
       };
@@ -97,7 +97,7 @@ function clientData(type: string, challenge: string, origin: string): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString('base64url');
 }
 
-/** The public key as COSE has it: EC2, ES256, P-256. */
+/** The public key in COSE format: EC2, ES256, P-256. */
 function coseOf(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const key = new Map<number, unknown>([
@@ -107,5 +107,5 @@ function coseOf(publicKey: KeyObject): Buffer {
     [-2, Uint8Array.from(Buffer.from(x, 'base64url'))],
     [-3, Uint8Array.from(Buffer.from(y, 'base64url'))],
   ]);
-  return Buffer.from(isoCBOR.encode(key as never)); // a map is CBOR, whatever its type says
+  return Buffer.from(isoCBOR.encode(key as never)); // CBOR encodes maps, although its type does not allow them
 }

@@ -1,19 +1,22 @@
 import { codeAt, stepAt } from '../identity/factors/totp.ts';
 import type { TestClient, TestPlatform } from './platform.ts';
 
-/** An authenticator app as somebody holds it: what it shows `stepsOff` steps from now, by the platform's clock. */
+/** An authenticator app: the code shown `stepsOff` steps from now, by the platform's clock. */
 export interface AuthenticatorApp {
   shows(stepsOff?: number): string;
 }
 
-/** One that was told this secret, in base32. */
+/** Creates an app with this base32 secret. */
 export function createAuthenticatorApp({ clock }: Pick<TestPlatform, 'clock'>, secret: string): AuthenticatorApp {
   const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('');
   const bytes = Uint8Array.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
   return { shows: (stepsOff = 0) => codeAt(bytes, stepAt(clock.now()) + stepsOff) };
 }
 
-/** Sets one up for whoever holds the session, by the step before the clock's own, so that the next code counts at once. Answers what it brought. */
+/**
+ * Sets up an app for the session's account, confirmed with the previous step's code so that the next code is usable at once. Returns the
+ * app and its recovery codes.
+ */
 export async function setUpApp(
   test: Pick<TestPlatform, 'clock'>,
   client: TestClient,

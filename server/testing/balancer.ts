@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy as small as can be in front of several instances: each new connection goes to the next of them. */
+/** A minimal TCP load balancer for several instances: each new connection goes to the next one. */
 export interface Balancer {
   readonly origin: string;
-  /** Breaks every connection, as a proxy does that is restarted. */
+  /** Breaks every connection, as when a proxy restarts. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Listens on loopback and hands connections on to `ports` in turn; bytes are passed as they are. */
+/** Listens on loopback and forwards connections to `ports` in turn, byte by byte. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>();
   let turn = 0;

@@ -10,19 +10,20 @@ import { seedDemo } from '../seed/seed.ts';
 import { testKeyFile } from './testKey.ts';
 
 /**
- * What a test's database begins with. `migrated`: its tables, and nothing in them. `accounts`: the demo's tenants and accounts, and the keys of the identity
- * provider. `demo`: the demo's day too, which ends at the fixed moment of SIMULATION=off. `demoNow`: the same, ending when it was made.
+ * Initial content of a test's database. `migrated`: empty tables. `accounts`: the demo's tenants and accounts, and the identity
+ * provider's keys. `demo`: also the demo's day, ending at the fixed moment of SIMULATION=off. `demoNow`: the same, ending when it was
+ * created.
  */
 export type Beginning = 'migrated' | 'accounts' | 'demo' | 'demoNow';
 
-/** The configuration of a platform under test: passwords cost next to nothing, and every answer is checked against its shape. */
+/** Configuration for tests: cheap password hashing, and every answer is validated against its schema. */
 export function testConfig(dataDir: string): ServerConfig {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.mistakes.join(' '));
   return { ...read.config, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true };
 }
 
-/** Takes a migrated, empty database to `beginning`, by what a platform does at its first start. Its moment is one: the clock stands still meanwhile. */
+/** Fills a migrated, empty database up to `beginning`, in the same way as a platform's first start, while the clock stands still. */
 export async function bring(database: OpenDatabase, beginning: Beginning): Promise<void> {
   if (beginning === 'migrated') return;
   const started = new Date();

@@ -1,6 +1,6 @@
 import { z } from '../../src/contracts/zod.ts';
 
-/** What of a JSON Schema matters here. */
+/** The used part of a JSON Schema. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -17,7 +17,7 @@ interface Shape {
   readonly minimum?: number;
 }
 
-/** One text of each form that our contracts ask for; the first that a pattern accepts is taken. */
+/** One text for each format in our contracts; the first that matches the pattern is used. */
 const texts = [
   'x-1',
   'event',
@@ -32,7 +32,10 @@ const texts = [
   '123 456',
 ];
 
-/** @param free what stands in every text of which no form is asked, and in members and lists that could be left out or empty; null: each as short as it may be, and those are */
+/**
+ * @param free text for every string without a format; optional members and lists are then filled too. Null: shortest values, and optional
+ * parts are left out
+ */
 function valueFor(shape: Shape, free: string | null): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return shape.enum[0];
@@ -61,12 +64,12 @@ function valueFor(shape: Shape, free: string | null): unknown {
   }
 }
 
-// What JSON Schema knows beyond `Shape` is not looked at.
+// Schema keywords beyond `Shape` are ignored.
 const shapeOf = (schema: z.core.$ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
 
 /**
- * A body that a call's shape accepts, made from the shape itself, so that a test over the whole table of calls comes to the handlers of calls that
- * are added later too. Throws where it cannot make one: a form of text that is not known here yet.
+ * A valid body for a call, generated from its schema, so that tests over all calls also reach the handlers of calls added later. Throws
+ * if it cannot generate one, for example for an unknown text format.
  */
 export function bodyFor(schema: z.core.$ZodType): unknown {
   const body = valueFor(shapeOf(schema), null);
@@ -75,7 +78,7 @@ export function bodyFor(schema: z.core.$ZodType): unknown {
   return body;
 }
 
-/** The same with every member, and with this text wherever a text of no set form is asked for. Whether the shape accepts it is for the platform to say. */
+/** A body with every member, and with this text in every string without a format. It may be invalid; the platform decides. */
 export function bodyWith(schema: z.core.$ZodType, text: string): unknown {
   return valueFor(shapeOf(schema), text);
 }

@@ -11,8 +11,8 @@ import { seedDemo } from '../seed/seed.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../simulation/step.ts';
 
 /**
- * The platform as `main.ts` puts it together, with a day that knows no pause: whenever it is killed, it is in the middle of a
- * write. Says 'busy' once it listens. Run as a program by tests; its environment is that of the platform.
+ * The platform as in `main.ts`, with a simulated day without pauses, so that a kill always hits a write. Prints 'busy' once it listens.
+ * Tests run it as a program with the platform's environment.
  */
 async function main(): Promise<void> {
   const read = readConfig(process.env);

@@ -1,7 +1,10 @@
 import { GENESIS } from '../../src/domain/chain.ts';
 import { sha256 } from '../entities/verification.ts';
 
-/** Index of the first link that does not follow on the one before or is not what its seal says; null when all do. Entries in order, from the first. */
+/**
+ * Index of the first entry that does not follow its predecessor or does not match its seal; null if there is none. Expects all entries in
+ * order.
+ */
 export function verifyChain(entries: readonly { chain_index: number; canonical: string; seal: string }[]): number | null {
   let previous = GENESIS;
   for (const [index, { chain_index, canonical, seal }] of entries.entries()) {

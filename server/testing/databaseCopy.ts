@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Every row of every table as text: what somebody has who copied the database. */
+/** Every row of every table as text: what a person with a copy of the database has. */
 export async function copyOf(db: Kysely<Database>): Promise<string> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
@@ -14,7 +14,7 @@ export async function copyOf(db: Kysely<Database>): Promise<string> {
   return texts.join('\n');
 }
 
-/** Everything in a copy that could be a key: each run of signs that keys are written in, as text and as the bytes that it spells. */
+/** Everything in a copy that could be a key: each run of characters used in keys, as text and as decoded bytes. */
 export function candidatesIn(copy: string): readonly (string | Buffer)[] {
   const words = new Set(copy.match(/[\w.+/=-]{8,}/g));
   const parts = [...words].flatMap((word) => word.split('.')).filter(({ length }) => length >= 8);
@@ -23,14 +23,17 @@ export function candidatesIn(copy: string): readonly (string | Buffer)[] {
   );
 }
 
-/** A secret in every spelling in which a row could hold it: as it is, in JSON and other escapes, base64, base64url, hexadecimal; of a private key each member that makes it one. */
+/**
+ * All spellings in which a row could contain a secret: plain, escaped (JSON and others), base64, base64url, hexadecimal; for a private
+ * key also each of its private members.
+ */
 export function spellingsOf(secret: string | Buffer): readonly string[] {
   const forms = [secret, ...membersOf(secret)].flatMap((form) => {
     const own = typeof form === 'string' ? [Buffer.from(form), ...bytesIn(form)] : [form];
     return own.flatMap((bytes) => {
       const text = bytes.toString('utf8');
       return [
-        // Each third of base64 begins elsewhere when something stands before it: the middle is the same.
+        // Base64 depends on the offset modulo three; only the inner part is independent of the surrounding bytes.
         ...[0, 1, 2].flatMap((shift) => shifted(bytes, shift)),
         bytes.toString('hex'),
         bytes.toString('hex').toUpperCase(),
@@ -47,7 +50,7 @@ function shifted(bytes: Buffer, shift: number): string[] {
   return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** The bytes that a text spells, where it spells any. */
+/** The bytes that a text encodes, if any. */
 function bytesIn(text: string): Buffer[] {
   return /^[\w+/=-]{16,}$/.test(text) ? [Buffer.from(text, 'base64')] : [];
 }
@@ -56,7 +59,7 @@ function membersOf(secret: string | Buffer): string[] {
   if (typeof secret !== 'string') return [];
   if (secret.includes('PRIVATE KEY')) {
     const jwk = createPrivateKey(secret).export({ format: 'jwk' });
-    // The first half has what is public of it.
+    // The first half contains the public part.
     const lines = secret.trim().split('\n').slice(1, -2);
     return [...lines.slice(lines.length / 2), ...(['d', 'p', 'q', 'dp', 'dq', 'qi'] as const).map((name) => jwk[name] ?? '')];
   }

@@ -3,24 +3,24 @@ import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
 import { proofText } from '../../src/domain/session/deviceProof.ts';
 import type { TestAnswer, TestClient, TestPlatform } from './platform.ts';
 
-/** What of a renewal's answer reaches the browser. */
+/** Which part of a refresh response reaches the browser. */
 export type Kept = 'all' | 'cookie' | 'nonce' | 'nothing';
 
-/** What a browser does that has a key for its session: it holds cookie and nonce, and has them renewed. */
+/** A browser with a device key for its session: it stores cookie and nonce, and refreshes them. */
 export interface TestDevice {
   cookie(): string;
   client(): TestClient;
-  /** One refresh; what it brought is kept unless told. `on`: another instance of the platform. */
+  /** One refresh, whose result is stored as `keep` says. `on`: another instance of the platform. */
   renew(options?: { readonly keep?: Kept; readonly on?: TestPlatform }): Promise<TestAnswer>;
-  /** Another key takes the place of the one that is held, which signs it. */
+  /** Replaces the device key; the current key signs the new one. */
   change(options: { readonly locked: boolean; readonly keep?: Kept }): Promise<TestAnswer>;
-  /** The headers of its next refresh. */
+  /** The headers of the next refresh. */
   proof(): Promise<Record<string, string>>;
-  /** Those of a sign-in: its key, signed by itself. */
+  /** The headers of a sign-in: its key, self-signed. */
   introduction(): Promise<Record<string, string>>;
-  /** What an answer brought is kept. */
+  /** Stores cookie and nonce from a response. */
   take(answer: TestAnswer, keep?: Kept): void;
-  /** The same browser by another name, with another cookie. */
+  /** Switches this browser to another session cookie. */
   holds(cookie: string): void;
 }
 
@@ -42,7 +42,7 @@ async function makeKey(): Promise<Key> {
   };
 }
 
-/** A device with a key of its own and the cookie of a session, or none yet. */
+/** A device with its own key, and the cookie of a session or none yet. */
 export async function createDevice(test: TestPlatform, firstCookie = ''): Promise<TestDevice> {
   let key = await makeKey();
   let cookie = firstCookie;
@@ -82,7 +82,7 @@ export async function createDevice(test: TestPlatform, firstCookie = ''): Promis
         [deviceKeyHeaders.locked]: locked ? '1' : '0',
       });
       take(answer, keep);
-      // Kept before it was given: which of the two the platform has, a browser that lost the answer finds out.
+      // If the response was lost, a browser would have to find out which of the two keys the platform has.
       if (answer.status === 200) key = next;
       return answer;
     },

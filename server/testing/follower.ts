@@ -2,36 +2,36 @@ import type { EventFrame, Topic } from '../../src/contracts/realtime/event.ts';
 import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { openSocket, openStream } from './streamReaders.ts';
 
-/** A client that follows topics of a tenant and, whenever its connection ends, takes it up again where it stood. */
+/** A client that follows a tenant's topics and, whenever its connection ends, resumes where it was. */
 export interface Follower {
   readonly name: string;
-  /** What it was given, in order of arrival, over all its connections. */
+  /** Received events in order of arrival, over all connections. */
   readonly events: readonly Pick<EventFrame, 'seq' | 'prev' | 'type' | 'resourceId'>[];
   connections(): number;
-  /** How often it was told that a gap is no longer held. */
+  /** Number of resync frames: the missed events were no longer stored. */
   resyncs(): number;
-  /** Resolves once this seq was given. */
+  /** Resolves once this sequence number was received. */
   reached(seq: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Following {
   readonly origin: string;
-  /** The Origin that a browser's page would send. */
+  /** The Origin header of a browser page. */
   readonly page: string;
   readonly cookie: string;
   readonly tenantId: string;
   readonly topics: readonly Topic[];
 }
 
-/** One connection's life: resolves when it is over. `hear` is given each frame; `cursors` is where to go on from. */
+/** One connection; resolves when it is over. Calls `hear` with each frame and resumes from `cursors`. */
 type Connect = (
   hear: (frame: DownFrame) => void,
   cursors: ReadonlyMap<Topic, number>,
   onOpen: (close: () => void) => void,
 ) => Promise<void>;
 
-/** Refused or cut: not at once again. */
+/** Delay before reconnecting. */
 const AGAIN_MS = 25;
 const topicOf = (event: EventFrame): Topic => event.type.split('.', 1)[0] as Topic; // C-39: the first part of a type is its topic
 
@@ -61,7 +61,7 @@ function startFollower(name: string, connect: Connect): Follower {
         connections += 1;
         close = end;
         if (stopped) end();
-      }).catch(() => undefined); // a refused connection is tried again like a cut one
+      }).catch(() => undefined); // a refused connection is retried like a broken one
       if (!stopped) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   };
@@ -89,7 +89,7 @@ function startFollower(name: string, connect: Connect): Follower {
   };
 }
 
-/** Over server-sent events; goes on with Last-Event-ID. */
+/** Follows over server-sent events; resumes with Last-Event-ID. */
 export const followByStream = (name: string, { origin, cookie, tenantId, topics }: Following): Follower =>
   startFollower(name, async (hear, cursors, onOpen) => {
     const last = Math.max(0, ...cursors.values());
@@ -100,7 +100,7 @@ export const followByStream = (name: string, { origin, cookie, tenantId, topics 
     await stream.ended;
   });
 
-/** Over a websocket; goes on with a cursor for each topic. */
+/** Follows over a WebSocket; resumes with a cursor per topic. */
 export const followBySocket = (name: string, { origin, page, cookie, tenantId, topics }: Following): Follower =>
   startFollower(name, async (hear, cursors, onOpen) => {
     const socket = await openSocket(origin, `/tenants/${tenantId}`, { cookie, origin: page }, hear);
@@ -109,7 +109,7 @@ export const followBySocket = (name: string, { origin, page, cookie, tenantId, t
     await socket.ended;
   });
 
-/** By polling one topic after the other, each call on a connection of its own. */
+/** Follows by polling one topic after the other, each request on its own connection. */
 export const followByPoll = (name: string, { origin, cookie, tenantId, topics }: Following): Follower => {
   let over = false;
   return startFollower(name, async (hear, cursors, onOpen) => {
@@ -121,7 +121,7 @@ export const followByPoll = (name: string, { origin, cookie, tenantId, topics }:
         const path = `/api/poll/${topic}?since=${cursors.get(topic) ?? 0}`;
         const answer = await fetch(`${origin}${path}`, { headers: { cookie, 'x-tenant-id': tenantId, connection: 'close' } });
         if (!answer.ok) return;
-        for (const event of (await answer.json()) as EventFrame[] /* the contract's own tests hold its shape */)
+        for (const event of (await answer.json()) as EventFrame[] /* the contract's own tests check its shape */)
           hear({ ...event, kind: 'event' });
       }
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Between the platform and its PostgreSQL: passes everything on, until told to keep what PostgreSQL says to itself. No connection is ended by it. */
+/** A proxy between the platform and its PostgreSQL that can withhold PostgreSQL's responses. It ends no connection. */
 export interface HeldLines {
-  /** The database's address by way of this. */
+  /** The database's address through this proxy. */
   readonly url: string;
-  /** From now on nothing more comes through to connections whose application name is `name`; to all where it is null. They stay open, and what they send arrives. */
+  /** Withholds responses to connections with this application name, or to all if null. They stay open, and their requests still arrive. */
   hold(name: string | null): void;
-  /** What was kept comes through, and everything from then on. */
+  /** Delivers what was withheld and stops withholding. */
   release(): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Line {
   readonly kept: Buffer[];
 }
 
-/** Listens on loopback in front of the PostgreSQL at `url`. */
+/** Listens on loopback and forwards to the PostgreSQL at `url`. */
 export async function startHeldLines(url: string): Promise<HeldLines> {
   const to = new URL(url);
   const lines = new Set<Line>();
@@ -30,7 +30,7 @@ export async function startHeldLines(url: string): Promise<HeldLines> {
     lines.add(line);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
-    // The first message names the application: keys and values, each ended by a zero.
+    // The startup message contains the application name, as zero-terminated keys and values.
     client.once('data', (first: Buffer) => {
       line.name = /application_name\0([^\0]*)\0/.exec(first.toString('latin1'))?.[1] ?? '';
     });

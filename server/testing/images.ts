@@ -13,7 +13,10 @@ import { projectRoot } from '../root.ts';
 import { type Beginning, bring } from './beginnings.ts';
 import { giveTestKey } from './testKey.ts';
 
-/** How long a `demoNow` may be kept for later runs: its clock is set back to then, and libraries with clocks of their own must still agree with it. */
+/**
+ * How long a `demoNow` image is reused: the test clock is set back to its creation, and libraries with their own clocks must still agree
+ * with it.
+ */
 const freshForMs = 30 * 60_000;
 const place = join(projectRoot, '.cache/pglite');
 
@@ -22,15 +25,15 @@ interface InMemory extends OpenDatabase {
 }
 
 /**
- * An embedded database in memory, from an image in .cache/pglite: creating one takes three seconds of processor time, seeding it four more, loading either a
- * few tenths. An image is named by the sources that it is made by, so that a change to any of them makes a new one.
+ * An embedded database in memory, loaded from an image in .cache/pglite: creating one takes three seconds of processor time, seeding four
+ * more, loading a few tenths. An image's name contains a hash of the sources that produce it, so a change to them makes a new one.
  */
 export async function openImage(beginning: Beginning): Promise<InMemory> {
   const image = imageOf(beginning);
   return isKept(beginning, image) ? openFrom(readFileSync(image)) : makeImage(beginning, image);
 }
 
-/** A data folder with the demo in it, for a platform that runs as a program: seeding one there takes it fourteen seconds of processor time. */
+/** Unpacks the demo into a data folder, for a platform that runs as a program: seeding there takes fourteen seconds of processor time. */
 export async function unpackDemo(dataDir: string): Promise<void> {
   const image = imageOf('demo');
   if (!isKept('demo', image)) await (await makeImage('demo', image)).close();
@@ -49,7 +52,7 @@ function isKept(beginning: Beginning, image: string): boolean {
   return existsSync(image) && (beginning !== 'demoNow' || Date.now() - statSync(image).mtimeMs < freshForMs);
 }
 
-/** Opens one and leaves its image for the next. Written beside its place and put there whole: several test processes start at once. */
+/** Opens a database and stores its image for later. The file is renamed into place, since several test processes start at once. */
 async function makeImage(beginning: Beginning, image: string): Promise<InMemory> {
   const database = beginning === 'migrated' ? await openFrom(null) : await openImage('migrated');
   await migrate(database.db);
@@ -58,14 +61,14 @@ async function makeImage(beginning: Beginning, image: string): Promise<InMemory>
   mkdirSync(place, { recursive: true });
   const scratch = `${image}.${process.pid}`;
   writeFileSync(scratch, await database.dump());
-  // Those of other sources are as large, and nobody asks for them again.
+  // Images of other source versions are large and no longer needed.
   const isOther = (name: string): boolean => name.startsWith(`${beginning}-`) && name.endsWith('.tar') && join(place, name) !== image;
   for (const name of readdirSync(place).filter(isOther)) rmSync(join(place, name), { force: true });
   renameSync(scratch, image);
   return database;
 }
 
-/** Databases that others would be created from, and nobody creates one: a third of an image. */
+/** Drops the template databases, which are not used here and are a third of an image. */
 async function dropTemplates(db: Kysely<Database>): Promise<void> {
   await sql`update pg_database set datistemplate = false`.execute(db);
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);
@@ -87,11 +90,11 @@ async function openFrom(image: Uint8Array<ArrayBuffer> | null): Promise<InMemory
 }
 
 const hashes = new Map<string, string>();
-/** Over names and contents of the sources under these folders, tests aside. */
+/** Hash of names and contents of the sources under these folders, without tests. */
 function hashOf(folders: readonly string[]): string {
   const known = hashes.get(folders.join());
   if (known !== undefined) return known;
-  // The database's own version, and how an image is made.
+  // Includes the database's version and this file.
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', 'server/testing/images.ts']) hash.update(readFileSync(join(projectRoot, file)));
   for (const folder of folders) {

@@ -4,7 +4,7 @@ import { createLogger } from '../log.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { createFakeClock, createTestPlatform, type TestOptions, type TestPlatform } from './platform.ts';
 
-/** Several instances of the platform on one PostgreSQL, listening, started, behind one balancer. */
+/** Several started instances of the platform on one PostgreSQL, behind one load balancer. */
 export interface Instances {
   readonly all: readonly TestPlatform[];
   readonly ports: readonly number[];
@@ -12,7 +12,7 @@ export interface Instances {
   close(): Promise<void>;
 }
 
-/** Starts `count` instances over the database at `databaseUrl`; the first adds the demo's accounts. */
+/** Starts `count` instances on the database at `databaseUrl`; the first adds the demo's accounts. */
 export async function startInstances(databaseUrl: string, options: TestOptions = {}, count = 2): Promise<Instances> {
   const clock = options.clock ?? createFakeClock();
   const all: TestPlatform[] = [];

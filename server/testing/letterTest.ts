@@ -8,27 +8,27 @@ import { type Delivered, startMailServer } from './mailServer.ts';
 import { createFakeClock, createTestPlatform, openTestDatabase, type TestOptions, type TestPlatform } from './platform.ts';
 import { testKey } from './testKey.ts';
 
-/** Where administrators look at users. */
+/** Path of the administrators' user list. */
 export const users = '/api/v1/admin/users';
-/** Whom most letters of these tests are about. */
+/** The account that most letters in these tests are about. */
 export const auditor = { id: 'usr-demo-auditor', email: 'auditor@ukweli.example' };
 const stronger = 'Mlima-Kenya-5199!';
 
-/** A header of a letter as it was delivered; empty where it has none. */
+/** A header of a delivered letter; empty if missing. */
 export function headerOf({ message }: Delivered, name: string): string {
   return new RegExp(`^${name}: (.*)\r?$`, 'm').exec(message)?.[1]?.trim() ?? '';
 }
 
-/** The secret of the link in a letter; empty where it has none. The text is quoted-printable (RFC 2045). */
+/** The secret in a letter's link; empty if there is none. Decodes quoted-printable (RFC 2045). */
 export function tokenIn(letter: Delivered | undefined): string {
   const text = letter?.message.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
   return /token=([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
-/** A mail server, and a database over which platforms come and go. */
+/** A mail server, and a database on which platforms are started and ended. */
 export type LetterTest = Awaited<ReturnType<typeof prepareLetterTest>>;
 
-/** Prepares what tests of letters share; `reset` after each of them, `close` after all. */
+/** Prepares what the letter tests share; call `reset` after each test and `close` after all. */
 export async function prepareLetterTest() {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-letters-'));
   const keyFile = join(folder, 'key');
@@ -50,13 +50,13 @@ export async function prepareLetterTest() {
     mail,
     database,
     clock,
-    /** A key outside the database, for platforms that are started again. */
+    /** A key outside the database, for platforms that are restarted. */
     keyFile,
     wishes,
-    /** What the mail server was given since the test began. */
+    /** Letters that the mail server received since the test began. */
     came,
     subjects: (): string[] => came().map((one) => headerOf(one, 'Subject')),
-    /** The platform over the database of these tests, as it comes up after a restart too. Its end leaves the database open. */
+    /** Starts a platform on the shared database, also as a restart. Closing it leaves the database open. */
     async start(config: TestOptions['config'] = {}): Promise<TestPlatform> {
       const test = await createTestPlatform({
         clock,
@@ -70,12 +70,12 @@ export async function prepareLetterTest() {
     end,
     rowsOf: (accountId: string) =>
       db.selectFrom('account_letters').selectAll().where('account_id', '=', accountId).orderBy('place').execute(),
-    /** The letters about an account as an administrator is told. */
+    /** The letters about an account as an administrator sees them. */
     async stateOf(test: TestPlatform, id: string): Promise<UserLetter[]> {
       const admin = await test.signIn('admin@ukweli.example');
       return (await admin.get(`${users}/${id}`)).json().user.letters;
     },
-    /** Asks for a new password, and has the letter written. */
+    /** Requests a password reset and waits until its letter is written. */
     async askFor(test: TestPlatform, email: string): Promise<void> {
       await db.deleteFrom('sign_in_attempts').execute();
       expect((await test.anonymous().post('/api/auth/password-reset', { email })).status).toBe(200);
@@ -88,7 +88,7 @@ export async function prepareLetterTest() {
       const changed = await client.post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger });
       expect(changed.status, changed.body).toBe(200);
     },
-    /** Ends what runs, and puts accounts and letters back as they were; hours later, so that no limit counts any more. */
+    /** Ends all platforms and restores accounts and letters; advances the clock by hours, so that no rate limit applies. */
     async reset(): Promise<void> {
       await mail.back();
       for (const test of open) {

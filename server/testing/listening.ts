@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 
-/** Lets a server listen on loopback, at a port of the system's choice, and answers that. */
+/** Starts listening on loopback at a free port and returns that port. */
 export function listening(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -10,7 +10,7 @@ export function listening(server: Server): Promise<number> {
   });
 }
 
-/** A port that was free a moment ago: for what must know its own address before it is built. */
+/** A port that was free a moment ago, for servers that must know their address before they are built. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await listening(probe);

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { listening } from './listening.ts';
 
-/** What a mail server was given. */
+/** A delivered message. */
 export interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
-  /** Header and text as they came, without the dots that the protocol doubles. */
+  /** Headers and text as received, with the protocol's dot-stuffing removed. */
   readonly message: string;
 }
 
@@ -13,24 +13,27 @@ export interface MailServer {
   /** `smtp://127.0.0.1:port`. */
   readonly url: string;
   readonly delivered: readonly Delivered[];
-  /** Every line that clients said. */
+  /** Every line that clients sent. */
   readonly said: readonly string[];
-  /** The answers to the next RCPT commands, first come first served; '250 ok' once they are used up. */
+  /** Responses to the next RCPT commands, in order; '250 ok' once they are used up. */
   answerWith(...lines: string[]): void;
-  /** The answer to the next MAIL command. */
+  /** Response to the next MAIL command. */
   refuseSender(line: string): void;
-  /** Ends, as a server that is restarted or whose machine is away: who comes is refused until `back`. What was delivered stays known. */
+  /** Stops listening and breaks connections until `back`, like a restart or an outage. `delivered` is kept. */
   away(): Promise<void>;
-  /** Is there again, on the same port. */
+  /** Listens again, on the same port. */
   back(): Promise<void>;
-  /** What it says from now on once it has a whole letter, which it keeps whatever it says; null: nothing, and it keeps the connection; '' hangs up. */
+  /** Response to complete letters from now on; each is stored in any case. Null: no response, connection stays open; '': hangs up. */
   answerLetters(answer: string | null): void;
-  /** From now on takes connections and says nothing, until told otherwise. */
+  /** If true, accepts connections but sends no greeting. */
   hang(hangs: boolean): void;
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that takes every letter unless told otherwise: enough of SMTP (RFC 5321) for a client that sends. It offers no TLS. */
+/**
+ * A mail server on loopback that accepts every letter unless told otherwise: the part of SMTP (RFC 5321) that a sending client needs,
+ * without TLS.
+ */
 export async function startMailServer(): Promise<MailServer> {
   const delivered: Delivered[] = [];
   const said: string[] = [];

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mailboxFolder } from '../mail/mailbox.ts';
 
-/** A letter as it lies in the mailbox folder. */
+/** A letter from the mailbox folder. */
 export interface ReadLetter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The secret of the link in it, if it has one. */
+  /** The secret in its link; null if there is none. */
   readonly token: string | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Loaded before a program (`node --import`), it stands for somebody who sets the machine's clock: at each SIGUSR2 the clock is ahead by the next number of MOVED_CLOCK (milliseconds,
- * comma between them), as whatever asks `Date` in this process sees it. Timers and the steady clock go on as they are, as on a real machine.
+ * Preloaded into a program (`node --import`) to simulate a machine clock that is set: at each SIGUSR2 the clock is ahead by the next
+ * number in MOVED_CLOCK (milliseconds, comma-separated), for everything that uses `Date` in this process. Timers and the monotonic clock
+ * are unaffected, as on a real machine.
  */
 const RealDate = Date;
 const steps = (process.env['MOVED_CLOCK'] ?? '').split(',').map(Number);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { consoleClientId } from '../config.ts';
 import type { Database } from '../db/schema.ts';
 
-/** What a browser at the embedded provider does: keeps cookies, follows redirects by hand, posts the form. */
+/** A browser at the embedded identity provider: stores cookies, leaves redirects to the caller, posts forms. */
 export interface OidcBrowser {
   readonly cookies: Map<string, string>;
   request(
@@ -47,7 +47,7 @@ export function createOidcBrowser(app: FastifyInstance, origin: string): OidcBro
   };
 }
 
-/** The console's request for a code, with what it keeps to itself: `nonce` as it was made, the address has its hash. */
+/** The console's authorization request, with its secrets: `nonce` is the original value, the URL contains its hash. */
 export function authorizationRequest(origin: string, change: Record<string, string | null> = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const nonce = randomBytes(16).toString('base64url');
@@ -68,7 +68,7 @@ export function authorizationRequest(origin: string, change: Record<string, stri
   return { verifier, nonce, state, url: `${origin}/idp/authorize?${new URLSearchParams(kept)}` };
 }
 
-/** Goes from the request to the callback's parameters, signing in on the page. */
+/** Follows the request to the callback's parameters, signing in on the page. */
 export async function signInAtProvider(
   browser: OidcBrowser,
   origin: string,
@@ -111,7 +111,7 @@ export async function exchangeCode(browser: OidcBrowser, origin: string, code: s
   }; // asserted on by the tests
 }
 
-/** Kinds of what the provider holds of an account: its sessions, grants and tokens. */
+/** Kinds of provider data stored for an account: sessions, grants and tokens. */
 export async function heldAtProvider(db: Kysely<Database>, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('oidc_payloads')

@@ -3,10 +3,10 @@ import type { SoftwarePasskey } from './authenticator.ts';
 import { authorizationRequest, createOidcBrowser } from './oidcClient.ts';
 import type { TestAnswer, TestClient } from './platform.ts';
 
-/** Where passkeys of tests belong: the test platform's own origin. */
+/** Relying party origin of test passkeys: the test platform's own origin. */
 export const passkeyOrigin = 'http://localhost:4173';
 
-/** A browser at the provider's sign-in page, which asks for a passkey (`ask`) and sends what it signed (`send`). */
+/** A browser at the provider's sign-in page: `ask` requests passkey options, `send` posts the assertion. */
 export async function atTheDoor(app: FastifyInstance) {
   const browser = createOidcBrowser(app, passkeyOrigin);
   const asked = authorizationRequest(passkeyOrigin);
@@ -20,12 +20,12 @@ export async function atTheDoor(app: FastifyInstance) {
   return { browser, address, ask, send, ...asked };
 }
 
-/** Asks for the making of a passkey, proving the password. */
+/** Requests options for a new passkey, with the password as proof. */
 export function passkeyOptions(client: TestClient, currentPassword: string): Promise<TestAnswer> {
   return client.post('/api/profile/passkeys/options', { currentPassword });
 }
 
-/** Adds this passkey to the account of whoever holds the session. */
+/** Adds this passkey to the session's account. */
 export async function addPasskey(client: TestClient, name: string, passkey: SoftwarePasskey, currentPassword: string): Promise<TestAnswer> {
   const options = (await passkeyOptions(client, currentPassword)).json();
   return client.post('/api/profile/passkeys', { name, credential: passkey.create(options, { origin: passkeyOrigin }) });

@@ -18,13 +18,13 @@ import { openImage } from './images.ts';
 import { openTemplate } from './templates.ts';
 import { giveTestKey } from './testKey.ts';
 
-/** A clock that stands still until told to move. */
+/** A clock that moves only when told to. */
 export interface FakeClock extends PlatformClock {
   advance(ms: number): void;
   set(moment: Date): void;
 }
 
-/** Starts at real time, so that libraries with clocks of their own agree with it. */
+/** Starts at real time, so that libraries with their own clocks agree with it. */
 export function createFakeClock(start: Date = new Date()): FakeClock {
   let at = start.getTime();
   let frozen: Date | null = null;
@@ -40,7 +40,10 @@ export function createFakeClock(start: Date = new Date()): FakeClock {
   };
 }
 
-/** The same where the day stands still (S-11): sessions and signatures go by real time, figures by where it stands; `freezeBusinessAt` moves it on. */
+/**
+ * A fake clock whose day stands still (S-11): sessions and signatures use real time, figures the frozen time; `freezeBusinessAt` moves it
+ * on.
+ */
 export function createStandingClock(standsAt: string): FakeClock {
   const clock = createFakeClock();
   clock.freezeBusinessAt(new Date(standsAt));
@@ -56,7 +59,7 @@ export interface TestAnswer {
   json<T = any>(): T;
 }
 
-/** Somebody at a browser: keeps the cookie, sends what the console sends. */
+/** A browser: stores the cookie and sends the console's headers. */
 export interface TestClient {
   readonly cookie: string;
   call(
@@ -75,10 +78,10 @@ export interface TestPlatform {
   readonly clock: FakeClock;
   /** Log lines written so far. */
   readonly logged: readonly string[];
-  /** Opens a session for one of the demo accounts straight in the database (sign-in has tests of its own). */
+  /** Creates a session for a demo account directly in the database (sign-in has its own tests). */
   signIn(email: string): Promise<TestClient>;
   anonymous(): TestClient;
-  /** Somebody whose browser holds this cookie (`name=value`). */
+  /** A client with this cookie (`name=value`). */
   holding(cookie: string): TestClient;
   close(): Promise<void>;
 }
@@ -86,18 +89,18 @@ export interface TestPlatform {
 export interface TestOptions {
   readonly clock?: FakeClock;
   readonly config?: Partial<ServerConfig>;
-  /** Another database than a fresh one. */
+  /** A database to use instead of a fresh one. */
   readonly database?: OpenDatabase;
-  /** Another instance beside one that was made before, on the same database: the demo's accounts are there. */
+  /** Another instance on a database that already has the demo's accounts. */
   readonly joins?: boolean;
   /**
-   * With the demo's day in it, which costs a tenth of seeding it. It ends where the clock stands, some minutes ago, or with `simulation: 'off'` at the
-   * seed's fixed moment. Not with a database or, unless it is off, a clock of one's own.
+   * Loads the demo's day, at a tenth of the cost of seeding it. It ends at the clock's time, some minutes ago, or with `simulation:
+   * 'off'` at the seed's fixed moment. Cannot be combined with `database` or, unless simulation is off, `clock`.
    */
   readonly seeded?: boolean;
 }
 
-/** A whole platform with the demo's tenants and accounts on a fresh database, and its HTTP side to inject into. */
+/** A complete platform with the demo's tenants and accounts on a fresh database, and its HTTP server for injected requests. */
 export async function createTestPlatform(options: TestOptions = {}): Promise<TestPlatform> {
   const logged: string[] = [];
   const log = createLogger((line) => void logged.push(line));
@@ -155,14 +158,14 @@ export async function createTestPlatform(options: TestOptions = {}): Promise<Tes
   };
 }
 
-/** Opens a session of an account as a sign-in does, and answers its token. */
+/** Creates a session of an account as a sign-in does, and returns its token. */
 export async function openedFor({ db, sessions }: Pick<Platform, 'db' | 'sessions'>, accountId: string): Promise<string> {
   const opened = await db.transaction().execute((trx) => sessions.create(trx, { accountId, device: 'Test' }));
   if (opened === null) throw new Error(`${accountId} was shut out`);
   return opened.token;
 }
 
-/** The moment at which a seeded database's day ends. */
+/** The time at which a seeded database's day ends. */
 async function endOfDay({ db }: OpenDatabase): Promise<Date> {
   const seeded = await readSetting<{ readonly at: string }>(db, 'demo_seed'); // server/prepareData.ts
   if (seeded === null) throw new Error('This database has no day in it');
@@ -170,8 +173,8 @@ async function endOfDay({ db }: OpenDatabase): Promise<Date> {
 }
 
 /**
- * A database of the caller's own, migrated and empty unless told: embedded and in memory, or with TEST_DATABASE=postgres (the vitest
- * project `postgres`) one on the PostgreSQL that the run started. The same tests hold for both (D-3).
+ * A new database for the caller, migrated and empty by default: embedded in memory, or with TEST_DATABASE=postgres (the vitest project
+ * `postgres`) on the PostgreSQL server of the test run. The same tests run on both (D-3).
  */
 export function openTestDatabase(beginning: Beginning = 'migrated'): Promise<OpenDatabase> {
   return process.env['TEST_DATABASE'] === 'postgres' ? openTemplate(beginning) : openImage(beginning);

@@ -6,30 +6,42 @@ import pg from 'pg';
 import { findPostgres } from '../../scripts/postgres.mjs';
 import { freePort } from './process.ts';
 
-/** A PostgreSQL server with a database of its own for each caller. */
+/** A PostgreSQL server that gives each caller its own database. */
 export interface TestPostgres {
-  /** Connection string of its administrator, with the database `postgres`. */
+  /** The administrator's connection string, for the database `postgres`. */
   readonly url: string;
-  /** Makes a database, empty or like `template`, and gives its connection string. */
+  /** Creates a database, empty or copied from `template`, and returns its connection string. */
   createDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A server that is the test's own, to be ended and started at will; always on the same port. */
+/** A server owned by one test, which can be stopped and started; always on the same port. */
 export interface TestCluster extends TestPostgres {
-  /** Orderly end, as by `systemctl stop`: connections are cut, nothing is lost. */
+  /** Fast shutdown, as by `systemctl stop`: connections are cut, nothing is lost. */
   halt(): Promise<void>;
-  /** SIGKILL to each of its processes: what was not yet written to the system is gone. */
+  /** SIGKILL to each of its processes: data not yet passed to the operating system is lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** The server that TEST_DATABASE_URL names, or a cluster in a temporary folder on a free port, ended by `stop`. */
+/** The server named by TEST_DATABASE_URL, or a new cluster in a temporary folder on a free port, removed by `stop`. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   return given === undefined
     ? startCluster()
     : { url: given, createDatabase: (template) => createDatabase(given, template), stop: async () => undefined };
+}
+
+/**
+ * Opens an administrator connection to a test's database on the run's server, to hold locks that the platform waits for. The caller must
+ * end it.
+ */
+export async function connectBeside({ connectionString }: { readonly connectionString?: string | null | undefined }): Promise<pg.Client> {
+  const server = await startPostgres(); // shared by the test run
+  const url = Object.assign(new URL(server.url), { pathname: new URL(connectionString ?? '').pathname });
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
 }
 
 let made = 0;
@@ -47,16 +59,16 @@ async function createDatabase(admin: string, template?: string): Promise<string>
   return url.href;
 }
 
-/** Settings of a cluster whose data nobody needs after the power has failed; what a killed process leaves is still whole. */
+/** Settings for a cluster that need not survive a power failure; it still survives a killed process. */
 const throwAway = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=300', 'listen_addresses=127.0.0.1'];
 
-/** Makes a cluster and starts it. `settings` are `name=value`, over the usual ones. */
+/** Creates a cluster and starts it. `settings` are `name=value` pairs that override the defaults. */
 export async function startCluster(settings: readonly string[] = []): Promise<TestCluster> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new Error('No PostgreSQL is installed here');
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-pg-'));
   const data = join(folder, 'data');
-  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
+  // PostgreSQL refuses to run as root; Debian's package creates a user for it.
   const asRoot = process.getuid?.() === 0;
   const [uid, gid] = asRoot
     ? ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })))
@@ -83,7 +95,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Te
       server = child;
       let told = '';
       child.stderr.on('data', (chunk: Buffer) => {
-        if (told.includes('ready to accept')) return; // read on, so that it is never held up; keep no more
+        if (told.includes('ready to accept')) return; // keep draining the pipe so that the server never blocks, but store no more
         told += chunk.toString();
         if (told.includes('ready to accept')) resolve({ ready: true });
       });
@@ -102,7 +114,7 @@ export async function startCluster(settings: readonly string[] = []): Promise<Te
     for (;;) {
       const outcome = await startOnce();
       if (outcome.ready) return;
-      // A killed server's children may hold its memory for a moment longer.
+      // A killed server's children may hold its shared memory for a moment longer.
       if (!outcome.told.includes('shared memory block')) throw new Error(`PostgreSQL did not start: ${outcome.told}`);
     }
   };

@@ -5,11 +5,11 @@ import { startCluster, startPostgres } from './postgres.ts';
 import { templateOf } from './templates.ts';
 
 /**
- * Start and end of a run of the server's tests on PostgreSQL (vitest's globalSetup of the project `postgres`): one cluster, in
- * it one migrated database that each test's own is copied from. Test processes learn of both by the environment.
+ * Global setup and teardown of the vitest project `postgres`: one cluster with one migrated database from which each test's database is
+ * copied. Test processes find both through environment variables.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  // synchronous_commit: what only a killed server would lose, and these tests kill none of this one.
+  // synchronous_commit=off only loses data if the server is killed, which these tests do not do to this one.
   const server = process.env['TEST_DATABASE_URL'] === undefined ? await startCluster(['synchronous_commit=off']) : await startPostgres();
   const url = await server.createDatabase();
   await (

@@ -4,25 +4,25 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { projectRoot } from '../root.ts';
 
-/** One of the platform's programs run as a process of its own, compiled from the sources as they are now. */
+/** One of the platform's programs in a process of its own, compiled from the current sources. */
 export interface Running {
   readonly child: ChildProcess;
-  /** Everything it has said so far, both streams. */
+  /** All output so far, from both streams. */
   said(): string;
-  /** Resolves once it has said this; rejects if it ends before. */
+  /** Resolves once the output contains this; rejects if the program ends before. */
   says(words: string): Promise<void>;
-  /** Resolves with the exit code; null when a signal ended it. */
+  /** Resolves with the exit code; null if ended by a signal. */
   readonly ended: Promise<number | null>;
 }
 
 /**
- * For programs that live for seconds: WebAssembly, which the embedded database is, stays as it is compiled first. Compiling it better in the background costs
- * 2.4 s of processor time in a platform's first minute, which only a longer life repays.
+ * For programs that live for seconds: keeps WebAssembly (the embedded database) at its first compilation. Optimising it in the background
+ * costs 2.4 s of processor time in the first minute, which only pays off for longer runs.
  */
 export const shortLived: readonly string[] = ['--liftoff-only'];
 
 let compiled: string | null = null;
-/** Where the compiled programs are, made once for each test process: each start through a compiler would cost twice the start itself. */
+/** Folder of the compiled programs, built once per test process: compiling at each start would cost twice the start itself. */
 export function programs(): string {
   if (compiled !== null) return compiled;
   const folder = join(projectRoot, '.cache/programs', String(process.pid));
@@ -34,7 +34,7 @@ export function programs(): string {
   return folder;
 }
 
-/** The password that a platform printed for a demo account when it filled its database off loopback (G-7). */
+/** The password printed for a demo account when a platform that is not on loopback seeded its database (G-7). */
 export function printedPassword(said: string, email: string): string {
   const line = said.split('\n').find((one) => one.trim().startsWith(`${email} `) && one.trim().split(/\s+/).length === 2);
   const password = line?.trim().split(/\s+/)[1];
@@ -42,7 +42,9 @@ export function printedPassword(said: string, email: string): string {
   return password;
 }
 
-/** Runs `file`, named from the project's root, with nothing of this process's environment but where programs are; `typed` is what its standard input holds. */
+/**
+ * Runs `file` (relative to the project root) with none of this process's environment except PATH and HOME; `typed` is its standard input.
+ */
 export function runProgram(
   file: string,
   argv: readonly string[],
@@ -52,7 +54,7 @@ export function runProgram(
   return runNode([...shortLived, join(programs(), file.replace(/\.ts$/, '.js')), ...argv], env, projectRoot, typed);
 }
 
-/** Runs Node in `cwd` with these arguments and nothing of this process's environment but where programs are. */
+/** Runs Node in `cwd` with these arguments and none of this process's environment except PATH and HOME. */
 export function runNode(argv: readonly string[], env: Readonly<Record<string, string>>, cwd: string, typed: string | null = null): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, argv, {
@@ -88,7 +90,7 @@ export function runNode(argv: readonly string[], env: Readonly<Record<string, st
   };
 }
 
-/** A port that is free just now, on loopback. */
+/** A currently free port on loopback. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

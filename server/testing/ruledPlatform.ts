@@ -4,14 +4,14 @@ import { brokenRuleOf } from '../db/brokenRule.ts';
 import type { Database } from '../db/schema.ts';
 import { createTestPlatform, type TestPlatform } from './platform.ts';
 
-/** A platform with the demo's day, checkpoints of both chains, and a row in each table that a rule is about and no seed fills. */
+/** A platform with the demo's day, checkpoints of both chains, and a row in each table that has a rule but no seeded rows. */
 export async function createRuledPlatform(): Promise<TestPlatform> {
   const test = await createTestPlatform({ seeded: true, config: { simulation: 'off' } });
   const line = { tenantId: 'demo', actor: { id: null, name: 'A test' }, action: 'test.act', target: 'x', outcome: 'done' } as const;
   for (const correlationId of ['one', 'two']) await test.platform.audit.record(null, { ...line, correlationId, ip: null });
   await signAllDue(test.platform);
   const { db } = test.platform;
-  // Rows of what no seed has.
+  // Rows for tables that the seed leaves empty.
   const person = await db.selectFrom('accounts').select('account_id').where('email', '=', 'admin@ukweli.example').executeTakeFirstOrThrow();
   const account = sql.lit(person.account_id);
   await test.signIn('admin@ukweli.example');
@@ -29,20 +29,20 @@ export async function createRuledPlatform(): Promise<TestPlatform> {
   return test;
 }
 
-/** Triggers of before migration 151, which say so in words and have no name to tell by. */
+/** Triggers older than migration 151, whose errors carry only text and no constraint name. */
 export const olderTriggers =
   /^(accounts_count_change|chain_entries_append_only|verification_causes_append_only|compliance_reports_kept|audit_records_append_only|checkpoints_kept)$/;
 
 class Undone extends Error {}
 
-/** How the database refused: the constraint's or trigger's name, the words that a person gets, and its own message. */
+/** How the database refused: name of the constraint or trigger, the text for people, and its own message. */
 export interface Refused {
   readonly rule: string | undefined;
   readonly words: string | null;
   readonly message: string;
 }
 
-/** What `work` is refused with; null where it is taken. Nothing of it stays. */
+/** Runs `work` and rolls it back. Returns the refusal, or null if it was accepted. */
 export async function refusedWith(
   { platform }: Pick<TestPlatform, 'platform'>,
   work: (trx: Transaction<Database>) => Promise<unknown>,
@@ -55,13 +55,13 @@ export async function refusedWith(
     });
   } catch (failure) {
     if (failure instanceof Undone) return null;
-    const { constraint, message } = failure as { constraint?: string; message: string }; // of either driver
+    const { constraint, message } = failure as { constraint?: string; message: string }; // the same for both drivers
     return { rule: constraint, words: brokenRuleOf(failure), message };
   }
   throw new Error('not undone');
 }
 
-/** Leaves the rules of rows alone at work within `trx`: without what triggers of ours say first. */
+/** Disables our triggers on a table within `trx`, so that only its row constraints apply. */
 export async function pastTriggers(trx: Transaction<Database>, table: string): Promise<void> {
   await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
 }

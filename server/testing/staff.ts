@@ -13,36 +13,36 @@ import type { Act } from '../simulation/act.ts';
 import { createTenantDayRunner } from '../simulation/step.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from './platform.ts';
 
-/** What tests of decisions do again and again, on the seeded platform of their file with three of its people at work. */
+/** Helpers for tests of decisions, on the seeded platform of the test file with three people signed in. */
 export interface Staff {
   readonly test: TestPlatform;
   readonly admin: TestClient;
   readonly bank: TestClient;
   readonly operator: TestClient;
-  /** The platform's key: what moves money signs it. */
+  /** The platform's key, which signs payments and portfolios that are moved. */
   readonly signer: Signer;
-  /** New sessions for all three, once the clock was moved past the end of theirs. */
+  /** New sessions for all three, after the clock was moved past the end of the old ones. */
   readonly signInAgain: () => Promise<void>;
-  /** Another number each time, for keys and ids. */
+  /** A new number each time, for keys and ids. */
   readonly next: () => string;
-  /** A command under a key of its own. */
+  /** Sends a command under its own idempotency key. */
   readonly send: (path: string, body: object, client: TestClient) => Promise<TestAnswer>;
   readonly queue: (client?: TestClient) => Promise<OverridesResponse>;
   readonly detail: (vrfId: string, client?: TestClient) => Promise<VerificationDetail>;
   readonly notices: () => Promise<Notification[]>;
   readonly writing: <Done>(work: Parameters<typeof writeTransaction<Done>>[2]) => Promise<Done>;
   readonly events: () => Promise<{ type: string; resource_id: string; seq: number; frame: string }[]>;
-  /** A request that awaits its decision, about a record that stands as `verified` and was predicted to. */
+  /** Requests an override for a record that is `verified` and was predicted so. */
   readonly askAbout: (vrfId: string, overrideValue?: string) => Promise<Override>;
   readonly decide: (override: Override, decision: 'approve' | 'reject', client?: TestClient) => Promise<Override>;
-  /** The simulated day as it takes one act. */
+  /** A simulated day that plays only this act. */
   readonly day: (act: Act, seed?: number) => ReturnType<typeof createTenantDayRunner>;
 }
 
-/** Why an override is asked for, where it does not matter. */
+/** A justification for overrides where its text does not matter. */
 export const overrideReason = 'The meter was replaced on Monday.';
 
-/** The platform is made before the first test of the file and closed after the last; nothing of it may be touched outside of them. */
+/** Creates the platform before the file's first test and closes it after the last; its members may only be used within tests. */
 export function seededStaff(): Staff {
   let open: Pick<Staff, 'test' | 'admin' | 'bank' | 'operator' | 'signer'> | null = null;
   let keys = 0;
@@ -116,7 +116,7 @@ export function seededStaff(): Staff {
       return answer.json().override;
     },
     decide: async ({ overrideId, version }, decision, client = staff.bank) => {
-      // Nobody decides in the moment in which it is asked.
+      // A decision comes later than its request.
       staff.test.clock.advance(1000);
       const answer = await staff.send(`/api/ai/overrides/${overrideId}/decision`, { version, decision, note: 'Seen on site.' }, client);
       expect(answer.status, answer.body).toBe(200);

@@ -5,10 +5,10 @@ import { type DownFrame, downFrameSchema } from '../../src/contracts/realtime/do
 import { displacedEvent } from '../../src/contracts/realtime/ends.ts';
 import { z } from '../../src/contracts/zod.ts';
 
-/** Readers for tests: real sockets against a listening platform; every frame is checked against the contract as it comes. */
+/** Readers for tests: real sockets to a listening platform; every frame is validated against the contract. */
 export interface Reader {
   readonly frames: DownFrame[];
-  /** Resolves with the first frame, held or to come, that `matches`; waits for the connection, not for time. */
+  /** Resolves with the first frame, received or future, that `matches`. */
   frame<K extends DownFrame['kind']>(
     kind: K,
     matches?: (frame: Extract<DownFrame, { kind: K }>) => boolean,
@@ -18,7 +18,7 @@ export interface Reader {
   close(): void;
 }
 
-/** Takes frames as text, tells `hear` of each, and answers who waits for one. */
+/** Parses frames, passes each to `hear`, and resolves waiting `frame` calls. */
 export function createInbox(hear: (frame: DownFrame) => void = () => undefined) {
   const frames: DownFrame[] = [];
   let look = (): void => {};
@@ -53,7 +53,7 @@ export function createInbox(hear: (frame: DownFrame) => void = () => undefined) 
   };
 }
 
-/** Opens GET /api/events over a bare socket, so that a test can also stop reading. */
+/** Opens GET /api/events over a raw socket, so that a test can also stop reading. */
 export async function openStream(
   origin: string,
   path: string,
@@ -65,7 +65,7 @@ export async function openStream(
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const inbox = createInbox(hear);
-  // Kept in pieces: looked through as one growing text, fifteen megabytes would take the reader longer than the platform waits for it.
+  // Collected in pieces: searching fifteen megabytes of growing text would take longer than the platform waits for a slow reader.
   const pieces: string[] = [];
   let rest = '';
   let status = 0;
@@ -85,13 +85,13 @@ export async function openStream(
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const data = /(?:^|\n)data: ([^\n]*)$/.exec(block)?.[1];
-      // No frame, but the word that another stream took its place.
+      // Not a frame, but the notice that another stream replaced this one.
       if (data !== undefined && data !== displacedEvent) inbox.take(data);
     }
   });
   const ended = new Promise<{ code: null }>((resolve) =>
     socket.once('close', () => {
-      headDone(); // cut before anything was answered: status 0
+      headDone(); // closed before any response: status 0
       resolve({ code: null });
     }),
   );
@@ -107,7 +107,7 @@ export async function openStream(
   return { frames: inbox.frames, frame: inbox.frame, ended, close: () => socket.destroy(), socket, status, text: () => pieces.join('') };
 }
 
-/** Opens the websocket; rejects with the HTTP status where it is refused before the upgrade. */
+/** Opens the WebSocket; rejects with the HTTP status if it is refused before the upgrade. */
 export async function openSocket(
   origin: string,
   path: string,

@@ -7,8 +7,8 @@ import { startPostgres } from './postgres.ts';
 const log = createLogger(() => undefined);
 
 /**
- * A database on the run's PostgreSQL, copied from one that the run made once: a copy takes a tenth of a second. The migrated one is named by
- * TEST_DATABASE_TEMPLATE (postgresSetup.ts), the others after it.
+ * A database on the run's PostgreSQL, copied from a template in a tenth of a second. TEST_DATABASE_TEMPLATE (postgresSetup.ts) names the
+ * migrated template; the others are named after it.
  */
 export async function openTemplate(beginning: Beginning): Promise<OpenDatabase> {
   const server = await startPostgres();
@@ -29,15 +29,15 @@ export async function openTemplate(beginning: Beginning): Promise<OpenDatabase> 
   return openPostgres(await server.createDatabase(template), log);
 }
 
-/** The name of a run's database that others are copied from. */
+/** Name of a run's template database. */
 export function templateOf(migrated: string, beginning: Exclude<Beginning, 'migrated'>): string {
   return `${migrated}_${beginning.toLowerCase()}`;
 }
 
-/** Number of the lock that makers of templates take, of no meaning otherwise. */
+/** Advisory lock number for creating templates; an arbitrary value. */
 const makersLock = 20_261_122;
 
-/** Gives the database that `make` makes the name `template`, unless there is one: several test processes ask at once, and one makes it. */
+/** Renames the database from `make` to `template`, unless that exists: of several test processes only one creates it. */
 async function makeOnce(admin: string, template: string, make: () => Promise<string>): Promise<void> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
@@ -46,6 +46,6 @@ async function makeOnce(admin: string, template: string, make: () => Promise<str
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) await client.query(`alter database ${await make()} rename to ${template}`);
   } finally {
-    await client.end(); // and gives the lock back
+    await client.end(); // also releases the lock
   }
 }

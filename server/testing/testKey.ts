@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { keyFileOf } from '../evidence/keyWrap.ts';
 
-/** The key by which secrets of tests' databases are wrapped: always the same, so that a copy of one is good in any data folder. */
+/** The wrapping key of test databases: always the same, so that a copy works in any data folder. */
 export const testKey: Buffer = createHash('sha256').update('the key of tests').digest();
 
-/** Puts it where a platform on this data folder looks for its key, unless another lies there. */
+/** Stores it where a platform with this data folder looks for its key, unless a key is there already. */
 export function giveTestKey(dataDir: string): void {
   const path = keyFileOf({ dataDir, keyFile: null });
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export function giveTestKey(dataDir: string): void {
 }
 
 let file: string | null = null;
-/** A file with it, to be named by KEY_FILE; gone when this process ends. */
+/** A file with this key, for KEY_FILE; deleted when this process ends. */
 export function testKeyFile(): string {
   if (file !== null) return file;
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-test-key-'));

@@ -1,5 +1,6 @@
 /**
- * Tries again and again until `attempt` does not reject, and gives what it gave; rejects with its last failure once the time is over. For programs, which have no test runner to wait with.
+ * Repeats `attempt` until it resolves, and returns its result; rejects with its last error when the time is over. For programs without a
+ * test runner.
  * @param withinMs from the first try, milliseconds
  * @param everyMs between the end of one try and the next, milliseconds
  */
@@ -11,6 +12,6 @@ export async function untilDone<T>(attempt: () => Promise<T>, withinMs: number, 
     } catch (failure) {
       if (performance.now() >= deadline) throw failure;
     }
-    await new Promise((resolve) => setTimeout(resolve, everyMs)); // asks again; the deadline ends it
+    await new Promise((resolve) => setTimeout(resolve, everyMs)); // tries again until the deadline
   }
 }

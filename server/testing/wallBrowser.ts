@@ -1,13 +1,13 @@
 import { deviceGrant } from '../../src/contracts/deviceGrant.ts';
 import type { TestClient, TestPlatform } from './platform.ts';
 
-/** What a wall's browser does at the platform: asks for a code, polls, and takes up its session. */
+/** A display's browser: requests a code, polls, and starts its session. */
 export interface WallBrowser {
-  /** Its code and what else the answer said. */
+  /** Its codes and the rest of the response. */
   askForCode(): Promise<{ status: number; deviceCode: string; userCode: string; answer: Record<string, unknown> }>;
   /** One poll of the token endpoint. */
   poll(deviceCode: string): Promise<{ status: number; error: string | null; idToken: string | null; answer: Record<string, unknown> }>;
-  /** Exchanges the token; answers the display's own client with its cookie, or null where it was refused. */
+  /** Exchanges the token; returns the display's client with its cookie, or null if refused. */
   enter(idToken: string): Promise<TestClient | null>;
 }
 
@@ -42,7 +42,7 @@ export function createWallBrowser(test: TestPlatform, userAgent = 'Mozilla/5.0 (
   };
 }
 
-/** A wall from its code to its session, approved by the demo's administrator. */
+/** Pairs a display from code to session, approved by the demo's administrator. */
 export async function pairWall(
   test: TestPlatform,
   settings: object = {},

@@ -1,4 +1,5 @@
 import { ApiQueryProvider } from '../bridge/ApiQueryProvider.tsx';
+import { Links } from '../bridge/Link.tsx';
 import { useHubStatus } from '../bridge/useHubStatus.ts';
 import { LiveRegion } from '../ui/feedback/LiveRegion.tsx';
 import { Toaster } from '../ui/feedback/Toaster.tsx';
@@ -10,10 +11,10 @@ import { Routes } from './routing/Routes.tsx';
 import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
 import { HubMessages } from './session/HubMessages.tsx';
 
-/** Zone of the default tenant (C-1), until the platform or the session has named one. */
+/** Time zone of the default tenant (C-1), used until the platform or the session has named one. */
 const defaultZone = 'Africa/Nairobi';
 
-/** Everything a screen stands on: theme, tenant zone and platform clock, persisted reads, messages, routes. */
+/** Root component: theme, tenant zone and platform clock, stored reads, messages, routes. */
 export function App() {
   const status = useHubStatus();
   const { remembered } = usePlatformConfig();
@@ -27,12 +28,14 @@ export function App() {
         businessAt={status.simulation?.mode === 'off' ? Date.parse(status.simulation.businessTime) : null}
       >
         <ApiQueryProvider>
-          <ScreenBoundary resetKey="app">
-            <LockGate>
-              <Routes />
-            </LockGate>
-            <HubMessages />
-          </ScreenBoundary>
+          <Links>
+            <ScreenBoundary resetKey="app">
+              <LockGate>
+                <Routes />
+              </LockGate>
+              <HubMessages />
+            </ScreenBoundary>
+          </Links>
         </ApiQueryProvider>
         <Toaster />
         <LiveRegion />

@@ -11,10 +11,10 @@ import { ClockProvider } from '../ui/time/clock.tsx';
 import { DiagnosticsActs, DiagnosticsView } from './diagnostics/DiagnosticsView.tsx';
 import { useDiagnostics } from './diagnostics/useDiagnostics.ts';
 
-// The screens ask a hub to fetch; here there is none, and the device holds what an answer left.
+// Screens subscribe through a hub; here there is none, and the device holds the rows of one answer.
 vi.mock(import('../bridge/startBridge.ts'), async (original) => {
   const real = await original();
-  return { ...real, wantedKeys: () => ({ add: () => () => undefined, setVisible: () => undefined, repeat: () => undefined }) };
+  return { ...real, subscribedKeys: () => ({ add: () => () => undefined, setVisible: () => undefined, repeat: () => undefined }) };
 });
 
 const store = personsDevice();

@@ -9,10 +9,10 @@ import { ScreenBoundary } from './routing/ScreenBoundary.tsx';
 import { startInstallOffer } from './update/install.ts';
 import { startUpdates } from './update/startUpdates.ts';
 
-// Before the first render: the browser's offer comes once and early, and the hub's answer is what the first view waits for.
+// Before the first render: the browser's install offer comes once and early, and the first view waits for the hub's answer.
 startInstallOffer();
 startTheme();
-// Pages that are nobody's stand on bundled data alone: no hub, no call (D-17).
+// Sample pages use bundled data only: no hub, no call (D-17).
 const isSample = placeAt(location.pathname)?.morphic === 'sample';
 if (!isSample) startBridge();
 startUpdates();

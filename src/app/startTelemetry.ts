@@ -5,8 +5,8 @@ import { readSyncs } from '../store/read.ts';
 let started = false;
 
 /**
- * Errors and timings of this page, told to the platform it belongs to (C-87; the privacy page says so). Paths without their queries, and nothing that
- * was typed. Its code comes when the first rows stand.
+ * Reports errors and timings of this page to its own platform (C-87; the privacy page says so): paths without queries, and nothing that
+ * was typed. Its code is loaded after the first rows.
  */
 export function startTelemetry(): void {
   if (started) return;
@@ -22,7 +22,7 @@ export function startTelemetry(): void {
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
     telemetry.tell({ name: 'page.policy', values: { directive: effectiveDirective, route: here(), build: __BUILD__ } }),
   );
-  // Phones end a page without another word: hidden is the last that is heard of it.
+  // Phones end a page without further events: `hidden` is the last one.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void telemetry.flush();
   });
@@ -32,12 +32,12 @@ export function startTelemetry(): void {
   telemetry.tell({ name: 'page.started', values: { ...timings(), route: here(), build: __BUILD__ } });
 }
 
-/** Between two looks at what the last answers were without, milliseconds: nobody waits for it. */
+/** Interval for checking what was left out of the last answers, milliseconds. */
 const lookMs = 60_000;
-/** Nobody is in, or the browser has closed the store. */
+/** Nobody is signed in, or the browser has closed the store. */
 const ignored = () => undefined;
 
-/** How long it took until something stood here, in whole milliseconds; left out where the browser does not say. */
+/** Load and first-paint times in whole milliseconds; left out if the browser does not report them. */
 function timings(): Readonly<Record<string, number>> {
   const [navigation] = performance.getEntriesByType('navigation');
   const [paint] = performance.getEntriesByName('first-contentful-paint');

@@ -45,7 +45,7 @@ it('[K-8] keeps what is read from the first moment on, when the hub has named th
       <Confidence />
     </ApiQueryProvider>,
   );
-  // In the bridge's order: the store is opened before the status is told.
+  // In the bridge's order: the store is opened before the status is published.
   followSession(session);
   hubStatus.set({ ...unknownStatus, session });
   await expect.element(screen.getByText('read')).toBeVisible();
@@ -63,7 +63,7 @@ it('[D-31] asks for nothing more once the person has left, though a row of quest
   const values: unknown[] = [];
   function Row() {
     const now = useReadAhead();
-    const [readAhead] = useState(() => now); // that of the person who was there first
+    const [readAhead] = useState(() => now); // that of the earlier person
     useEffect(() => {
       void (async () => {
         for (const call of ['confidence', 'kpis', 'health'] as const) values.push(await readAhead(call));
@@ -142,7 +142,7 @@ it('[M-13] [C-59] seen in another role, all that was read is asked for again, by
     </ApiQueryProvider>,
   );
   await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
-  network.mockClear(); // what a test before has kept is not asked for
+  network.mockClear(); // answers kept by an earlier test are not requested
   let answerNow = () => {};
   const held = new Promise<void>((resolve) => {
     answerNow = resolve;
@@ -153,7 +153,7 @@ it('[M-13] [C-59] seen in another role, all that was read is asked for again, by
   expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual(['operator', 1, 1]);
   answerNow();
   await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
-  // Back in one's own role the same, and nothing is kept of the choice.
+  // Back in the account's own role it is the same, and the choice is not stored.
   await screen.getByRole('button', { name: 'as oneself' }).click();
   await vi.waitFor(() => expect([activeRole.get(), network.mock.calls.length, invalidated.mock.calls.length]).toEqual([null, 2, 2]));
 });

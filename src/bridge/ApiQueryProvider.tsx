@@ -10,7 +10,7 @@ interface PersonQueries {
   readonly holder: string | null;
   readonly client: QueryClient;
   readonly store: QueryStore;
-  /** Aborted once they have left. */
+  /** Aborted once the person has left. */
   readonly left: AbortController;
 }
 
@@ -21,7 +21,7 @@ const nowhere: QueryStore = {
 };
 let current: PersonQueries | null = null;
 
-/** The queries of the person at the console; those of the one before are cancelled, forgotten and their database let go. */
+/** The query client of the person at the console. The previous person's queries are cancelled and dropped, and their database is closed. */
 function queriesOf(holder: string | null): PersonQueries {
   if (current !== null && current.holder === holder) return current;
   if (current !== null) {
@@ -38,13 +38,13 @@ function queriesOf(holder: string | null): PersonQueries {
   return current;
 }
 
-// A lock was set up or taken off: what stands on the disk in the other form goes, before the hub says that it is done.
+// A lock was set up or removed: answers stored in the other form are deleted before the hub reports completion.
 lockKey.listen(async (key) => current?.store.rekey(key));
 
-// Not by a render: the hub waits for what this page does on leaving before it wipes.
+// Not in a render: before it wipes, the hub waits for what this page does on leaving.
 storeHolder.listen((holder) => void queriesOf(holder));
 
-/** Gives reads on demand a query client of the person at the console, and forgets it the moment they leave. */
+/** Provides the person's query client for reads on demand, and drops it the moment they leave. */
 export function ApiQueryProvider({ children }: { readonly children: ReactNode }) {
   const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
   return <QueryClientProvider client={queriesOf(holder).client}>{children}</QueryClientProvider>;

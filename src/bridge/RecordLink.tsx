@@ -1,30 +1,32 @@
-import { Link } from 'wouter';
+import { Link } from './Link.tsx';
+import { href } from '../domain/address.ts';
 import { mayOpen, type ScreenId, screens } from '../domain/screens.ts';
 import { usePerson } from './useMay.ts';
 
-/** Records that others lead to: the screen of each, and the member of its address that opens one. */
+/** Records that can be linked to, with the screen that opens each. */
 const places = {
-  verification: { screen: 'verifications', param: 'id' },
-  payment: { screen: 'rbf', param: 'id' },
-  portfolio: { screen: 'dgn', param: 'id' },
-  deadLetter: { screen: 'dlq', param: 'item' },
-  override: { screen: 'aiGovernance', param: 'override' },
-  incident: { screen: 'incidents', param: 'incident' },
-  pack: { screen: 'evidence', param: 'pack' },
-} as const satisfies Record<string, { readonly screen: ScreenId; readonly param: string }>;
+  verification: 'verifications',
+  payment: 'rbf',
+  portfolio: 'dgn',
+  deadLetter: 'dlq',
+  override: 'aiGovernance',
+  incident: 'incidents',
+  pack: 'evidence',
+} as const satisfies Record<string, ScreenId>;
 
-/** A record by its id, leading to the record itself for those who may open its screen; for the others it says why it leads nowhere (D-38). */
+/** A record's id, linked to the record if the user may open its screen; otherwise with the reason why it is no link (D-38). */
 export function RecordLink({ kind, id }: { readonly kind: keyof typeof places; readonly id: string }) {
   const held = usePerson()?.permissions ?? null;
-  const { screen, param } = places[kind];
+  const screen = places[kind];
   if (!mayOpen(screen, held))
     return (
-      <>
+      // One element: in a row of values the id would otherwise be wrapped.
+      <span>
         <span className="uk-mono">{id}</span> <span className="uk-fg3">your role may not open {screens[screen].title}</span>
-      </>
+      </span>
     );
   return (
-    <Link className="uk-link uk-mono" href={`${screens[screen].path}?${param}=${encodeURIComponent(id)}`}>
+    <Link className="uk-link uk-mono" href={href(screen, { open: id })}>
       {id}
     </Link>
   );

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from './Link.tsx';
+import { type Href, pathOf } from '../domain/link.ts';
 import { screenAt } from '../domain/places.ts';
 import { mayOpen, screens } from '../domain/screens.ts';
 import { usePerson } from './useMay.ts';
 
 interface ScreenLinkProps {
-  readonly href: string;
+  readonly href: Href;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** A link into another screen for those who may open it; for the others the words alone, and why they lead nowhere (D-38). */
+/** A link to another screen if the user may open it; otherwise the text alone, with the reason (D-38). */
 export function ScreenLink({ href, className, children }: ScreenLinkProps) {
   const held = usePerson()?.permissions ?? null;
-  const screen = screenAt(href.replace(/[?#].*$/, ''));
+  const screen = screenAt(pathOf(href));
   if (screen !== null && !mayOpen(screen, held))
     return (
       <>

@@ -4,7 +4,7 @@ const kept = new Map<string, string>();
 const user = (id: string) => ({ id, email: `${id}@ukweli.example`, name: id, role: 'admin' as const, tenantId: 'demo' });
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 
-/** A page that is opened anew, with this person at the console. */
+/** A newly opened page, with this person signed in. */
 async function pageOf(id: string | null) {
   vi.resetModules();
   const { hubStatus, unknownStatus } = await import('./pageState.ts');

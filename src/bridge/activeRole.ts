@@ -3,9 +3,9 @@ import type { ConsoleRole } from '../contracts/access.ts';
 import { hubStatus } from './pageState.ts';
 
 /**
- * The role that somebody who may has chosen to see the console in: of this device, in every tab. Unjudged: whether it counts is
- * `activeRoleOf`'s to say (C-68), and the platform judges by the login role whatever stands here. Kept with whose choice it is: nobody hears of a session that
- * runs out while no page is open, and whoever comes next begins as themselves.
+ * The role in which an entitled user has chosen to see the console, on this device, in every tab. Not validated here: `activeRoleOf`
+ * decides whether it counts (C-68), and the platform always judges by the login role. Stored with the user's id, because a session may
+ * expire while no page is open, and the next user must start in their own role.
  */
 const key = 'ukweli-role';
 const listeners = new Set<() => void>();
@@ -15,11 +15,11 @@ function read(): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage closed: nothing was chosen
+    return null; // storage is blocked: nothing was chosen
   }
 }
 
-/** Who is at the console; null where that is nobody. */
+/** Id of the signed-in user; null if nobody is. */
 function whoIsHere(): string | null {
   const { session } = hubStatus.get();
   return session.phase === 'signedIn' ? session.user.id : null;
@@ -43,7 +43,7 @@ export const activeRole = {
     const own = here === null ? '' : kept(here, '');
     return own !== '' && stored?.startsWith(own) === true ? stored.slice(own.length) : null;
   },
-  /** Null: the account's own again. */
+  /** Null: back to the account's own role. */
   choose: (role: ConsoleRole | null): void => {
     const here = whoIsHere();
     stored = role === null || here === null ? null : kept(here, role);
@@ -51,7 +51,7 @@ export const activeRole = {
       if (stored === null) localStorage.removeItem(key);
       else localStorage.setItem(key, stored);
     } catch {
-      // Holds for this page then.
+      // Then it applies to this page only.
     }
     tell();
   },
@@ -68,7 +68,7 @@ function listenToBoth(listener: () => void): () => void {
   };
 }
 
-/** What whoever is here has chosen. */
+/** The role chosen by the current user; null if none. */
 export function useStoredRole(): string | null {
   return useSyncExternalStore(listenToBoth, activeRole.get);
 }

@@ -1,7 +1,7 @@
-/** What counts as the person being here (C-53). */
+/** Events that count as user activity (C-53). */
 const signs = ['mousedown', 'keydown', 'scroll', 'touchstart'] as const;
 
-/** Calls `report` when the person acts, at most once a second; returns what stops it. `now` is any monotonic clock, ms. */
+/** Calls `report` on user activity, at most once a second; returns a function that stops it. `now` is any monotonic clock, ms. */
 export function watchActivity(target: EventTarget, now: () => number, report: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   const seen = () => {

@@ -19,17 +19,17 @@ async function send(request: ApiRequest, signal: AbortSignal | null): Promise<Se
     const raw = { status: response.status, statusText: response.statusText, header: (name: string) => response.headers.get(name), text };
     return { kind: 'answer', raw, rttMs, receivedAt: Date.now() };
   } catch {
-    // fetch says no more than that it failed; which signal fired tells why.
+    // fetch only says that it failed; the signal that fired says why.
     return { kind: 'failed', code: signal?.aborted === true ? 'cancelled' : limit.aborted ? 'timeout' : 'network' };
   }
 }
 
-/** Who calls from this page: whoever is signed in, as far as the hub has told. */
+/** The caller of this page's requests: the signed-in user, as far as the hub has reported. */
 export function caller(): Caller {
   const { session } = hubStatus.get();
   const user = session.phase === 'signedIn' ? session.user : null;
   return { tenantId: user?.tenantId ?? null, accountId: user?.id ?? null, build: __BUILD__ };
 }
 
-/** The page's own client. Its code comes with the first call (fetchApi.ts). */
+/** The page's own client. Its code is loaded with the first call (fetchApi.ts). */
 export const call: Call<AbortSignal> = createApiClient<AbortSignal>({ send, newCorrelationId: () => crypto.randomUUID(), caller });

@@ -9,7 +9,7 @@ import type { EvidenceLink } from './evidenceLink.ts';
 
 const key = makeKey('ukweli-2025-11');
 const held = { keys: [key.jwk], fetchedAt: '2025-11-18T12:00:00.000Z' };
-/** Days before anything of these was signed. */
+/** Days before any of these was signed. */
 const early = '2025-10-01T12:00:00.000Z';
 
 const api: EvidenceWorkerApi = createEvidenceApi({
@@ -17,7 +17,7 @@ const api: EvidenceWorkerApi = createEvidenceApi({
   origin: 'http://localhost',
   now: () => new Date(early),
 });
-const link = { call: (run) => run(api as never) } as Pick<EvidenceLink, 'call'>; // no messages between: the worker's own answers
+const link = { call: (run) => run(api as never) } as Pick<EvidenceLink, 'call'>; // calls the worker's functions directly, without messages
 
 it('[T-9] [M-5] [P-6] whoever asks, what is signed later than a time that nobody has confirmed is not known; by a confirmed time it fails', async () => {
   for (const sure of [true, false]) {

@@ -1,12 +1,13 @@
 import type { Command } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
 
-/** Until then the same words are taken for the same decision, milliseconds: later somebody may mean them once more. */
+/** How long identical commands count as the same unanswered decision, milliseconds: later the user may intend them a second time. */
 const againMs = 120_000;
 
 /**
- * Under which id a decision is kept. The disk may take longer than a page waits for it: then nobody knows whether it was kept, and whoever decides the very same again
- * means that one, which the hub keeps once (a promotion would be refused the second time, a note would stand twice).
+ * Assigns ids to decisions. The disk may be slower than a page waits; then it is unknown whether the decision was stored. If the user
+ * repeats exactly the same one, it gets the same id and the hub stores it once (otherwise a second promotion would be refused, or a note
+ * stored twice).
  */
 export function createDecisionIds(
   newId: () => string,
@@ -31,4 +32,4 @@ export function createDecisionIds(
   };
 }
 
-const notKnown = 'This device is slow to store it, and whether it is kept is not known yet. Try again: it counts once.';
+const notKnown = 'This device is slow to store it, and it is not known yet whether it is stored. Try again: it is applied once.';

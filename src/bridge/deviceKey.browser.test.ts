@@ -12,7 +12,7 @@ interface Asked {
   readonly body: unknown;
 }
 let asked: Asked[] = [];
-/** What the platform answers, in turn; the last one from then on. */
+/** The platform's answers, in order; the last one repeats. */
 let answers: ((echo: Headers) => Response | Promise<Response>)[] = [];
 const given =
   (nonce: string, more: Record<string, string> = {}) =>
@@ -39,7 +39,7 @@ async function isSignedBy(key: string, { over, signature }: Asked): Promise<bool
   return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, verifier, signature, new TextEncoder().encode(proofText(over)));
 }
 
-/** What lies in the device's database. */
+/** The content of the device's database. */
 async function kept(): Promise<{ readonly pair: CryptoKeyPair; readonly nonce: string | null }> {
   const opening = indexedDB.open('ukweli-device');
   const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)));

@@ -3,12 +3,15 @@ import { endpoints, headers } from '../contracts/endpoints.ts';
 import { echoOf } from '../domain/api/provenance.ts';
 import { deviceKeyStore, makeKeyPair, proofBy, publicText, thumbprintOf } from '../store/deviceKeys.ts';
 
-/** A wall display's side of a session that is bound to a key of its device (D-55, G-17). A person's is the hub's (`workers/hub/deviceKey.ts`). */
+/** A wall display's side of a device-bound session (D-55, G-17). For a person, the hub does this (`workers/hub/deviceKey.ts`). */
 
-/** Longest that the call may take, milliseconds. */
+/** Time limit of the call, milliseconds. */
 const limitMs = 10_000;
 
-/** `renewed`: the cookie is good for a quarter of an hour. `refused`: the platform knows another key, or none of this session. `unreached`: nothing is known. */
+/**
+ * `renewed`: the cookie is valid for a quarter of an hour. `refused`: the platform knows another key, or no key of this session.
+ * `unreached`: nothing is known.
+ */
 export type ProofOutcome = 'renewed' | 'refused' | 'unreached';
 
 /** Whether this browser has a key that a session may be bound to. */
@@ -19,21 +22,24 @@ export async function holdsDeviceKey(): Promise<boolean> {
   );
 }
 
-/** Forgets the key: another session begins, which is bound to a key of its own. */
+/** Removes the key: the next session is bound to a new one. */
 export async function forgetDeviceKey(): Promise<void> {
   await deviceKeyStore.alone(deviceKeyStore.remove);
 }
 
-/** Has the session's cookie renewed by the key, which is made and given to the platform where there is none. One at a time in this browser, whatever its tabs do. Never throws. */
+/**
+ * Renews the session's cookie with the key; creates and registers a key if there is none. One call at a time in this browser, across
+ * tabs. Never throws.
+ */
 export async function proveDevice(): Promise<ProofOutcome> {
   try {
     return await deviceKeyStore.alone(async () => {
       const first = await prove();
-      // Its answer had been lost before: cookie and nonce may be old by now.
+      // An earlier answer was lost: cookie and nonce may be outdated.
       return first === 'again' ? outcomeOf(await prove()) : first;
     });
   } catch {
-    return 'unreached'; // no room, or the storage is gone: asked again
+    return 'unreached'; // no space, or the storage is gone: will be retried
   }
 }
 
@@ -43,10 +49,10 @@ async function prove(): Promise<ProofOutcome | 'again'> {
   let { held } = await deviceKeyStore.read();
   if (held === null) {
     held = { pair: await makeKeyPair(false), nonce: null };
-    // Kept before it is given: a key that the platform has and this browser has not would bind the session to nothing.
+    // Stored before it is sent: a key known only to the platform would make the session unusable.
     await deviceKeyStore.write({ held, next: null });
   }
-  if (!('pair' in held)) return 'refused'; // of a person who has left
+  if (!('pair' in held)) return 'refused'; // belongs to a person who has left
   const { pair, nonce } = held;
   const over = nonce ?? (await thumbprintOf(pair.publicKey));
   const id = crypto.randomUUID();
@@ -61,7 +67,7 @@ async function prove(): Promise<ProofOutcome | 'again'> {
     redirect: 'error',
     signal: AbortSignal.timeout(limitMs),
   });
-  // A stranger's answer says nothing (D-50).
+  // An answer that is not the platform's own is ignored (D-50).
   if (echoOf(id, answer.headers.get(headers.correlation)) !== 'same') return 'unreached';
   if (answer.status === 401) return 'refused';
   const next = answer.headers.get(deviceKeyHeaders.nonce);

@@ -8,14 +8,14 @@ import { hubStatus } from './pageState.ts';
 import { telemetry } from './telemetry.ts';
 import { serverNow } from './useServerNow.ts';
 
-/** A context that may leave, as the text that leaves; or the report of what must not (C-66). */
+/** A context that may leave the device, with its text; or the report of personal data that prevents it (C-66). */
 export type ScannedContext =
   | { readonly state: 'clean'; readonly context: DiagnosticContext; readonly text: string }
   | { readonly state: 'refused'; readonly report: PersonalDataReport }
-  /** Nobody is signed in: there is no tenant and no role to speak of. */
+  /** Nobody is signed in: there is no tenant and no role to report. */
   | { readonly state: 'nobody' };
 
-/** Makes the diagnostic context of this page as it stands now, and searches it. The hub may be gone: then it holds no events. */
+/** Creates the diagnostic context of this page and scans it for personal data. Without a hub it contains no events. */
 export async function scannedContext(): Promise<ScannedContext> {
   const { session } = hubStatus.get();
   if (session.phase !== 'signedIn') return { state: 'nobody' };
@@ -36,21 +36,21 @@ export async function scannedContext(): Promise<ScannedContext> {
     },
   });
   const report = scanForPersonalData(context);
-  // By kinds alone: that a scan found something is worth knowing, what it found is not to be told.
+  // Kinds only: that the scan found something is useful, what it found must not be reported.
   if (report !== null)
     telemetry.tell({ name: 'diagnostics.refused', values: { kinds: report.findings.flatMap(({ kinds }) => kinds).join(' ') } });
   return report === null ? { state: 'clean', context, text: `${JSON.stringify(context, null, 2)}\n` } : { state: 'refused', report };
 }
 
-/** What became of a copy or a download. `failed` carries the document's words (section 8). */
+/** Result of a copy or a download. `failed` carries the wording of the base document (section 8). */
 export type ContextOutcome =
   | { readonly state: 'done' }
   | { readonly state: 'refused'; readonly report: PersonalDataReport }
   | { readonly state: 'failed'; readonly message: 'Failed to copy context' | 'Failed to download context' };
 
 /**
- * Copies the context. The clipboard is asked within the press, with a promise of the text: some browsers take no other (Safari), and none waits
- * long for one.
+ * Copies the context. The clipboard is called within the user's press, with a promise of the text: Safari accepts nothing else, and no
+ * browser waits long for one.
  */
 export async function copyContext(): Promise<ContextOutcome> {
   const scanned = scannedContext();
@@ -61,7 +61,7 @@ export async function copyContext(): Promise<ContextOutcome> {
         if (one.state !== 'clean') throw new Error('not to be copied');
         return new Blob([one.text], { type: 'text/plain' });
       });
-      blob.catch(() => undefined); // told below, by its reason
+      blob.catch(() => undefined); // handled below
       await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).catch(async () => {
         const one = await scanned;
         if (one.state === 'clean') await navigator.clipboard.writeText(one.text);
@@ -78,7 +78,7 @@ export async function copyContext(): Promise<ContextOutcome> {
   }
 }
 
-/** Hands the context out as a file. `save` is the browser's own download. */
+/** Offers the context as a file. `save` is the browser's download. */
 export async function downloadContext(save: (name: string, content: Blob) => void): Promise<ContextOutcome> {
   try {
     const one = await scannedContext();

@@ -27,22 +27,22 @@ function held(): EvidenceLink {
   return link;
 }
 
-/** Checking and hashing off the main thread, in a worker of this page. Results with deadlines, never exceptions; works without the network. */
+/** Checking and hashing off the main thread, in this page's own worker. Results with deadlines, never exceptions; works offline. */
 export const evidenceWorker = {
   /** `at` is the moment of the check, ISO 8601. */
   checkIntact: (manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>> =>
     held().call((worker) => worker.checkIntact(manifest, at)),
   ...checksByClock(held, () => hubStatus.get().clock.confirmed),
   recompute: (manifest: EvidenceManifest): Promise<Result<Recomputed>> => held().call((worker) => worker.recompute(manifest)),
-  /** Holds what a proof says of the chain against what this device knows of it. */
+  /** Compares what a proof says of the chain with what this device knows of it. */
   compareChain: (standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>> =>
     held().call((worker) => worker.compareChain(standing, known)),
-  /** Hashes a dropped file or a download link. `jobId` is the name to cancel it by. */
+  /** Hashes a dropped file or a download link. `jobId` is the id for cancelling it. */
   hash: (jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>> =>
     held().hash(jobId, request, progress),
-  /** Ends every job whose id starts with `prefix`. */
+  /** Cancels every job whose id starts with `prefix`. */
   cancel: (prefix: string): void => link?.cancel(prefix),
-  /** Lets go of the worker and what it holds. */
+  /** Ends the worker and frees what it holds. */
   close(): void {
     link?.close();
     link = null;

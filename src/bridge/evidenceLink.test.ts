@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EvidenceWorkerApi, HashProgress } from '../contracts/evidenceRpc.ts';
 import { checkLimitMs, createEvidenceLink, silenceLimitMs } from './evidenceLink.ts';
 
-/** Timers by hand, and workers that are the other end of a message channel. */
+/** Timers run by the test, and workers that are the other end of a message channel. */
 function setUp(api: Partial<EvidenceWorkerApi>) {
   const timers = new Set<{ readonly delayMs: number; readonly run: () => void }>();
   const spawned: { fail: () => void; closed: boolean }[] = [];
   const link = createEvidenceLink({
     spawn(onFailure) {
       const { port1, port2 } = new MessageChannel();
-      Comlink.expose({ listen: () => Promise.resolve(), ...api }, port2 as unknown as Comlink.Endpoint); // Node's ports have the members that are used
+      Comlink.expose({ listen: () => Promise.resolve(), ...api }, port2 as unknown as Comlink.Endpoint); // Node's ports have the members in use
       const worker = { fail: onFailure, closed: false };
       spawned.push(worker);
       return {

@@ -3,23 +3,24 @@ import type { EvidenceWorkerApi, HashedFile, HashProgress, HashRequest } from '.
 import type { Problem, Result } from '../contracts/problem.ts';
 
 /**
- * The page's hold on its evidence worker: started at the first use, given up and started anew when it does not answer, ended
- * when the page goes. Comlink does not notice a dead peer, so every call has a deadline, and a hash one of silence.
+ * The page's connection to its evidence worker: started at the first use, replaced when it does not answer, ended with the page. Comlink
+ * does not notice a dead peer, so every call has a deadline, and a hash has a limit for silence.
  */
 export interface EvidenceChannel {
   readonly endpoint: Comlink.Endpoint;
   readonly close: () => void;
 }
 
-export interface EvidenceLinkPorts {
-  /** Starts the worker. `onFailure` tells that its script could not be loaded or that it crashed. */
+/** What the page gives the link; `setTimer` returns the function that cancels the timer. */
+export interface EvidenceLinkDeps {
+  /** Starts the worker. `onFailure` is called if its script could not be loaded or if it crashed. */
   readonly spawn: (onFailure: () => void) => EvidenceChannel;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
 
-/** Longest work on a manifest: ten thousand files take 40 ms here, and a tablet is slower. */
+/** Deadline for work on a manifest, milliseconds: ten thousand files take 40 ms here, and a tablet is slower. */
 export const checkLimitMs = 15_000;
-/** Silence of a hash after which it is given up: a slow line still brings some bytes. */
+/** Silence after which a hash is given up, milliseconds: a slow line still delivers some bytes. */
 export const silenceLimitMs = 60_000;
 
 const noAnswer: Problem = { code: 'timeout', message: 'The checking worker did not answer.', retry: true };
@@ -32,16 +33,18 @@ interface Live {
   readonly lost: Promise<Problem>;
 }
 
+/** Calls never throw: they return `timeout` without an answer in time, `unavailable` if the worker was lost, `internal` if it failed. */
 export interface EvidenceLink {
   /** One call with a deadline. */
   call<T>(run: (worker: Comlink.Remote<EvidenceWorkerApi>) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Hashes one file; `progress` is told in bytes. */
+  /** Hashes one file; `progress` receives bytes. */
   hash(jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>>;
   cancel(prefix: string): void;
   close(): void;
 }
 
-export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
+/** Starts no worker before the first call, and a new one at the first call after a loss. */
+export function createEvidenceLink(deps: EvidenceLinkDeps): EvidenceLink {
   let live: Live | null = null;
   const listeners = new Map<string, (doneBytes: number) => void>();
   const hear: HashProgress = (jobId, doneBytes) => listeners.get(jobId)?.(doneBytes);
@@ -57,7 +60,7 @@ export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
     const lost = new Promise<Problem>((resolve) => {
       lose = resolve;
     });
-    const channel = ports.spawn(() => {
+    const channel = deps.spawn(() => {
       drop(made);
       lose(notLoaded);
     });
@@ -67,7 +70,7 @@ export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
     return made;
   };
 
-  /** The work, the loss of the worker or the end of patience, whichever is first. `renew` starts the patience anew. */
+  /** Resolves with the work, the loss of the worker or the deadline, whichever is first. `renew` restarts the deadline. */
   async function watched<T>(limitMs: number, run: (remote: Live['remote'], renew: () => void) => Promise<Result<T>>): Promise<Result<T>> {
     const mine = worker();
     let stop = (): void => undefined;
@@ -77,12 +80,12 @@ export function createEvidenceLink(ports: EvidenceLinkPorts): EvidenceLink {
     });
     const renew = (): void => {
       stop();
-      stop = ports.setTimer(limitMs, () => giveUp(noAnswer));
+      stop = deps.setTimer(limitMs, () => giveUp(noAnswer));
     };
     renew();
     try {
       const failed = Promise.race([late, mine.lost]).then((problem): Result<T> => {
-        if (problem === noAnswer) drop(mine); // it may be in an endless loop: only a new one can be trusted to answer
+        if (problem === noAnswer) drop(mine); // it may be in an endless loop, so a new worker is needed
         return { ok: false, problem };
       });
       return await Promise.race([run(mine.remote, renew), failed]);

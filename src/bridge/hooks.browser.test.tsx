@@ -106,7 +106,7 @@ it('[D-15] [M-11] a panel is live while connected, as of its time when not or a 
   await expect.element(screen.getByText('live; fetched; no failure')).toBeVisible();
   await store().noteFailure('pipeline', { code: 'unavailable', message: 'API Error: 503 Service Unavailable', retry: true }, at + 1000);
   await expect.element(screen.getByText('asOf; fetched; API Error: 503 Service Unavailable')).toBeVisible();
-  // The platform's clock is what counts: a device eight hours behind shows what is eight hours old as such.
+  // The platform's clock counts: a device eight hours behind still shows data as eight hours old.
   hubStatus.set({ ...hubStatus.get(), serverOffsetMs: 8 * 3_600_000 });
   await expect.element(screen.getByText('stale; fetched; API Error: 503 Service Unavailable')).toBeVisible();
 });
@@ -165,7 +165,7 @@ describe('reads on demand', () => {
     const offline = await show(again);
     await expect.element(offline.getByText('87 %')).toBeVisible();
     await offline.unmount();
-    // Another person's database holds nothing of it, and another build does not trust its shape.
+    // Another person's database does not contain it, and another build does not trust its shape.
     const other = openQueryStore('ukweli-queries:demo:u-other');
     const theirs = await show(other);
     await expect.element(theirs.getByText('none: waiting')).toBeVisible();

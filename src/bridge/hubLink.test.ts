@@ -3,33 +3,17 @@ import * as Comlink from 'comlink';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Problem } from '../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../contracts/rpc.ts';
-import { createHubLink, greetLimitsMs, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
+import { statusAtStart } from '../domain/statusAtStart.ts';
+import { createHubLink, handshakeTimeoutsMs, type HubLink, pingEveryMs, pingLimitMs } from './hubLink.ts';
 
 const status = (build: string): HubStatus => ({
-  build,
+  ...statusAtStart(build),
   connection: { state: 'disconnected', transport: 'sse', since: null, newestAt: null },
-  startTransport: 'sse',
-  session: { phase: 'starting' },
-  lock: { state: 'none' },
   leftBehind: 'gone',
-  storeGeneration: 0,
-  unsentGone: null,
-  unsentHeld: null,
-  heldLost: null,
-  serverOffsetMs: 0,
   clock: { confirmed: true },
-  dropped: {},
-  historyFound: null,
-  twoHistories: null,
-  storageProblem: null,
-  killSwitch: null,
-  answersTakeMs: null,
-  buildTooOld: false,
-  superseded: false,
-  simulation: null,
 });
 
-/** `mute` swallows everything, as a worker that the system has ended does; `coming` lives, and has not yet got as far as to attach anybody. */
+/** `mute` answers nothing, like a worker ended by the system; `coming` is alive but has not attached any page yet. */
 type Mood = 'well' | 'mute' | 'coming';
 
 /** A hub behind a real port. */
@@ -52,7 +36,7 @@ function fakeHub(name: string, mood: Mood) {
   return { port: port1, attached, tell: (message: HubMessage) => deliver(message), die: () => port2.close() };
 }
 
-const open: { link: HubLink; ports: MessagePort[] }[] = [];
+const open: { link: HubLink; deps: MessagePort[] }[] = [];
 function setup(first: Mood = 'well') {
   const hubs: ReturnType<typeof fakeHub>[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
@@ -100,7 +84,7 @@ function setup(first: Mood = 'well') {
       timer.run();
     }
   };
-  open.push({ link, ports: [] });
+  open.push({ link, deps: [] });
   return {
     link,
     hubs,
@@ -133,7 +117,7 @@ it('[K-4] starts a hub that does not answer anew, and attaches again', async () 
   await vi.waitFor(() => expect(attachments()).toBe(1));
   hubs[0]?.die();
   pass(pingEveryMs);
-  // The ping waits on its deadline; the call made meanwhile gets an answer in bounded time too.
+  // The ping waits for its deadline; a call made meanwhile is answered in bounded time too.
   const call = link.call(1000, (hub) => hub.ping());
   await vi.waitFor(() => {
     pass(pingLimitMs);
@@ -196,6 +180,28 @@ it('[K-4] [F-15] notices at once that a hub was ended before it had attached any
   expect(troubles).toEqual([]);
 });
 
+it('[K-4] [F-15] repeats a call that its hub ended in the middle of, also where an earlier hub was gone before it could be asked', async () => {
+  const { link, hubs, pass, attachments, endHub, watched, setMood } = setup('coming');
+  await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
+  let runs = 0;
+  const waiting = link.call(60_000, (hub) => {
+    runs += 1;
+    return runs === 1 ? new Promise<never>(() => {}) : hub.ping();
+  });
+  setMood('well');
+  for (const [index, name] of ['hub1', 'hub2'].entries()) {
+    hubs[index]?.die();
+    endHub(name);
+    await vi.waitFor(() => {
+      pass(0);
+      expect(attachments()).toBe(index + 1);
+    });
+    await vi.waitFor(() => expect(watched()).toContain(`life-hub${index + 2}`));
+    await vi.waitFor(() => expect(runs).toBe(index + 1));
+  }
+  expect(await waiting).toMatchObject({ ok: true, value: { build: 'hub3' } });
+});
+
 it('[K-4] [F-15] comes again soon, by the same name, where what follows an ended hub answers nothing: it may be the ended one still', async () => {
   const { hubs, pass, attachments, setMood, endHub, watched, silencesMet, troubles } = setup();
   await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
@@ -207,7 +213,7 @@ it('[K-4] [F-15] comes again soon, by the same name, where what follows an ended
     expect(hubs).toHaveLength(2);
   });
   setMood('well');
-  pass(greetLimitsMs[0]);
+  pass(handshakeTimeoutsMs[0]);
   await vi.waitFor(() => {
     pass(0);
     expect(attachments()).toBe(2);
@@ -227,7 +233,7 @@ it('a script that cannot be loaded is tried again with growing pauses, and the p
   setMood('mute');
   failScript();
   failScript(); // of the same start: counts once
-  expect(troubles).toHaveLength(0); // a first failure may be the system's doing, and is mended at once
+  expect(troubles).toHaveLength(0); // a first failure may be caused by the system, and is retried at once
   pass(0);
   await vi.waitFor(() => expect(hubs).toHaveLength(2));
   failScript();

@@ -1,9 +1,12 @@
 import { hubLink } from './startBridge.ts';
 
-/** The hub makes a key; the device's storage may be slow. Milliseconds. */
+/** Time limit, milliseconds: the hub makes a key, and the device's storage may be slow. */
 const limitMs = 5_000;
 
-/** What a sign-in sends along, so that its session is bound to a key of this device (D-55); nothing where the device can keep none. Comes with the sign-in: no page that shows figures needs it. */
+/**
+ * The headers a sign-in sends to bind its session to a key of this device (D-55); empty if the device can store none. Loaded with the
+ * sign-in only: no other page needs it.
+ */
 export async function introduction(): Promise<Readonly<Record<string, string>>> {
   const answer = await hubLink().call(limitMs, (remote) => remote.introduction());
   return answer.ok ? answer.value : {};

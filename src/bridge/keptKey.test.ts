@@ -7,27 +7,27 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A service worker, and the ports at which it was asked. */
+/** A service worker, and the ports on which it was asked. */
 function asked(): readonly MessagePort[] {
-  const ports: MessagePort[] = [];
-  const postMessage = (_message: unknown, [port]: readonly MessagePort[]) => void (port !== undefined && ports.push(port));
+  const deps: MessagePort[] = [];
+  const postMessage = (_message: unknown, [port]: readonly MessagePort[]) => void (port !== undefined && deps.push(port));
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } } });
-  return ports;
+  return deps;
 }
 
 it('[D-31] a service worker that is slow to answer still gives the key: nobody who reloads on a busy device is locked out', async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  const ports = asked();
+  const deps = asked();
   const taken = takeKeptKey('l1');
   await vi.advanceTimersByTimeAsync(4_000);
-  ports[0]?.postMessage(key);
+  deps[0]?.postMessage(key);
   await expect(taken).resolves.toEqual(key);
 });
 
 it('[D-31] where there is no key, no answer or no service worker the lock is asked for its secret', async () => {
-  const ports = asked();
+  const deps = asked();
   const none = takeKeptKey('l1');
-  ports[0]?.postMessage(null);
+  deps[0]?.postMessage(null);
   await expect(none).resolves.toBeNull();
   const silent = takeKeptKey('l1');
   await vi.advanceTimersByTimeAsync(5_000);

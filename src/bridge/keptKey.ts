@@ -2,15 +2,15 @@ import { lockKey } from './lockKey.ts';
 import { hubStatus } from './pageState.ts';
 
 /**
- * The key over a reload (D-31): the only tab's reload ends the shared worker that held it, so the page leaves it with the service worker as it goes, and the next one
- * asks for it there (src/sw/keptKey.ts). Where there is no service worker the device is locked then. One on a busy device takes its time to answer, and asking for the
- * secret meanwhile would lock somebody out who only reloaded.
+ * Keeps the lock's key over a reload (D-31). Reloading the only tab ends the shared worker that holds it, so the page leaves it with the
+ * service worker, and the next page asks for it there (src/sw/keptKey.ts). Without a service worker the device locks. The wait is long
+ * because a busy device answers late, and a user who only reloaded must not have to unlock.
  */
 const answerLimitMs = 5_000;
 
 const worker = (): ServiceWorker | null => ('serviceWorker' in navigator ? navigator.serviceWorker.controller : null);
 
-/** Leaves the key as the page goes. */
+/** Passes the key on when the page is hidden for good. */
 export function keepKeyOverReload(): void {
   globalThis.addEventListener('pagehide', () => {
     const { lock } = hubStatus.get();
@@ -19,7 +19,7 @@ export function keepKeyOverReload(): void {
   });
 }
 
-/** The key that the page before left for this lock; null where there is none. */
+/** The key that the previous page left for this lock; null if there is none. */
 export function takeKeptKey(lockId: string): Promise<CryptoKey | null> {
   return new Promise((resolve) => {
     const asked = worker();

@@ -49,7 +49,7 @@ it('[D-31] opens the rows once the key is here and not before, closes them behin
   expect(storeHolder.get()).toBeNull();
   expect(lockKey.get()).toBeNull();
   follow(told(open));
-  // Locked again before the answer came: it opens nothing.
+  // Locked again before the answer came: the key is not used.
   follow(told(locked));
   give(key);
   await Promise.resolve();

@@ -5,46 +5,46 @@ import { createSignal, hubStatus, type Signal } from './pageState.ts';
 import { followSession, stopReading } from './readStore.ts';
 
 /**
- * What this page opens sealed rows with (D-31). The hub hands it over while the lock is open; it cannot be read out, and goes when the page is left. Rows are
- * opened for nobody behind a closed lock, and not before the key is here.
+ * This page's key for encrypted rows (D-31). The hub provides it while the lock is open; it is non-extractable and dropped when the user
+ * leaves. Rows are not read behind a closed lock, nor before the key has arrived.
  */
 let key: CryptoKey | null = null;
 const changed: Signal<CryptoKey | null> = createSignal();
 
-/** The browser's key behind the contract's. */
+/** The browser's key behind the contract's type. */
 export function keyOf(given: LockKey | null): CryptoKey | null {
   return given instanceof CryptoKey ? given : null;
 }
 
 export const lockKey = {
   get: (): CryptoKey | null => key,
-  /** The hub said so: a lock was set up or taken off while the page is open. */
+  /** Message of the hub: a lock was set up or removed while the page is open. */
   take: async (next: CryptoKey | null): Promise<void> => {
     key = next;
     await takeReadKey(next);
     await changed.emit(next);
   },
-  /** Nobody is here any more. */
+  /** Nobody is signed in any more. */
   forget: (): void => {
     key = null;
   },
   listen: changed.listen,
 } as const;
 
-/** Nobody carries it whose device has no lock. */
+/** Loaded only on devices with a lock. */
 async function keepWords(): Promise<void> {
   const { keepWordsFromAddress } = await import('./wordsFromAddress.ts');
   keepWordsFromAddress(() => hubStatus.get().lock.state !== 'none');
 }
 
-/** Follows lock and session: opens the store of whoever is signed in once what is in it can be read. `ask` fetches the key from the hub. */
+/** Follows lock and session: opens the user's store once its rows can be read. `ask` fetches the key from the hub. */
 export function createFollower(ask: () => Promise<CryptoKey | null>): (status: HubStatus) => void {
   let latest: HubStatus | null = null;
   let asking = false;
   let hasLock = false;
   const follow = (status: HubStatus): void => {
     latest = status;
-    if (!hasLock && status.lock.state !== 'none') keepWords().catch(() => {}); // its code does not come: the address stays as it is
+    if (!hasLock && status.lock.state !== 'none') keepWords().catch(() => {}); // the code cannot be loaded: the address stays as it is
     hasLock = status.lock.state !== 'none';
     if (status.lock.state === 'locked') {
       key = null;
@@ -56,10 +56,10 @@ export function createFollower(ask: () => Promise<CryptoKey | null>): (status: H
     asking = true;
     void ask().then(async (answer) => {
       key ??= answer;
-      // The store may be open already, where the lock was set up before this page could be told.
+      // The store may already be open if the lock was set up before this page was told.
       await takeReadKey(key);
       asking = false;
-      // Without an answer the hub went: the next one's status says how things are.
+      // Without an answer the hub has ended; the next one sends its status.
       if (key !== null && latest !== null) follow(latest);
     });
   };

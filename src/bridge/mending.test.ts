@@ -25,7 +25,7 @@ it('[F-25] a damaged row is asked for at once, and one that is damaged soon afte
   const come = need('verifications');
   vi.advanceTimersByTime(100);
   come();
-  // Another row, two seconds after the first one came: asked for as soon as five seconds have passed, with nobody reading anew.
+  // Another row, two seconds after the first: fetched as soon as five seconds have passed, without a new read.
   vi.advanceTimersByTime(1_900);
   need('verifications');
   vi.advanceTimersByTime(3_500);

@@ -1,24 +1,25 @@
 import type { ResourceKey } from '../contracts/rpc.ts';
 
-/** Between two times that a resource is asked for, milliseconds: at first, and at the most while it stays damaged. */
+/** Interval between two fetches of a resource, milliseconds: the first, and the maximum while it stays damaged. */
 export const firstGapMs = 5_000;
 export const longestGapMs = 60_000;
 
-interface Ports {
+interface Deps {
   /** Asks the platform for the resource again. */
   readonly ask: (key: ResourceKey) => void;
-  /** A clock that is not set, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
-  /** Calls once after a delay, milliseconds; answers how to call it off. */
+  /** Runs once after the delay, milliseconds; returns a function that cancels it. */
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
 
 /**
- * Asks for resources of which a row was read that is damaged on this device (F-25), for as long as somebody reads one: at once, but never twice within five seconds, and ever more
- * seldom while it stays so. A row that is damaged again as soon as it was fetched is not asked for at every reading; one that is damaged later is not left lying either.
- * @returns `need` of one reader; what it answers ends that need
+ * Refetches resources with a row that is damaged on this device (F-25) while a reader needs them: at once, but never twice within five
+ * seconds, and with growing intervals while it stays damaged. So a row that is damaged again right away is not fetched at every read, and
+ * one damaged later is still repaired.
+ * @returns `need`, called once per reader; it returns a function that ends that need
  */
-export function createMending({ ask, now, setTimer }: Ports): { readonly need: (key: ResourceKey) => () => void } {
+export function createMending({ ask, now, setTimer }: Deps): { readonly need: (key: ResourceKey) => () => void } {
   const needs = new Map<ResourceKey, { readers: number; gapMs: number; cancel: () => void }>();
   const askedAt = new Map<ResourceKey, number>();
   const schedule = (key: ResourceKey): void => {

@@ -9,7 +9,7 @@ import { createSignal, type Signal } from './pageState.ts';
 import { useOutbox } from './useOutbox.ts';
 import { type LiveRead, useStored } from './useStored.ts';
 
-/** The tenant's notifications, the newest first, as the person at the console has left them on this device or any other of theirs. */
+/** The tenant's notifications, newest first, with the user's read and dismissed marks, from any of their devices. */
 export function useNotices(): LiveRead<Stored<Notification>> {
   const stored = useStored(readNotifications, []);
   const outbox = useOutbox();
@@ -19,12 +19,12 @@ export function useNotices(): LiveRead<Stored<Notification>> {
   return stored.state === 'loading' || marked === undefined ? loading : { ...stored, value: marked };
 }
 
-/** Somebody who shows some of the notifications asks for all of them: they open under the bell. */
+/** A panel that shows some of the notifications asks for all of them: the list under the bell opens. */
 export const allNotices: Signal<null> = createSignal();
 
 const loading = { state: 'loading', value: undefined, problem: null } as const;
 
-/** Says that notifications are read, or puts them away, on every device of the person's; kept on this one until the platform has it. */
+/** Marks notifications as read or dismissed on all of the user's devices; stored here until the platform has it. */
 export function markNotices(notificationIds: readonly string[], mark: (typeof notificationMarks)[number]): Promise<Result<null>> {
   return hub.enqueue([{ kind: 'markNotifications', notificationIds: [...notificationIds], mark }]);
 }

@@ -2,25 +2,25 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ResourceKey } from '../contracts/rpc.ts';
 import { watchActivity } from './activity.ts';
 import { createSignal } from './pageState.ts';
-import { createWantedKeys } from './wantedKeys.ts';
+import { createSubscribedKeys } from './subscribedKeys.ts';
 
 describe('what a page wants', () => {
   function setup() {
     const announced: string[] = [];
     let turn = () => {};
-    const wanted = createWantedKeys(
+    const subscribed = createSubscribedKeys(
       (keys) => announced.push(keys.join(' ')),
       (run) => {
         turn = run;
       },
     );
-    return { wanted, announced, endTurn: () => turn() };
+    return { subscribed, announced, endTurn: () => turn() };
   }
 
   it('[K-4] counts panels, gathers a turn’s changes, and gives up with the last one', () => {
-    const { wanted, announced, endTurn } = setup();
-    const chip = wanted.add(['health']);
-    const panel = wanted.add(['health', 'dlq']);
+    const { subscribed, announced, endTurn } = setup();
+    const chip = subscribed.add(['health']);
+    const panel = subscribed.add(['health', 'dlq']);
     endTurn();
     expect(announced).toEqual(['dlq health']);
     chip();
@@ -33,21 +33,21 @@ describe('what a page wants', () => {
   });
 
   it('[C-75] a hidden page wants nothing, and the same again when it is shown', () => {
-    const { wanted, announced, endTurn } = setup();
-    wanted.add(['kpis']);
+    const { subscribed, announced, endTurn } = setup();
+    subscribed.add(['kpis']);
     endTurn();
-    wanted.setVisible(false);
+    subscribed.setVisible(false);
     endTurn();
-    wanted.setVisible(true);
+    subscribed.setVisible(true);
     endTurn();
     expect(announced).toEqual(['kpis', '', 'kpis']);
   });
 
   it('tells a new hub at once', () => {
-    const { wanted, announced, endTurn } = setup();
-    wanted.add(['kpis'] satisfies ResourceKey[]);
+    const { subscribed, announced, endTurn } = setup();
+    subscribed.add(['kpis'] satisfies ResourceKey[]);
     endTurn();
-    wanted.repeat();
+    subscribed.repeat();
     expect(announced).toEqual(['kpis', 'kpis']);
   });
 });

@@ -1,8 +1,9 @@
 import type { Problem } from '../contracts/problem.ts';
 import type { Call } from '../domain/api/client.ts';
 
-export interface PageCallPorts {
-  /** The client's code. It lies where the platform is: it may fail, and over a silent link it may never come. */
+/** Where the client comes from; `setTimer` returns the function that cancels the timer. */
+export interface PageCallDeps {
+  /** Loads the client's code. It comes from the platform: loading may fail, and on a silent link never finish. */
   readonly load: () => Promise<Call<AbortSignal>>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
@@ -13,8 +14,11 @@ export const codeWithinMs = 15_000;
 const outOfReach: Problem = { code: 'network', message: 'The platform cannot be reached.', retry: true };
 const cancelled: Problem = { code: 'cancelled', message: 'Cancelled.', retry: false };
 
-/** The page's calls over a client that comes with the first of them. Without it a call says that the platform cannot be reached, and the next one asks for it again. */
-export function createPageCall({ load, setTimer }: PageCallPorts): Call<AbortSignal> {
+/**
+ * The page's calls, with a client that is loaded by the first of them. If loading fails, a call returns `network`, and the next one tries
+ * again.
+ */
+export function createPageCall({ load, setTimer }: PageCallDeps): Call<AbortSignal> {
   let loading: Promise<Call<AbortSignal>> | null = null;
   const client = (signal: AbortSignal | undefined): Promise<Call<AbortSignal> | null> =>
     new Promise((resolve) => {

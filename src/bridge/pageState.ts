@@ -1,54 +1,33 @@
 import type { HeardFrame } from '../contracts/realtime/event.ts';
 import type { HubMessage, HubStatus } from '../contracts/rpc.ts';
+import { statusAtStart } from '../domain/statusAtStart.ts';
 
 /**
- * What this page knows of the hub, outside React: one snapshot and three kinds of messages. Hooks subscribe; nobody else
- * writes but the link.
+ * What this page knows of the hub, outside React: one status snapshot and three kinds of messages. Hooks subscribe; only the link writes.
  */
 type Notice = Extract<HubMessage, { readonly kind: 'notice' }>;
 type Leave = Extract<HubMessage, { readonly kind: 'leave' }>;
 
-/** Before the hub has answered: nobody is known, nothing is connected. */
-export const unknownStatus: HubStatus = {
-  build: __BUILD__,
-  connection: { state: 'connecting', transport: 'sse', newestAt: null },
-  startTransport: 'sse',
-  session: { phase: 'starting' },
-  leftBehind: 'notKnown',
-  storeGeneration: 0,
-  unsentGone: null,
-  unsentHeld: null,
-  heldLost: null,
-  lock: { state: 'none' },
-  serverOffsetMs: 0,
-  clock: { confirmed: false, heardAt: null, why: 'start' },
-  dropped: {},
-  historyFound: null,
-  twoHistories: null,
-  storageProblem: null,
-  killSwitch: null,
-  answersTakeMs: null,
-  buildTooOld: false,
-  superseded: false,
-  simulation: null,
-};
+/** The status before the hub has answered. */
+export const unknownStatus = statusAtStart(__BUILD__);
 
 /**
- * What a hub says, seen by a page that has heard another before. One that has only just taken over knows nobody yet, which
- * says nothing about who is here: until it does the page goes on with whom it knew, and nothing on the screen is taken down.
+ * The status to show when the hub changes. A new leader does not know yet who is signed in: until it does, the page keeps the known
+ * session, and nothing on the screen disappears.
  */
 export function afterChange(known: HubStatus, told: HubStatus): HubStatus {
-  // A lock that was just opened: who is there is being asked, and nobody is led to the door meanwhile.
+  // A lock was just opened and the session is being checked: the page must not go to the sign-in page meanwhile.
   if (known.lock.state === 'locked' && told.lock.state === 'open') return told;
   return told.session.phase === 'starting' ? { ...told, session: known.session } : told;
 }
 
-/** A set of listeners; `emit` gives each the value and awaits those that answer with a promise. */
+/** A set of listeners; `emit` calls each with the value and awaits returned promises. */
 export interface Signal<T> {
   readonly listen: (listener: (value: T) => void | Promise<void>) => () => void;
   readonly emit: (value: T) => Promise<void>;
 }
 
+/** Without listeners at first; `listen` returns the function that removes its listener. `emit` rejects if a listener does. */
 export function createSignal<T>(): Signal<T> {
   const listeners = new Set<(value: T) => void | Promise<void>>();
   return {

@@ -3,14 +3,14 @@ import type { Problem, Result } from '../contracts/problem.ts';
 import { fromBase64url, toBase64url } from '../domain/base64url.ts';
 
 /**
- * Passkeys as a lock (D-31): WebAuthn's PRF gives 32 bytes that only this passkey gives for this input, and only to somebody whom the device has verified. No
- * server takes part: the challenge protects nothing here, the secret does.
+ * Passkeys as an app lock (D-31): WebAuthn's PRF extension yields 32 bytes that only this passkey yields for this input, and only after
+ * user verification. No server takes part: the challenge protects nothing here, the secret does.
  */
 
 type Asked = { readonly secret: LockSecret; readonly passkey: PasskeyRef };
 
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
-/** How long a person may take, milliseconds. */
+/** How long the user may take, milliseconds. */
 const timeout = 120_000;
 
 const noPrf =
@@ -20,16 +20,16 @@ function failed(message: string, code: Problem['code'] = 'unavailable'): Result<
   return { ok: false, problem: { code, message, retry: true } };
 }
 
-/** Why no passkey can be had here, in words; null where one may. */
-export async function passkeyBarred(): Promise<string | null> {
+/** Why this browser cannot use a passkey; null if it may. */
+export async function passkeyDisabledReason(): Promise<string | null> {
   if (typeof PublicKeyCredential !== 'function') return 'This browser has no passkeys at this address';
-  const asks: (() => Promise<Record<string, boolean>>) | undefined = PublicKeyCredential.getClientCapabilities; // not in every browser that has passkeys
+  const asks: (() => Promise<Record<string, boolean>>) | undefined = PublicKeyCredential.getClientCapabilities; // missing in some browsers that have passkeys
   const able = await asks?.call(PublicKeyCredential).catch(() => null);
   if (able?.['extension:prf'] === false) return 'This browser’s passkeys give no secret to seal with (they lack the PRF extension)';
   return null;
 }
 
-/** Makes a passkey for this device's lock and asks it for its secret. */
+/** Creates a passkey for this device's lock and asks it for its secret. */
 export async function createPasskey(user: { readonly id: string; readonly name: string; readonly email: string }): Promise<Result<Asked>> {
   const salt = random(32);
   return attempt(async (): Promise<Result<Asked>> => {
@@ -47,19 +47,19 @@ export async function createPasskey(user: { readonly id: string; readonly name: 
         timeout,
       },
     });
-    if (!(made instanceof PublicKeyCredential)) return failed('No passkey was made.');
+    if (!(made instanceof PublicKeyCredential)) return failed('No passkey was created.');
     const { prf } = made.getClientExtensionResults();
     if (prf?.enabled !== true && prf?.results === undefined) return failed(noPrf);
     const passkey = { credentialId: toBase64url(new Uint8Array(made.rawId)), salt: toBase64url(salt) };
     const output = bytesOf(prf.results?.first);
     if (output !== null) return { ok: true, value: { passkey, secret: { kind: 'passkey', output } } };
-    // Many give it only when they are asked, not when they are made.
+    // Many authenticators yield it only on a request, not on creation.
     const asked = await askPasskey(passkey);
     return asked.ok ? { ok: true, value: { passkey, secret: asked.value } } : asked;
   });
 }
 
-/** Asks the passkey of a lock for its secret. Works without a network. */
+/** Asks a lock's passkey for its secret. Works offline. */
 export function askPasskey({ credentialId, salt }: PasskeyRef): Promise<Result<LockSecret>> {
   return attempt(async (): Promise<Result<LockSecret>> => {
     const given = await navigator.credentials.get({
@@ -71,7 +71,7 @@ export function askPasskey({ credentialId, salt }: PasskeyRef): Promise<Result<L
         timeout,
       },
     });
-    if (!(given instanceof PublicKeyCredential)) return failed('The passkey was not given.');
+    if (!(given instanceof PublicKeyCredential)) return failed('The passkey was not used.');
     const output = bytesOf(given.getClientExtensionResults().prf?.results?.first);
     return output === null ? failed(noPrf) : { ok: true, value: { kind: 'passkey', output } };
   });
@@ -80,7 +80,7 @@ export function askPasskey({ credentialId, salt }: PasskeyRef): Promise<Result<L
 function bytesOf(source: BufferSource | undefined): ArrayBuffer | null {
   if (source === undefined) return null;
   if (source instanceof ArrayBuffer) return source;
-  // WebAuthn gives ArrayBuffers; a view of a part is another thing than all behind it.
+  // WebAuthn returns ArrayBuffers; a view may cover only part of its buffer.
   return new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice().buffer;
 }
 
@@ -88,9 +88,9 @@ async function attempt<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
-    // Turned away and given up look alike on purpose.
+    // WebAuthn makes a refusal and a time-out look alike on purpose.
     if (error instanceof DOMException && error.name === 'NotAllowedError')
-      return failed('The passkey was not given: the request was turned away, or took too long.', 'cancelled');
-    return failed('The passkey could not be asked for. Try again.');
+      return failed('The passkey was not used: the request was refused or took too long.', 'cancelled');
+    return failed('The passkey request failed. Try again.');
   }
 }

@@ -11,17 +11,17 @@ import { serverNow } from './useServerNow.ts';
 
 const mimeTypes = { csv: 'text/csv;charset=utf-8;header=present', json: 'application/json' } as const;
 
-/** One export, as it was asked for. */
+/** One export request. */
 export interface ExportJob<Type extends ExportType> {
   readonly type: Type;
   readonly format: ExportFormat;
   readonly filter: ExportFilter;
   readonly freshness: FreshnessState;
-  /** The rows that this device holds: what is left where the platform is out of reach. */
+  /** The rows stored on this device, used if the platform cannot be reached. */
   readonly rows: () => readonly ExportRow<Type>[] | Promise<readonly ExportRow<Type>[]>;
 }
 
-/** Calls that ended without an answer, or with one that says 'not now': the rows are on this device all the same. */
+/** True if the call got no answer, or a temporary failure: then the rows of this device can be exported. */
 function outOfReach({ code }: Problem): boolean {
   return (
     code === 'network' || code === 'timeout' || code === 'unavailable' || code === 'not_ours' || code === 'bad_shape' || code === 'internal'
@@ -29,8 +29,8 @@ function outOfReach({ code }: Problem): boolean {
 }
 
 /**
- * Has the platform make the file from its own rows and sign for it, and gives both files (D-53). Out of the platform's reach: the rows of this device, which
- * nobody signs, said so in the file's name too (K-9).
+ * Has the platform create the file from its own rows and sign it, and returns both files (D-53). If it cannot be reached: the rows of
+ * this device, unsigned, and named so in the file name too (K-9).
  */
 export async function prepareExport<Type extends ExportType>(job: ExportJob<Type>): Promise<ExportOutcome> {
   const { type, format, filter, freshness } = job;
@@ -56,7 +56,7 @@ export async function prepareExport<Type extends ExportType>(job: ExportJob<Type
   };
 }
 
-/** The rows of this device, by the same exporters: whatever they are worth, nobody but this device says so. */
+/** Exports the rows of this device with the same exporters, without a signature. */
 async function unsigned<Type extends ExportType>(
   { type, format, freshness, rows }: ExportJob<Type>,
   problem: Problem,

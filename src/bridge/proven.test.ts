@@ -3,9 +3,9 @@ import type { Call } from '../domain/api/client.ts';
 import type { Problem } from '../contracts/problem.ts';
 import { createProven } from './proven.ts';
 
-const required: Problem = { code: 'proof_required', message: 'Prove again', retry: false };
+const required: Problem = { code: 'proof_required', message: 'Confirm again', retry: false };
 const refusal = (problem: Problem) => ({ ok: false, problem }) as const;
-const done = { ok: true, value: { value: null } } as unknown as Awaited<ReturnType<Call<AbortSignal>>>; // whatever came, it is handed on
+const done = { ok: true, value: { value: null } } as unknown as Awaited<ReturnType<Call<AbortSignal>>>; // passed on unchanged
 
 function world() {
   let proved = false;
@@ -70,14 +70,14 @@ it('[G-25] of whoever is locked out, or has left, nothing is asked, and nothing 
     await vi.waitFor(() => expect(proofQuestion.get()).toBe(true));
     gone.forEach(enter);
     expect(proofQuestion.get()).toBe(false);
-    // The next one's proof, of a question of their own.
+    // The next user's re-authentication, for their own call.
     const theirs = provenCall('kpis');
     await vi.waitFor(() => expect(proofQuestion.get()).toBe(true));
     prove();
     proofQuestion.end('proved');
     expect(await theirs).toEqual(done);
     expect(await waits).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
-    expect(sent.filter(([of]) => of === 'me')).toHaveLength(1);
+    expect(sent.filter(([endpoint]) => endpoint === 'me')).toHaveLength(1);
   }
 });
 

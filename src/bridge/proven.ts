@@ -1,31 +1,31 @@
 import type { Problem } from '../contracts/problem.ts';
 import type { Call } from '../domain/api/client.ts';
 
-/** What came of asking somebody who they are. */
+/** Result of a re-authentication. */
 type Proved = 'proved' | 'not_proved';
 
-/** The question who it is, for whoever draws it. */
+/** The pending re-authentication, for the dialog that shows it. */
 export interface ProofQuestion {
-  /** Whether it is to be asked. */
+  /** Whether to ask now. */
   readonly get: () => boolean;
   readonly listen: (listener: () => void) => () => void;
-  /** Says what came of it, to all that wait. */
+  /** Reports the result to all waiting calls. */
   readonly end: (proved: Proved) => void;
 }
 
-/** Who is at the console, and whether they still are. */
+/** The signed-in account, with change events. */
 interface Someone {
-  /** Their account; null where nobody is. */
+  /** Account id; null if nobody is signed in or the lock is closed. */
   readonly get: () => string | null;
   readonly listen: (listener: () => void) => void;
 }
 
-const notProved: Problem = { code: 'cancelled', message: 'You did not confirm that it is you: nothing was changed', retry: false };
+const notProved: Problem = { code: 'cancelled', message: 'You did not confirm your identity: nothing was changed', retry: false };
 
 /**
- * Calls that the platform takes only from a person who has proved within five minutes who they are (contracts/reauthentication.ts). Where it asks for that, the person is asked, once for however
- * many calls wait, and the call goes out again. A command keeps its key: the second sending is the same one. It goes out for whoever has sent the first: of somebody who is locked out, or has left,
- * nothing is asked, and what they had decided is not done in the name of the next.
+ * Calls that need a re-authentication not older than five minutes (contracts/reauthentication.ts). When the platform requires it, the
+ * user is asked once, however many calls wait, and the calls are repeated. A command keeps its idempotency key. It is repeated only for
+ * the same user: nobody is asked after a lock or a sign-out, and a decision is never carried out in the next user's name.
  */
 export function createProven(
   call: Call<AbortSignal>,
@@ -53,12 +53,12 @@ export function createProven(
     return outcome;
   };
   return {
-    provenCall: async (of, input) => {
+    provenCall: async (endpoint, input) => {
       const by = someone.get();
-      const answer = await call(of, input);
+      const answer = await call(endpoint, input);
       if (answer.ok || answer.problem.code !== 'proof_required') return answer;
       const proved = someone.get() === by && (await ask(by)) === 'proved' && someone.get() === by;
-      return proved ? call(of, input) : { ok: false, problem: notProved };
+      return proved ? call(endpoint, input) : { ok: false, problem: notProved };
     },
     proofQuestion: {
       get: () => waiting !== null,

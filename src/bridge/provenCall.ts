@@ -2,7 +2,7 @@ import { fetchApi } from './fetchApi.ts';
 import { hubStatus } from './pageState.ts';
 import { createProven } from './proven.ts';
 
-/** `fetchApi`, with the question who it is in between where the platform asks for that. */
+/** `fetchApi`, with re-authentication in between if the platform requires it. */
 export const { provenCall, proofQuestion } = createProven(fetchApi, {
   get: () => {
     const { session, lock } = hubStatus.get();

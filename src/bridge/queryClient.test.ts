@@ -5,7 +5,7 @@ import { createPersonQueries, ReadFailed } from './queryClient.ts';
 const gone = new ReadFailed({ code: 'network', message: 'The platform cannot be reached.', retry: false });
 const key = ['reports', {}, {}];
 
-/** Answers kept as on a device, and a way to wait for the first. */
+/** Answers stored as on a device, and a way to wait for the first. */
 function keptAnswers() {
   const kept = new Map<string, string>();
   return {
@@ -36,7 +36,7 @@ it('[K-8] [K-5] gives what was kept, asks anew, and lets no refusal fall while t
   expect(read.getCurrentResult().data).toBe('as of then');
   expect(ask).toHaveBeenCalledTimes(1);
   leave();
-  await new Promise((resolve) => setImmediate(resolve)); // Node tells of a fallen promise at the end of the turn
+  await new Promise((resolve) => setImmediate(resolve)); // Node reports an unhandled rejection at the end of the turn
   expect(fallen).not.toHaveBeenCalled();
 });
 
@@ -65,21 +65,21 @@ it('[K-8] does not ask again for what is fresh', async () => {
   const read = new QueryObserver(createPersonQueries(storage, 'a build'), { queryKey: key, queryFn: ask });
   const leave = read.subscribe(() => undefined);
   await expect.poll(() => read.getCurrentResult().data).toBe('just now');
-  await new Promise((resolve) => setTimeout(resolve, 0)); // the turn in which it would be asked for
+  await new Promise((resolve) => setTimeout(resolve, 0)); // the turn in which it would be requested
   expect(ask).not.toHaveBeenCalled();
   leave();
 });
 
 it('[M-13] [C-75] asks for nothing because somebody comes back to the page, however old the answer is', async () => {
   const client = createPersonQueries(keptAnswers(), 'a build');
-  client.mount(); // hears of the page's focus
+  client.mount(); // listens to the page's focus
   const ask = vi.fn(async () => 'an answer');
   const read = new QueryObserver(client, { queryKey: key, queryFn: ask, staleTime: 0 });
   const leave = read.subscribe(() => undefined);
   await expect.poll(() => read.getCurrentResult().data).toBe('an answer');
   focusManager.setFocused(false);
   focusManager.setFocused(true);
-  await new Promise((resolve) => setImmediate(resolve)); // the client hears of it a turn later
+  await new Promise((resolve) => setImmediate(resolve)); // the client notices one turn later
   expect([client.isFetching(), ask.mock.calls.length]).toEqual([0, 1]);
   leave();
   client.unmount();

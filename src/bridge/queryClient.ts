@@ -14,21 +14,22 @@ export class ReadFailed extends Error {
   }
 }
 
-/** An answer is taken as it is for so long, milliseconds, where nothing says otherwise. */
+/** Default time for which an answer counts as fresh, milliseconds. */
 export const usuallyFreshMs = 60_000;
 
 const goneProblem: Problem = { code: 'cancelled', message: 'Whoever asked has left.', retry: false };
 
 /**
- * The query client of one person's reads on demand (K-8). Each query is kept by itself, so that tabs add to what is kept
- * instead of overwriting each other's whole cache; another build's answers are dropped, since their shapes may differ. `left` is aborted when the
- * person leaves: nothing is asked from then on, whoever still holds the client. The session would be over, or somebody else's.
+ * The query client of one person's reads on demand (K-8). Each query is stored separately, so that tabs do not overwrite each other's
+ * whole cache; answers of another build are dropped, since their shapes may differ. `left` is aborted when the person leaves: no request
+ * is made afterwards, because the session would be over or another person's.
  */
 export function createPersonQueries(storage: AsyncStorage<string>, build: string, left?: AbortSignal): QueryClient {
   const { persisterFn } = experimental_createQueryPersister({
     storage,
     buster: build,
-    // As long as the person's rows, and gone with them (D-31). The device's clock judges nothing: set 80 h forward it would leave a wall without its playlist.
+    // Kept as long as the person's rows, and deleted with them (D-31). The device's clock must not expire them: set 80 h forward it would
+    // leave a wall display without its playlist.
     maxAge: Number.POSITIVE_INFINITY,
     prefix: 'query',
     refetchOnRestore: false,
@@ -36,16 +37,17 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // What was kept is asked for anew. The persister's own way lets a refusal fall: with the platform gone, an uncaught error a read.
+        // Restored answers are refetched here. The persister's own refetch does not catch failures: with the platform unreachable, one
+        // uncaught error per read.
         persister: async (queryFn, context, query) => {
           if (left?.aborted === true) throw new ReadFailed(goneProblem);
           let asked = false;
-          const ask = (of: typeof context) => {
+          const ask = (given: typeof context) => {
             asked = true;
-            return queryFn(of);
+            return queryFn(given);
           };
           const value = await persisterFn(ask, context, query);
-          // After the persister's own turn, in which the kept answer gets its true age.
+          // After the persister's own turn, in which the restored answer gets its true age.
           if (!asked) setTimeout(() => query.isStale() && query.fetch().catch(() => undefined), 0);
           return value;
         },
@@ -53,7 +55,7 @@ export function createPersonQueries(storage: AsyncStorage<string>, build: string
         gcTime: 10 * 60_000,
         retry: (failures, error) => error instanceof ReadFailed && error.problem.retry && failures < 2,
         refetchOnWindowFocus: false,
-        // navigator.onLine lies both ways (F-10).
+        // navigator.onLine is unreliable in both directions (F-10).
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },

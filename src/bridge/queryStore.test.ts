@@ -12,7 +12,7 @@ const open = (key: CryptoKey | null): QueryStore => {
   return store;
 };
 const newKey = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-/** What lies there, as anybody reads it who has the disk. */
+/** The stored rows, as anyone with access to the disk reads them. */
 async function rows(): Promise<readonly { readonly key: string; readonly text: unknown }[]> {
   const db = await new Dexie(name).open();
   const all: { readonly key: string; readonly text: unknown }[] = await db.table('queries').toArray();
@@ -30,7 +30,7 @@ it('[D-31] [D-55] what was kept in the clear before a lock whose setting up was 
   await before.storage.setItem('query["users",{"q":"Wanjiru"}]', 'Wanjiru');
   before.close();
   expect(await rows()).toHaveLength(1);
-  // The browser ended before this page heard of the lock; whoever opens it comes with the key.
+  // The browser ended before this page was told of the lock; after unlocking it has the key.
   const after = open(await newKey());
   await after.storage.setItem('query["reports"]', 'sealed');
   expect(await after.storage.getItem('query["reports"]')).toBe('sealed');

@@ -4,25 +4,27 @@ import { isSealed, type Sealer } from '../store/sealing.ts';
 
 interface KeptQuery {
   readonly key: string;
-  /** Sealed under a lock. */
+  /** Encrypted under a lock. */
   readonly text: unknown;
 }
 
-/** Where a person's kept answers stand. `close` ends it for good: nothing is read or written afterwards. */
+/** The store of a person's answers. After `close` nothing is read or written any more. */
 export interface QueryStore {
   readonly storage: AsyncStorage<string>;
-  /** From now on kept under this key, or open again; what was kept in the other form goes. */
+  /** From now on encrypted with this key, or unencrypted; answers stored in the other form are deleted. */
   readonly rekey: (key: CryptoKey | null) => Promise<void>;
   readonly close: () => void;
 }
 
-/** Opens the database of one person's reads on demand. A device that cannot store just does not keep them. Under a lock (D-31) answers are sealed with `key`,
- * and what was asked, which may hold a name that somebody searched for, stands there as a code that nobody can try names against. */
+/**
+ * Opens the database of one person's reads on demand. A device that cannot store simply does not keep them. Under a lock (D-31) answers
+ * are encrypted with `key`, and the query keys, which may contain searched names, are replaced by keyed codes that cannot be guessed.
+ */
 export function openQueryStore(databaseName: string, key: CryptoKey | null = null): QueryStore {
   let sealer: Sealer | null = null;
-  /** The key's code is on its way: what is asked for waits. */
+  /** The cipher's code is being loaded: calls wait for it. */
   let taking = take(key);
-  taking.catch(() => {}); // its code does not come: nothing is kept, and each call says so to itself
+  taking.catch(() => {}); // the code cannot be loaded: nothing is stored, and each call handles it
   const db = new Dexie(databaseName) as Dexie & { readonly queries: EntityTable<KeptQuery, 'key'> }; // the table of the version below
   db.version(1).stores({ queries: 'key' });
   let closed = false;
@@ -30,7 +32,7 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     closed = true;
     db.close({ disableAutoOpen: true });
   };
-  // The hub is deleting it (or another build upgrades it): let go and stay away, or the next write would make it anew.
+  // The hub deletes the database (or another build upgrades it): close and stay closed, or the next write would create it again.
   db.on('versionchange', () => {
     close();
     return false;
@@ -52,7 +54,7 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     const { createSealer } = await import('../store/sealer.ts');
     sealer = await createSealer(held, databaseName);
   }
-  // What stands here in the clear is from before a lock that no page heard of, as where the browser ended while it was set up.
+  // Unencrypted rows here date from before a lock that no page was told of, e.g. because the browser ended during its setup.
   if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);
   const open = async ({ key: place, text }: KeptQuery): Promise<string | null> => {
     const opened = sealer === null ? text : await sealer.open(place, text);
@@ -62,7 +64,7 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
     const by = sealer;
     const place = placeOf(asked, by);
     const kept = by === null ? text : await by.seal(place, text);
-    // The lock came or went meanwhile: neither form may be left in the other's place.
+    // The lock was set up or removed meanwhile: do not store the outdated form.
     if (by === sealer) await db.queries.put({ key: place, text: kept });
   };
   return {

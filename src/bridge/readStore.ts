@@ -3,25 +3,25 @@ import { closeReadStore, openReadStore } from '../store/read.ts';
 import { createSignal } from './pageState.ts';
 
 /**
- * Whose rows this page may read: opened for the person at the console and closed the moment they leave, before the hub wipes
- * anything. Reads ask for the holder first; a change of holder makes every live read start over.
+ * Whose rows this page may read: opened for the signed-in person and closed the moment they leave, before the hub wipes anything. Reads
+ * check the holder first; a change of holder restarts every live read.
  */
 let holder: string | null = null;
 let person: Person | null = null;
 const changed = createSignal<string | null>();
 
-/** Whose store it is. */
+/** The store's owner. */
 interface Person {
   readonly tenantId: string;
   readonly userId: string;
-  /** Of their databases on this device, as the hub says (`HubStatus.storeGeneration`). */
+  /** Generation of their databases on this device, from the hub (`HubStatus.storeGeneration`). */
   readonly generation: number;
 }
 
-/** `person` is who `get` names, at the very moment of a change: the hub's status is told to the page after it. */
+/** `person` changes at the same moment as `get`; the page gets the hub's status only afterwards. */
 export const storeHolder = { get: (): string | null => holder, person: (): Person | null => person, listen: changed.listen } as const;
 
-/** Follows the session: opens the store of whoever is signed in, with the key of what is sealed in it. */
+/** Follows the session: opens the signed-in person's store, with the key for its encrypted rows. */
 export function followSession(session: SessionStatus, key: CryptoKey | null = null, generation = 0): void {
   if (session.phase === 'starting') return;
   if (session.phase === 'signedOut') return stopReading();
@@ -35,7 +35,7 @@ export function followSession(session: SessionStatus, key: CryptoKey | null = nu
   void changed.emit(holder);
 }
 
-/** Stops all reads and lets go of the database. */
+/** Stops all reads and closes the database. */
 export function stopReading(): void {
   if (holder === null) return;
   holder = null;

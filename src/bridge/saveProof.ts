@@ -3,14 +3,14 @@ import type { ProofOutcome } from '../domain/savedProof.ts';
 
 const failed = (message: string): ProofOutcome => ({ state: 'refused', problem: { code: 'internal', message, retry: true }, reasons: [] });
 
-/** Gathers the proof of a record and checks it (issue 15, point 10). Never throws. The work is in code of its own, fetched when somebody asks. */
+/** Gathers a record's proof and checks it (issue 15, point 10). Never throws. The code is loaded on demand. */
 export async function saveProof(record: Proven): Promise<ProofOutcome> {
   try {
-    const { gatherHere } = await import('./proof/pagePorts.ts');
+    const { gatherHere } = await import('./proof/pageDeps.ts');
     return (await gatherHere(record)) ?? failed('Nobody is signed in.');
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'DamagedRow')
       return failed('A part of it is damaged on this device and will be fetched again.');
-    return failed('What it stands on could not be read on this device, or the code for it did not arrive.');
+    return failed('Its data could not be read on this device, or its code did not load.');
   }
 }

@@ -2,7 +2,7 @@ import * as Comlink from 'comlink';
 import { afterAll, expect, it, vi } from 'vitest';
 import { amina } from '../../tests/builders/fakePlatform.ts';
 import type { HubProbe } from '../../tests/builders/hubProbe.ts';
-// Vite answers the built worker's address for this query; there is no module of that name to look into.
+// For this query Vite returns the built worker's URL; there is no module of that name.
 // oxlint-disable-next-line import/default
 import probeUrl from '../../tests/builders/hubProbe.ts?sharedworker&url';
 import type { HubMessage, ResourceKey } from '../contracts/rpc.ts';
@@ -14,7 +14,7 @@ const spawn = () => new SharedWorker(probeUrl, { type: 'module', name: 'hub-prob
 const control = Comlink.wrap<HubProbe>(spawn().port);
 const open: HubLink[] = [];
 
-/** One page's link to the worker, with what it was told. */
+/** One page's link to the worker, and what it was told. */
 function openPage(pageId: string) {
   const told: HubMessage[] = [];
   let attached = () => {};
@@ -44,8 +44,8 @@ function openPage(pageId: string) {
     },
   );
   open.push(link);
-  const want = (keys: readonly ResourceKey[]) => link.call(5000, (hub) => hub.want(pageId, keys));
-  return { link, told, ready, want };
+  const subscribe = (keys: readonly ResourceKey[]) => link.call(5000, (hub) => hub.subscribe(pageId, keys));
+  return { link, told, ready, subscribe };
 }
 afterAll(() => {
   closeReadStore();
@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, one fetch an interval, and nothing left behind', async () => {
-  expect(await control.hasWindow()).toBe(false); // what query-core would take for a server (FINDINGS)
+  expect(await control.hasWindow()).toBe(false); // query-core would take this for a server (FINDINGS)
   const first = openPage('first');
   const second = openPage('second');
   await Promise.all([first.ready, second.ready]);
@@ -72,10 +72,10 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
     );
   }
 
-  // Both look at the same thing: 30 s of the pipeline's interval are 300 ms here. At least two pass.
+  // Both subscribe to the same resource: the pipeline's interval of 30 s is 300 ms here. At least two pass.
   const before = await control.count('/api/pipeline');
-  await Promise.all([first.want(['pipeline', 'health']), second.want(['pipeline'])]);
-  expect(new Set(await control.wanted())).toEqual(new Set(['pipeline', 'health']));
+  await Promise.all([first.subscribe(['pipeline', 'health']), second.subscribe(['pipeline'])]);
+  expect(new Set(await control.subscribed())).toEqual(new Set(['pipeline', 'health']));
   const startedAt = performance.now();
   await vi.waitFor(async () => expect((await control.count('/api/pipeline')) - before).toBeGreaterThanOrEqual(2), 15_000);
   const intervals = (performance.now() - startedAt) / 300;
@@ -108,7 +108,7 @@ it('[K-4] a page that dies wants nothing any more', async () => {
   const frame = document.createElement('iframe');
   document.body.append(frame);
   const inside = frame.contentWindow?.navigator.locks;
-  // The frame's page holds the lock; the attachment is made for it from here.
+  // The frame's page holds the lock; it is attached from here.
   await new Promise<void>(
     (resolve) =>
       void inside?.request('doomed-lock', () => {
@@ -121,8 +121,8 @@ it('[K-4] a page that dies wants nothing any more', async () => {
     { pageId: 'doomed', lockName: 'doomed-lock', build: 'probe' },
     Comlink.proxy(() => {}),
   );
-  await api.want('doomed', ['dlq']);
-  expect(await control.wanted()).toContain('dlq');
+  await api.subscribe('doomed', ['dlq']);
+  expect(await control.subscribed()).toContain('dlq');
   frame.remove();
-  await vi.waitFor(async () => expect(await control.wanted()).not.toContain('dlq'), 15_000);
+  await vi.waitFor(async () => expect(await control.subscribed()).not.toContain('dlq'), 15_000);
 });

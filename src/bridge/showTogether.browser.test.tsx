@@ -5,7 +5,7 @@ import { showTogether } from './showTogether.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Three figures and how often they were drawn. */
+/** Three figures, and how often they were rendered. */
 function draw() {
   const drawn: string[] = [];
   const set: ((value: number) => void)[] = [];

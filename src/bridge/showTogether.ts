@@ -1,14 +1,14 @@
 import { flushSync } from 'react-dom';
 
 /**
- * What live reads bring is put on the screen once a frame, all of it in one rendering, and in that frame (C-76). Each answer rendering by itself,
- * a screen of twenty reads was drawn twenty times before it stood, and again for every batch that the hub wrote.
+ * Applies the results of live reads once per frame, in one rendering (C-76). Rendering each answer by itself drew a screen of twenty
+ * reads twenty times before it was complete, and again for every batch the hub wrote.
  */
 let waiting: (() => void)[] = [];
 let frame: number | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Frames come late where the browser saves them, never where nobody looks: then this is soon enough, milliseconds. */
+/** Browsers delay frames to save power and send none to hidden pages: then this is the limit, milliseconds. */
 const atLatestMs = 100;
 
 function show(): void {
@@ -23,7 +23,7 @@ function show(): void {
   });
 }
 
-/** Sets state with the next frame, together with all else that has come until then, in the order it came. */
+/** Sets state with the next frame, together with all other changes until then, in the order of the calls. */
 export function showTogether(change: () => void): void {
   waiting.push(change);
   if (waiting.length > 1) return;

@@ -1,15 +1,14 @@
-// Vite answers the built worker's address for this query; there is no module of that name to look into.
+// For this query Vite returns the built worker's URL; there is no module of that name.
 // oxlint-disable-next-line import/default
 import hubUrl from '../workers/hub/entry.ts?sharedworker&url';
 import type { HubChannel } from './hubLink.ts';
 import { trustedScriptUrl } from './trustedScripts.ts';
 
 /**
- * Starts the hub, or connects to the one another tab started. Where SharedWorker is missing the same script runs in a
- * dedicated worker of this tab; the workers agree which of them leads (src/workers/hub/leadership.ts), and nothing else here
- * is different. A shared worker that is alive and answers nothing cannot be ended by a page, only left: `silences`, how often
- * this page has met one, is part of the name, so that the next is another one, and the same one for every page that has met
- * as many.
+ * Starts the hub, or connects to the one another tab started. Where SharedWorker is missing the same script runs in a dedicated worker of
+ * this tab; the workers agree on a leader (src/workers/hub/leadership.ts), and nothing else differs here. A page cannot end a shared
+ * worker that is alive but does not answer: `silences`, how often this page has met one, becomes part of the name, so that a new worker
+ * starts, shared by all pages with the same count.
  */
 export function spawnHub(onFailure: () => void, silences: number): HubChannel {
   const url = trustedScriptUrl(hubUrl);
@@ -23,7 +22,7 @@ export function spawnHub(onFailure: () => void, silences: number): HubChannel {
   return { endpoint: worker, close: () => worker.terminate() };
 }
 
-/** Takes a Web Lock and keeps it until the page dies. Resolves when it is held. */
+/** Takes a Web Lock and holds it until the page ends. Resolves when it is held. */
 export function holdLock(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     navigator.locks
@@ -35,7 +34,7 @@ export function holdLock(name: string): Promise<void> {
   });
 }
 
-/** Resolves when nobody holds the lock any more. */
+/** Resolves when the lock is free. */
 export async function whenLockFree(name: string): Promise<void> {
   await navigator.locks.request(name, { mode: 'shared' }, () => undefined);
 }

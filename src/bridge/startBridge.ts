@@ -9,11 +9,11 @@ import { keepKeyOverReload, takeKeptKey } from './keptKey.ts';
 import { createFollower, keyOf, lockKey } from './lockKey.ts';
 import { stopReading } from './readStore.ts';
 import { holdLock, spawnHub, whenLockFree } from './spawnHub.ts';
-import { createWantedKeys, type WantedKeys } from './wantedKeys.ts';
+import { createSubscribedKeys, type SubscribedKeys } from './subscribedKeys.ts';
 
 interface Bridge {
   readonly link: HubLink;
-  readonly wanted: WantedKeys;
+  readonly wanted: SubscribedKeys;
 }
 let bridge: Bridge | null = null;
 
@@ -28,14 +28,14 @@ function createBridge(): Bridge {
     const answer = await link.call(5_000, (hub) => hub.lockKey());
     return answer.ok ? keyOf(answer.value) : null;
   });
-  /** Until the key that the page before may have left was asked for, a closed lock is not shown: it may open by itself. */
+  /** A closed lock is not shown until the previous page's key was asked for: it may open by itself. */
   let arrival: 'coming' | 'asking' | 'here' = 'coming';
   let latest: HubStatus | null = null;
   const arrive = (told: HubStatus): boolean => {
     latest = told;
     if (arrival === 'here') return true;
     if (told.lock.state !== 'locked') {
-      // A hub that has only begun knows of no lock yet.
+      // A hub that has just started knows of no lock yet.
       if (told.session.phase !== 'starting') arrival = 'here';
       return arrival !== 'asking';
     }
@@ -87,7 +87,7 @@ function createBridge(): Bridge {
           case 'leave': {
             stopReading();
             lockKey.forget();
-            // The document's event for whoever outside React listens (C-53).
+            // The base document's event for listeners outside React (C-53).
             if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
             const { reason } = message;
             const session =
@@ -105,7 +105,7 @@ function createBridge(): Bridge {
       onTrouble: (problem) => void hubNotices.emit({ kind: 'notice', level: 'error', title: 'Background worker', text: problem.message }),
     },
   );
-  const wanted = createWantedKeys((keys) => void link.call(5_000, (hub) => hub.want(pageId, keys)), queueMicrotask);
+  const wanted = createSubscribedKeys((keys) => void link.call(5_000, (hub) => hub.subscribe(pageId, keys)), queueMicrotask);
 
   watchActivity(
     document,
@@ -123,13 +123,14 @@ function createBridge(): Bridge {
   return { link, wanted };
 }
 
-/** The link, for this folder's calls. A bug to call before `startBridge`. */
+/** The link, for calls of this folder. Throws before `startBridge` was called, which is a bug. */
 export function hubLink(): HubLink {
   if (bridge === null) throw new Error('startBridge() has not been called');
   return bridge.link;
 }
 
-export function wantedKeys(): WantedKeys {
+/** The resources that this page shows. @throws before `startBridge` was called, which is a bug */
+export function subscribedKeys(): SubscribedKeys {
   if (bridge === null) throw new Error('startBridge() has not been called');
   return bridge.wanted;
 }

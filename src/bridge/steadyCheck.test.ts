@@ -13,8 +13,8 @@ function scene() {
   const timers = new Map<number, { readonly delayMs: number; readonly run: () => void }>();
   let made = 0;
   const check = createSteadyCheck<Subject, string>({
-    ask: (of) => new Promise((answer) => asked.push({ of, answer })),
-    tell: (of, outcome) => told.push([of, outcome.ok]),
+    ask: (subject) => new Promise((answer) => asked.push({ of: subject, answer })),
+    tell: (subject, outcome) => told.push([subject, outcome.ok]),
     setTimer: (delayMs, run) => {
       const id = made++;
       timers.set(id, { delayMs, run });
@@ -39,10 +39,10 @@ function scene() {
 it('[D-33] [F-7] a check is left to finish however often its subject changes meanwhile, and the newest subject is next: rows in motion do not keep it from ever ending', async () => {
   const { check, asked, told, answer } = scene();
   for (const subject of subjects) check.want(subject);
-  expect(asked.map(({ of }) => of)).toEqual([subjects[0]]);
+  expect(asked.map(({ of: subject }) => subject)).toEqual([subjects[0]]);
   await answer(true);
   expect(told).toEqual([[subjects[0], true]]);
-  expect(asked.map(({ of }) => of)).toEqual([subjects[0], subjects[3]]);
+  expect(asked.map(({ of: subject }) => subject)).toEqual([subjects[0], subjects[3]]);
   await answer(true);
   expect(told.at(-1)).toEqual([subjects[3], true]);
   expect(asked).toHaveLength(2);
@@ -72,7 +72,7 @@ it('[D-33] what cannot be mended by asking again is not asked again; a new subje
   await answer(false, false);
   expect(timers.size).toBe(0);
   check.want(subjects[1]);
-  expect(asked.map(({ of }) => of)).toEqual([subjects[0], subjects[1]]);
+  expect(asked.map(({ of: subject }) => subject)).toEqual([subjects[0], subjects[1]]);
 });
 
 it('[D-33] why an earlier subject could not be checked is not said of the newest, and after the end nothing is', async () => {

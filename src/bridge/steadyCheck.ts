@@ -3,11 +3,12 @@ import type { Result } from '../contracts/problem.ts';
 import { resourceDelayMs } from '../domain/backoff.ts';
 
 /**
- * A check whose subject changes while it runs, by a worker that may not answer. One runs at a time and is left to finish: what it found of its own subject stands, and the
- * newest subject comes next. Begun anew at each change instead, it would never end where rows change more often than it takes. One that failed and may be tried again is,
- * ever more rarely: nobody presses a button because a busy device was slow once.
+ * A check whose subject may change while it runs, in a worker that may not answer. One check runs at a time and is left to finish; its
+ * result is valid for its own subject, and the newest subject comes next. Restarting at each change would never finish if rows change
+ * faster than the check runs. Retryable failures are retried with growing delays, so that the user need not press a button after a slow
+ * moment.
  */
-export interface SteadyCheckPorts<Subject, Found> {
+export interface SteadyCheckDeps<Subject, Found> {
   readonly ask: (subject: Subject) => Promise<Result<Found>>;
   readonly tell: (of: Subject, outcome: Result<Found>) => void;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
@@ -15,13 +16,15 @@ export interface SteadyCheckPorts<Subject, Found> {
   readonly random: () => number;
 }
 
+/** After `end` nothing is told any more, not even the result of the check under way. */
 export interface SteadyCheck<Subject> {
-  /** What is to be checked from now on; null for nothing. */
+  /** What to check from now on; null for nothing. */
   readonly want: (subject: Subject | null) => void;
   readonly end: () => void;
 }
 
-export function createSteadyCheck<Subject extends object, Found>(ports: SteadyCheckPorts<Subject, Found>): SteadyCheck<Subject> {
+/** Subjects are compared by identity. A failure is told only if its subject is still the newest. */
+export function createSteadyCheck<Subject extends object, Found>(deps: SteadyCheckDeps<Subject, Found>): SteadyCheck<Subject> {
   let wanted: Subject | null = null;
   let isAsking = false;
   let failures = 0;
@@ -31,15 +34,15 @@ export function createSteadyCheck<Subject extends object, Found>(ports: SteadyCh
     const subject = wanted;
     if (isAsking || subject === null) return;
     isAsking = true;
-    const outcome = await ports.ask(subject);
+    const outcome = await deps.ask(subject);
     isAsking = false;
     if (wanted === null) return;
     const isNewest = wanted === subject;
-    // Why an earlier subject could not be checked says nothing of this one.
-    if (isNewest || outcome.ok) ports.tell(subject, outcome);
+    // A failure for an earlier subject says nothing about this one.
+    if (isNewest || outcome.ok) deps.tell(subject, outcome);
     if (!isNewest) return ask();
     failures = outcome.ok ? 0 : failures + 1;
-    if (!outcome.ok && outcome.problem.retry) cancelRetry = ports.setTimer(resourceDelayMs(failures, ports.random()), () => void ask());
+    if (!outcome.ok && outcome.problem.retry) cancelRetry = deps.setTimer(resourceDelayMs(failures, deps.random()), () => void ask());
   };
 
   return {
@@ -56,13 +59,16 @@ export function createSteadyCheck<Subject extends object, Found>(ports: SteadyCh
   };
 }
 
-/** What a check came to, and of which subject. */
+/** A check's result, and its subject. */
 export interface SteadilyChecked<Subject, Found> {
   readonly of: Subject;
   readonly outcome: Result<Found>;
 }
 
-/** The newest finished check; null before any. `subject` keeps its identity while there is nothing new to check; `ask` is the same function at every call. */
+/**
+ * The newest finished check; null before any. `subject` must keep its identity while there is nothing new to check; `ask` must be the
+ * same function at every call.
+ */
 export function useSteadyCheck<Subject extends object, Found>(
   subject: Subject | null,
   ask: (subject: Subject) => Promise<Result<Found>>,
@@ -72,7 +78,7 @@ export function useSteadyCheck<Subject extends object, Found>(
   useEffect(() => {
     const made = createSteadyCheck<Subject, Found>({
       ask,
-      tell: (of, outcome) => setChecked({ of, outcome }),
+      tell: (asked, outcome) => setChecked({ of: asked, outcome }),
       setTimer: (delayMs, run) => {
         const timer = setTimeout(run, delayMs);
         return () => clearTimeout(timer);

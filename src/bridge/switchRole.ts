@@ -5,17 +5,17 @@ import { activeRole } from './activeRole.ts';
 import { hub } from './hub.ts';
 
 /**
- * Sees the console in another role from now on, on this device. What was cached is not taken for good any more: all of it is asked for again, by the hub and by
- * the reads on demand of this page (C-59).
+ * Shows the console in another role from now on, on this device. Cached data are no longer trusted: the hub and this page's reads on
+ * demand fetch all of them again (C-59).
  */
 function switchRole(client: QueryClient, own: LoginRole, role: ConsoleRole): void {
-  // Back in the account's own role nothing is kept: a role that the account loses later must not come back by itself.
+  // For the account's own role nothing is stored: a role the account loses later must not come back by itself.
   activeRole.choose(role === consoleRoleOf(own) ? null : role);
   void hub.invalidate();
   void client.invalidateQueries();
 }
 
-/** See `switchRole`; who may is judged by whoever offers it. */
+/** See `switchRole`; the caller decides who may use it. */
 export function useSwitchRole(): (own: LoginRole, role: ConsoleRole) => void {
   const client = useQueryClient();
   return (own, role) => switchRole(client, own, role);

@@ -38,7 +38,7 @@ describe('[C-87] telemetry', () => {
     state.answer = 'unreached';
     for (let nth = 0; nth < 230; nth += 1) telemetry.tell({ name: 'page.error', values: { nth } });
     await telemetry.flush();
-    expect(plans.at(-1)?.delayMs).toBe(10_000); // that of the first event, still to come
+    expect(plans.at(-1)?.delayMs).toBe(10_000); // planned for the first event, still to come
     plans[0]?.work();
     await expect.poll(() => plans.at(-1)?.delayMs).toBe(60_000);
     state.answer = 'taken';

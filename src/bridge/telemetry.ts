@@ -5,33 +5,36 @@ import { emptyQueue, nextBeacon, putBack, type TelemetryEvent, type TelemetryNew
 import { caller } from './apiClient.ts';
 import { hubStatus } from './pageState.ts';
 
-/** How one beacon ended. `refused`: nobody will ever take it (signed out, wrong shape). */
+/** Result of one beacon. `refused`: it will never be accepted (signed out, wrong shape). */
 type Sent = 'taken' | 'refused' | 'unreached';
 
-/** What telemetry needs of the page. */
-export interface TelemetryPlaces {
-  /** Epoch milliseconds of this device. */
+/** Dependencies of telemetry. */
+export interface TelemetryDeps {
+  /** Device clock, epoch milliseconds. */
   readonly now: () => number;
-  /** Whether a person is signed in: without a session there is nobody to tell, and a wall display only reads (K-10). */
+  /** Whether a person is signed in: without a session there is no recipient, and a wall display only reads (K-10). */
   readonly signedIn: () => boolean;
   readonly send: (events: readonly TelemetryEvent[]) => Promise<Sent>;
-  /** Calls `work` once, after so many milliseconds. */
+  /** Calls `work` once after the delay, milliseconds. */
   readonly later: (work: () => void, delayMs: number) => void;
 }
 
-/** Time that events wait for others to share their beacon, and for the platform to be reachable again, milliseconds. */
+/** Delay to gather events for one beacon, and to retry after the platform was unreachable, milliseconds. */
 const gatherMs = 10_000;
 const retryMs = 60_000;
 
-/** What the console tells the platform it belongs to, and nobody else (C-67, C-87): in beacons, redacted, kept while the link is gone, never in anybody's way. */
+/**
+ * What the console reports to its own platform and to nobody else (C-67, C-87): in beacons, redacted, queued while the link is gone,
+ * never blocking the user.
+ */
 export interface Telemetry {
   readonly tell: (news: TelemetryNews) => void;
-  /** Sends what waits, now: the page is about to go. */
+  /** Sends the queue now: the page is about to close. */
   readonly flush: () => Promise<void>;
 }
 
-/** The queue of one page, in memory: what was not told when it closes is lost, which is what telemetry is worth. */
-export function createTelemetry({ now, signedIn, send, later }: TelemetryPlaces): Telemetry {
+/** The queue of one page, in memory: unsent events are lost when it closes, which is acceptable for telemetry. */
+export function createTelemetry({ now, signedIn, send, later }: TelemetryDeps): Telemetry {
   let queue = emptyQueue;
   let planned = false;
   let sending = false;
@@ -64,13 +67,16 @@ export function createTelemetry({ now, signedIn, send, later }: TelemetryPlaces)
   };
 }
 
-/** By fetch with keepalive (D-21): it outlives the page and carries the headers that every change needs, which a browser's own beacon cannot. */
+/**
+ * Sends by fetch with keepalive (D-21): it outlives the page and carries the headers that every change needs, unlike
+ * `navigator.sendBeacon`.
+ */
 async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
   const id = crypto.randomUUID();
   const { url, method, headers, body } = buildRequest('telemetry', { body: { events } }, caller(), id);
   try {
     const answer = await fetch(url, { method, headers, body, credentials: 'include', redirect: 'error', keepalive: true });
-    // Whoever is not the platform takes and refuses nothing (D-50).
+    // An answer from anything but the platform neither accepts nor refuses (D-50).
     if (echoOf(id, answer.headers.get(names.correlation)) !== 'same') return 'unreached';
     return answer.ok ? 'taken' : answer.status >= 500 || answer.status === 429 ? 'unreached' : 'refused';
   } catch {
@@ -78,7 +84,7 @@ async function beacon(events: readonly TelemetryEvent[]): Promise<Sent> {
   }
 }
 
-/** This page's. */
+/** This page's telemetry. */
 export const telemetry = createTelemetry({
   now: () => Date.now(),
   signedIn: () => {

@@ -2,8 +2,9 @@ import type { TelemetryNews } from '../domain/telemetryQueue.ts';
 import type { SyncRow } from '../store/types.ts';
 
 /**
- * Counts in the platform's telemetry what this device could not use of the last answers, or draws as text (G-14): once for each change of a resource. Numbers alone: what stands in a row is anybody's.
- * @param told what was told last of each resource; kept by the caller
+ * Reports to the platform's telemetry how many rows of the last answers this device could not use or shows as text only (G-14): once per
+ * change of a resource. Numbers only, because rows may contain personal data.
+ * @param told the last report per resource; kept by the caller
  */
 export function tellLeftOut(rows: readonly SyncRow[], told: Map<string, string>, tell: (news: TelemetryNews) => void): void {
   for (const { resource, cameDamaged = [], strayLinks = 0 } of rows) {

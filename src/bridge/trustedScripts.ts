@@ -1,6 +1,6 @@
 /**
- * The page's one Trusted Types policy (content security policy: `trusted-types app-scripts`). It vouches for script URLs of
- * our own origin only: what reaches `Worker`, `SharedWorker` or a service worker's registration was built with the console.
+ * The page's single Trusted Types policy (content security policy: `trusted-types app-scripts`). It accepts script URLs of our own origin
+ * only: what reaches `Worker`, `SharedWorker` or a service worker's registration was built with the console.
  */
 interface ScriptPolicy {
   createScriptURL(url: string): unknown;
@@ -16,12 +16,12 @@ function ownOriginOnly(url: string): string {
   return url;
 }
 
-/** The URL as the constructors of workers want it: a TrustedScriptURL where the browser has them, else the checked text. */
+/** The URL in the form that worker constructors need: a TrustedScriptURL where the browser has them, else the checked text. */
 export function trustedScriptUrl(url: string): string {
   // Not in TypeScript's DOM library yet; Safari and older Firefox lack it.
   const factory = (globalThis as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
   if (factory === undefined) return ownOriginOnly(url);
   policy ??= factory.createPolicy('app-scripts', { createScriptURL: ownOriginOnly });
-  // The constructors' types say string; a TrustedScriptURL is what they take under `require-trusted-types-for`.
+  // The constructors' types say string; under `require-trusted-types-for` they take a TrustedScriptURL.
   return policy.createScriptURL(url) as string;
 }

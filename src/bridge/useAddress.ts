@@ -1,45 +1,30 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch as useAddressSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
-import { withWords } from './addressWords.ts';
-
-/** What the page is asked to show: the address's own parameters, and the words that a lock keeps out of it (addressWords.ts). */
-export function useSearch(): string {
-  const search = useAddressSearch();
-  const state: unknown = useHistoryState();
-  return useMemo(() => withWords(search, state), [search, state]);
-}
-
-type Change = URLSearchParams | Readonly<Record<string, string>> | ((before: URLSearchParams) => URLSearchParams);
-
-/** The same as parameters, and how to change them: wouter's hook of this name, but for where words stand. */
-export function useSearchParams(): readonly [URLSearchParams, (change: Change, options?: { readonly replace?: boolean }) => void] {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const params = useMemo(() => new URLSearchParams(search), [search]);
-  const change = useCallback(
-    (to: Change, options?: { readonly replace?: boolean }) => {
-      // As they are at this moment: two changes in one turn are both made.
-      const now = new URLSearchParams(withWords(location.search, history.state));
-      const next = new URLSearchParams(typeof to === 'function' ? to(now) : to).toString();
-      navigate(next === '' ? location.pathname : `${location.pathname}?${next}`, options);
-    },
-    [navigate],
-  );
-  return [params, change];
-}
+import { type AddressOf, queryOf } from '../domain/address.ts';
+import { openedBy, readAddress } from '../domain/readAddress.ts';
+import type { ScreenId } from '../domain/screens.ts';
+import { usePath, useSearch } from './navigation.ts';
+import { changeQuery, type QueryChange } from './openings.ts';
 
 /**
- * What a screen is asked to show, kept in the address so that a view can be linked, reloaded and gone back to. A change replaces the
- * entry: filters are no places to go back through.
- * @param read what it does not know is as if it were not there
- * @param write what is as it opens is left out
+ * What a screen shows, as its address says, and the way to change it (D-42). A change starts from the address at the moment of writing, so
+ * that what closes late undoes nothing. What opens over the screen adds a history entry (D-61); all else replaces it: filters are no steps
+ * to go back through.
  */
-export function useAddress<Address extends object>(
-  read: (params: URLSearchParams) => Address,
-  write: (address: Address) => string,
-): readonly [Address, (change: Partial<Address>) => void] {
-  const [params, setParams] = useSearchParams();
-  const address = read(params);
-  return [address, (change) => setParams(new URLSearchParams(write({ ...address, ...change })), { replace: true })];
+export function useAddress<Id extends ScreenId>(id: Id): readonly [AddressOf<Id>, (change: Partial<AddressOf<Id>>) => void] {
+  const path = usePath();
+  const search = useSearch();
+  const address = useMemo(() => readAddress(id, new URLSearchParams(search)), [id, search]);
+  const show = useCallback(
+    (change: Partial<AddressOf<Id>>) => changeQuery(path, (now) => changed(id, readAddress(id, new URLSearchParams(now)), change)),
+    [id, path],
+  );
+  return [address, show];
+}
+
+function changed<Id extends ScreenId>(id: Id, now: AddressOf<Id>, change: Partial<AddressOf<Id>>): QueryChange {
+  const next = { ...now, ...change };
+  const [before, after] = [openedBy(id, now), openedBy(id, next)];
+  const more = after.some((name) => !before.includes(name));
+  const less = before.some((name) => !after.includes(name));
+  return { query: queryOf(id, next), step: more === less ? 'stays' : more ? 'opens' : 'closes' };
 }

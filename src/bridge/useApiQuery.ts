@@ -7,26 +7,26 @@ import { freshFor } from '../domain/clock/askedAgain.ts';
 import { fetchApi } from './fetchApi.ts';
 import { ReadFailed, usuallyFreshMs } from './queryClient.ts';
 
-/** A kept answer: the value and what its headers said. */
+/** A stored answer: its value and header information. */
 export interface Kept<T> {
   readonly value: T;
-  /** Platform's clock when it answered, epoch milliseconds; null when it did not say. */
+  /** Platform's clock when it answered, epoch milliseconds; null if not stated. */
   readonly serverTime: number | null;
-  /** Set when the service worker gave it from its cache: when it was stored there. Never counts as fresh. */
+  /** Set if the service worker served it from its cache: when it was stored there. Never counts as fresh. */
   readonly cachedAt: number | null;
-  /** Rows of it that the platform held and did not send (`Answered.damaged`). */
+  /** Rows that the platform holds and did not send (`Answered.damaged`). */
   readonly cameDamaged: readonly CameDamaged[];
 }
 
-/** What fills a read on demand: a GET has no body. */
+/** Input of a read on demand: a GET has no body. */
 export type ReadInput = Pick<CallInput, 'params' | 'query'>;
 
-/** What a call's answers are kept under. */
+/** The query key of a call. */
 function keyOf(call: Callable): string {
   return typeof call === 'string' ? call : call.path;
 }
 
-/** How a read on demand is asked for and kept. */
+/** Query options of a read on demand. */
 export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
   const { fresh } = endpointOf(call);
   return queryOptions<Kept<AnswerOf<C>>, ReadFailed>({
@@ -37,13 +37,14 @@ export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
       const { value, serverTime, cachedAt, damaged: cameDamaged = [] } = answer.value;
       return { value, serverTime, cachedAt, cameDamaged };
     },
-    // As the endpoint table says; only while somebody looks. What is kept from before is asked for anew as soon as that is due, and not an interval after somebody came to look.
+    // Interval from the endpoint table, only while mounted. A stored answer is refetched as soon as it is due, not one interval after
+    // mounting.
     refetchInterval: fresh?.refetchMs ?? false,
     staleTime: freshFor(Math.min(usuallyFreshMs, fresh?.refetchMs ?? usuallyFreshMs), Date.now),
   });
 }
 
-/** A read on demand: cached, retried and kept per tenant and user; with the platform gone, the last answer with its age. */
+/** A read on demand: cached, retried and stored per tenant and user; offline, the last answer with its age. */
 export function useApiQuery<C extends Callable>(
   call: C,
   input: ReadInput = {},
@@ -52,7 +53,10 @@ export function useApiQuery<C extends Callable>(
   return useQuery({ ...optionsOf(call, input), enabled: options.enabled ?? true });
 }
 
-/** Fetches ahead what somebody is likely to open next, so that it is on the device when the network is not. Failures are silent: nobody has asked yet. */
+/**
+ * Fetches ahead what the user is likely to open next, so that it is on the device when the network is gone. Failures are silent: the user
+ * has not asked yet.
+ */
 export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void {
   const client = useQueryClient();
   const wanted = JSON.stringify(inputs);
@@ -62,7 +66,7 @@ export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void 
   }, [client, call, wanted]);
 }
 
-/** Makes the platform be asked again for everything that was read with this call. */
+/** Returns a function that refetches everything read with a call. */
 export function useInvalidate(): (call: Callable) => void {
   const client = useQueryClient();
   return (call) => void client.invalidateQueries({ queryKey: [keyOf(call)] });

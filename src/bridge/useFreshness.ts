@@ -11,21 +11,21 @@ import { useConnection } from './useHubStatus.ts';
 import { listenSecond, serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
-/** How a resource's last fetches went, for a panel's empty and error states. */
+/** Result of a resource's last fetches, for a panel's empty and error states. */
 export interface SyncStatus {
-  /** The store has not been asked yet. */
+  /** The store has not been read yet. */
   readonly loading: boolean;
-  /** Whether it was ever fetched by this person on this device. */
+  /** Whether this person ever fetched it on this device. */
   readonly everFetched: boolean;
-  /** Whether an answer has brought all its rows; false while the pages of a first fetch come in. */
+  /** Whether an answer has delivered all rows; false while the pages of a first fetch arrive. */
   readonly whole: boolean;
-  /** Why the last fetch failed, when it did and nothing has succeeded since. */
+  /** Why the last fetch failed; null if it succeeded. */
   readonly failure: Problem | null;
-  /** Rows that were damaged and set aside, and have not come again (F-25). */
+  /** Damaged rows that were set aside and not fetched again yet (F-25). */
   readonly unread: number;
-  /** Names of rows that the platform gave damaged, and that are not here for it. */
+  /** Names of rows that the platform sent damaged, and that are therefore missing here. */
   readonly cameDamaged: readonly CameDamaged[];
-  /** Rows as the platform counts them, which may be more than are held. */
+  /** Number of rows at the platform, which may be more than are stored. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
@@ -33,7 +33,7 @@ export interface SyncStatus {
 
 const noneDamaged: readonly CameDamaged[] = [];
 
-/** A resource's last fetches and its age. Both come of one read, so a panel that waits until it is no longer `loading` shows no row without its age. */
+/** A resource's last fetches and its age, from one read: a panel that waits for `loading` to end shows no row without its age. */
 export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly freshness: FreshnessState } {
   const sync = useStored(() => readSync(key), [key]);
   const row = sync.value ?? null;
@@ -51,13 +51,13 @@ export function useResourceStatus(key: ResourceKey): SyncStatus & { readonly fre
 }
 
 /**
- * As of when the newest data on this device is (D-15), epoch milliseconds on the server's clock; null if nothing was ever fetched.
- * A stream says it while it runs; after a cold start without the platform, or before a stream has said anything, the rows do.
+ * As-of time of the newest data on this device (D-15), epoch milliseconds on the server's clock; null if nothing was ever fetched. A
+ * running stream states it; after a cold start without the platform, or before a stream has said anything, the stored rows do.
  */
 export function useNewestData(): number | null {
   const { state, newestAt } = useConnection();
   const connected = state === 'connected';
-  // The rows of a running stream would only be read again with every batch, to say what the stream has said.
+  // While a stream runs it already states this; reading the rows again with every batch would be wasted.
   const stored =
     useStored(() => (connected ? Promise.resolve(null) : readNewestFetch()), [connected], { keepPrevious: true }).value ?? null;
   return newestAt === null || stored === null ? (newestAt ?? stored) : Math.max(newestAt, stored);
@@ -70,13 +70,15 @@ const listenBoth = (listener: () => void): (() => void) => {
   };
 };
 
-/** How old what a panel shows is (D-15), for its chip. Panels that show rows as well take `useResourceStatus`. */
+/** Age of a panel's data (D-15), for its chip. Panels that also show rows use `useResourceStatus`. */
 export function useFreshness(key: ResourceKey): FreshnessState {
   return useFreshnessOf(key, useStored(() => readSync(key), [key]).value ?? null);
 }
 
-/** From the resource's sync row, the connection and the platform's clock. Looks once a second, but renders only when the words change
- * their kind or their moment. */
+/**
+ * Freshness from the resource's sync row, the connection and the platform's clock. Checked once a second; renders only when its kind or
+ * time changes.
+ */
 export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
@@ -84,7 +86,7 @@ export function useFreshnessOf(key: ResourceKey, row: SyncRow | null): Freshness
   );
 }
 
-/** Answers the same object as long as it says the same. */
+/** Returns the same object while the content is the same. */
 function looker(key: ResourceKey, row: SyncRow | null): () => FreshnessState {
   let last: FreshnessState = { kind: 'never' };
   return () => {

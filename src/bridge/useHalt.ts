@@ -3,7 +3,7 @@ import type { Halt } from '../domain/freshness.ts';
 import { haltOf, isHalted } from '../domain/resourceFreshness.ts';
 import { hubStatus } from './pageState.ts';
 
-/** Since when and by whom all work is stopped (D-23), as the platform says now; null while it goes on, or nobody knows. */
+/** Since when and by whom all work is stopped (D-23), as the platform now says; null if it is not, or unknown. */
 export function useHalt(): Halt | null {
   const killSwitch = useSyncExternalStore(hubStatus.listen, () => (isHalted(hubStatus.get()) ? hubStatus.get().killSwitch : null));
   return useMemo(() => haltOf(killSwitch), [killSwitch]);

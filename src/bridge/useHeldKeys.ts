@@ -3,14 +3,14 @@ import type { HeldKeys } from '../contracts/verdict.ts';
 import { readKeys, readSync } from '../store/read.ts';
 import { useStored } from './useStored.ts';
 
-/** The signing keys that this device holds of the platform, and since when. */
+/** The platform's signing keys stored on this device, and when they were fetched. */
 export async function heldKeys(): Promise<HeldKeys> {
   const [{ rows }, sync] = await Promise.all([readKeys(), readSync('jwks')]);
   const at = sync?.lastSuccessAt ?? null;
   return { keys: rows, fetchedAt: at === null ? null : new Date(at).toISOString() };
 }
 
-/** The signing keys that this device holds, and since when; null until they were read. Nothing is fetched here: the hub keeps the set (C-82). */
+/** The stored signing keys and when they were fetched; null until read. Fetches nothing: the hub keeps the set up to date (C-82). */
 export function useHeldKeys(): HeldKeys | null {
   const stored = useStored(async () => ({ keys: (await readKeys()).rows, sync: await readSync('jwks') }), []);
   const { value } = stored;

@@ -2,8 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { HeardFrame } from '../contracts/realtime/event.ts';
 import { hubEvents } from './pageState.ts';
 
-/** Gives `handler` the newest applied events, gathered and handed over at most once a frame (C-76). A hidden tab gets no
- * frames: what gathered there beyond `keep` is dropped from the front, since rows hold the truth anyway. */
+/**
+ * Calls `handler` with the newest applied events, at most once per frame (C-76). A hidden tab gets no frames: of the events gathered
+ * meanwhile only the last `keep` are passed on, since the rows hold the full state anyway.
+ */
 export function useHubEvents(handler: (events: readonly HeardFrame[]) => void, keep = 200): void {
   const newest = useRef(handler);
   useEffect(() => {

@@ -7,7 +7,7 @@ export function useHubStatus(): HubStatus {
   return useSyncExternalStore(hubStatus.listen, hubStatus.get);
 }
 
-/** Who is at the console. */
+/** The session: who is signed in. */
 export function useSessionStatus(): SessionStatus {
   return useSyncExternalStore(hubStatus.listen, () => hubStatus.get().session);
 }
@@ -26,12 +26,12 @@ export function useSignal<T>(signal: Signal<T>, handler: (value: T) => void): vo
   useEffect(() => signal.listen((value) => newest.current(value)), [signal]);
 }
 
-/** Messages of the hub for people: show them as toasts. */
+/** The hub's messages for users: show them as toasts. */
 export function useHubNotices(handler: (notice: Extract<HubMessage, { readonly kind: 'notice' }>) => void): void {
   useSignal(hubNotices, handler);
 }
 
-/** The person is leaving: clear what this page holds of them (drafts, tokens, selections) at once. */
+/** The user is leaving: clear what this page holds of them (drafts, tokens, selections) at once. */
 export function useLeave(handler: (leave: Extract<HubMessage, { readonly kind: 'leave' }>) => void): void {
   useSignal(hubLeaves, handler);
 }

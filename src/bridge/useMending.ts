@@ -15,7 +15,7 @@ const mending = createMending({
 
 const connected = (): boolean => hubStatus.get().connection.state === 'connected';
 
-/** Asks for a resource of which this page has read a damaged row (F-25), once the platform is there: the words beside it say that it is fetched again. */
+/** Refetches a resource of which this page has read a damaged row (F-25), once the platform is connected; the panel says so. */
 export function useMending(key: ResourceKey, damaged: boolean): void {
   const can = useSyncExternalStore(hubStatus.listen, connected);
   useEffect(() => (damaged && can ? mending.need(key) : undefined), [key, damaged, can]);

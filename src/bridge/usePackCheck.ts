@@ -16,9 +16,9 @@ import { useHubStatus } from './useHubStatus.ts';
 import { serverNow } from './useServerNow.ts';
 import { useStored } from './useStored.ts';
 
-/** What this device can say of a pack without its files: its list, its signature, and the verification that it is sealed in. */
+/** What this device can check of a pack without its files: its list, its signature, and the verification it is sealed in. */
 export interface PackCheck {
-  /** Null where the device does not hold it (yet). */
+  /** Null if not stored on the device (yet). */
   readonly manifest: EvidenceManifest | null;
   readonly loading: boolean;
   /** Null until checked. */
@@ -48,26 +48,26 @@ async function check({ manifest, held, told, entries }: Subject): Promise<Result
   const { value } = signed;
   const signedFor = value.state === 'passed' ? value.evidence.signedFor : null;
   const { manifestHash } = manifest;
-  // A list that is signed for no verification may have been sealed for another one before: that entry lies anywhere in the chain.
+  // A list that is signed for no verification may have been sealed for another one before: that entry can be anywhere in the chain.
   const others = signedFor === null && entries.length > 0 ? await readLinksSealing(manifestHash) : [];
   const sealedIn = await checkSealedIn({ manifestHash, signedFor, told, entries: [...entries, ...others], tenantId }, at);
   return { ok: true, value: { intact: intact.value, signed: value, sealedIn } };
 }
 
 /**
- * Checks a pack's manifest as held on this device, also offline, against the chain entries of the verification that it is shown under; asks for one that is
- * not held. `packId` null: nothing to check.
+ * Checks a stored pack manifest, also offline, against the chain entries of the verification it is shown under; fetches a missing one.
+ * `packId` null: nothing to check.
  */
-export function usePackCheck(packId: string | null, of: ToldOfPack | null): PackCheck {
+export function usePackCheck(packId: string | null, told: ToldOfPack | null): PackCheck {
   const stored = useStored(async () => (packId === null ? null : readManifest(packId)), [packId]);
   const held = useHeldKeys();
-  const vrfId = of?.vrfId ?? null;
-  const siteCode = of?.siteCode ?? null;
+  const vrfId = told?.vrfId ?? null;
+  const siteCode = told?.siteCode ?? null;
   const entries = useStored(async () => (vrfId === null ? [] : readLinksOf(vrfId)), [vrfId]).value ?? null;
   const manifest = stored.value ?? null;
   const missing = packId !== null && stored.state === 'ready' && manifest === null;
   useEffect(() => {
-    if (missing && packId !== null) void hub.ensureManifest(packId); // the live read shows it when it comes
+    if (missing && packId !== null) void hub.ensureManifest(packId); // the live read shows it when it arrives
   }, [missing, packId]);
   const subject = useMemo(
     () =>

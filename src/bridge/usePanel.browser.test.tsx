@@ -69,7 +69,7 @@ it('[T-9] [F-25] [F-16] a list of which rows are damaged, were set aside, or wen
   await expect.element(screen.getByText('failed, 2 unread, 2 rows on this device could not be read.', { exact: false })).toBeVisible();
   await store().applyAnswer('pipeline', answer(), answered(9));
   await expect.element(screen.getByText('empty, 0 unread, no problem')).toBeVisible();
-  // No room: what was removed for others is not what the platform does not have.
+  // No space: rows evicted for others are not rows that the platform lacks.
   await store().noteFailure('pipeline', madeRoom, Date.now());
   await expect.element(screen.getByText(`failed, 0 unread, ${madeRoom.message}`)).toBeVisible();
 });
@@ -101,8 +101,8 @@ it('[T-9] [F-25] [D-15] a list that lacks a damaged row is not live, however nea
 it('[D-15] a history is there with its age, and keeps the window before with its own until the chosen one has come', async () => {
   const seen: string[] = [];
   function History({ window }: { readonly window: '1h' | '24h' }) {
-    const { of, freshness, state } = useSeries([lag], window, { keepPrevious: true });
-    const line = `${of(lag).length} points, ${freshness.kind}, ${state}`;
+    const { of: pointsOf, freshness, state } = useSeries([lag], window, { keepPrevious: true });
+    const line = `${pointsOf(lag).length} points, ${freshness.kind}, ${state}`;
     seen.push(line);
     return <p>{line}</p>;
   }

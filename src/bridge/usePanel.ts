@@ -5,7 +5,7 @@ import type { CameDamaged } from '../domain/cameDamaged.ts';
 import { type FreshnessState, withoutPart } from '../domain/freshness.ts';
 import { isFedByStream } from '../domain/resources.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
-import { unreadableProblem } from '../domain/unreadWords.ts';
+import { unreadableProblem } from '../domain/unreadLabels.ts';
 import type { Stored } from '../store/types.ts';
 import { useResourceStatus } from './useFreshness.ts';
 import { useMending } from './useMending.ts';
@@ -14,43 +14,45 @@ import type { LiveRead } from './useStored.ts';
 /** What a panel shows in place of its rows or beside them. */
 export interface PanelFrame {
   readonly state: PanelState;
-  /** Why there is nothing to show, or why nothing new comes; null when all is well. */
+  /** Why there is nothing to show, or why nothing new arrives; null when all is well. */
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
-  /** Rows as the platform counts them, which may be more than are held; null before it said. */
+  /** Number of rows at the platform, which may be more than are stored; null before it is known. */
   readonly totalCount: number | null;
-  /** Whether an answer has brought all rows; false while the pages of a first fetch come in. */
+  /** Whether an answer has delivered all rows; false while the pages of a first fetch arrive. */
   readonly whole: boolean;
-  /** Rows that are damaged and so neither shown nor counted (F-25): nothing is said of all, and not that there is none, while there is one. */
+  /**
+   * Damaged rows, neither shown nor counted (F-25): while there is one, a panel must not claim to show all rows, nor that there are none.
+   */
   readonly unread: number;
-  /** Those of them that the platform gave in no form that can be used; counted in `unread`. */
+  /** Those the platform sent in an unusable form; included in `unread`. */
   readonly cameDamaged: readonly CameDamaged[];
-  /** Rows that the platform counts and did not list: sums and counts of what is held are without them. */
+  /** Rows that the platform counts and did not list: sums and counts of stored rows lack them. */
   readonly notHeld: number;
 }
 
-/** A panel's frame and what may be shown in it. */
+/** A panel's frame and the value to show in it. */
 export interface HeldPanel<T> extends PanelFrame {
-  /** What was read; null while nothing of it has an age. */
+  /** What was read; null until its age is known. */
   readonly value: T | null;
 }
 
-/** What a read gave. A read that a damaged row makes fail (`unpackWhole`) leaves none unread. */
+/** Row counts of a read. A read that fails on a damaged row (`unpackWhole`) reports none as unread. */
 export interface RowsRead {
   readonly held: number;
-  /** Held besides, and damaged. */
+  /** Stored too, but damaged. */
   readonly unread: number;
 }
 
-/** Of a list. */
+/** Row counts of a list. */
 export const listRead = ({ rows, corrupt }: Stored<unknown>): RowsRead => ({ held: rows.length, unread: corrupt });
-/** Of an answer that stands in one row, with so many things in it. */
+/** Row counts of an answer stored in one row, with this many items. */
 export const answerRead = (held: number): RowsRead => ({ held, unread: 0 });
 
 /**
- * The state and age of a panel over rows read from the device, and the rows. It is ready when rows and age are both read: no figure is shown
- * without saying how old it is.
- * @param readOf how many rows `stored` gave, and how many it could not
+ * State, age and value of a panel over rows read from the device. It is ready when rows and age are both read: no figure is shown without
+ * its age.
+ * @param readOf how many rows `stored` contains, and how many could not be read
  */
 export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (value: T) => RowsRead): HeldPanel<T> {
   const { loading, everFetched, failure, freshness: rowsAge, totalCount, whole, unread: setAside, cameDamaged } = useResourceStatus(key);
@@ -75,7 +77,7 @@ export function usePanel<T>(key: ResourceKey, stored: LiveRead<T>, readOf: (valu
     whole,
     unread,
     cameDamaged,
-    // Events bring and take rows of those that the stream carries: the count of the last answer is not theirs any more.
+    // Events add and remove rows of resources fed by the stream: the last answer's count no longer applies to them.
     notHeld: whole && totalCount !== null && !isFedByStream(key) ? Math.max(0, totalCount - read.held - unread) : 0,
   };
 }

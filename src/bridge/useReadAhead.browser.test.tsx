@@ -58,7 +58,7 @@ function Reader() {
   }, [readAhead]);
   return <p>{said}</p>;
 }
-/** A tab that opens now: it has nothing in memory. */
+/** A newly opened tab, with nothing in memory. */
 const open = () =>
   render(
     <QueryClientProvider client={createPersonQueries(store.storage, 'b1')}>

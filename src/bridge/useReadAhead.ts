@@ -5,12 +5,12 @@ import { askNow } from '../domain/clock/askedAgain.ts';
 import { optionsOf, type ReadInput } from './useApiQuery.ts';
 import { serverNow } from './useServerNow.ts';
 
-/** Sees to it that an answer is on the device; null when there is none to be had. */
+/** Makes sure that an answer is on the device; null if it cannot be had. */
 export type ReadAhead = <C extends Callable>(call: C, input?: ReadInput) => Promise<AnswerOf<C> | null>;
 
 /**
- * Reads on demand before anybody has demanded them (D-37): what a screen would ask for is on the device when it is first opened, the network gone or not.
- * What is held and not stale by the call's own rule is left alone, so that ten tabs that start together cost hardly more than one.
+ * Reads on demand ahead of time (D-37): a screen's data are on the device when it is first opened, with or without a network. Answers
+ * that are not stale by the call's own rule are left alone, so that ten tabs starting together cost hardly more than one.
  */
 export function useReadAhead(): ReadAhead {
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function useReadAhead(): ReadAhead {
     async <C extends Callable>(call: C, input: ReadInput = {}): Promise<AnswerOf<C> | null> => {
       const { fresh } = endpointOf(call);
       const options = optionsOf(call, input);
-      // What is kept, if anything is; else the platform's answer.
+      // The stored answer if there is one; else the platform's.
       await client.prefetchQuery(options);
       const held = client.getQueryState(options.queryKey);
       if (held?.data === undefined) return null;

@@ -5,7 +5,7 @@ import type { CameDamaged } from '../domain/cameDamaged.ts';
 import { type FreshnessState, freshnessOf, sameFreshness } from '../domain/freshness.ts';
 import { type PanelState, panelStateOf } from '../domain/panelState.ts';
 import { haltKnown } from '../domain/resourceFreshness.ts';
-import { unreadableProblem } from '../domain/unreadWords.ts';
+import { unreadableProblem } from '../domain/unreadLabels.ts';
 import { hubNotices, hubStatus } from './pageState.ts';
 import { type ReadInput, useApiQuery } from './useApiQuery.ts';
 import { useConnection } from './useHubStatus.ts';
@@ -18,36 +18,36 @@ export interface ReadPanel<T> {
   readonly state: PanelState;
   /** The last answer, however old; null before the first. */
   readonly value: T | null;
-  /** Why there is nothing to show, or why nothing new comes; null when all is well. */
+  /** Why there is nothing to show, or why nothing new arrives; null when all is well. */
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
-  /** Rows of the last answer that the platform held and did not send: nothing is said of all while there is one. */
+  /** Rows of the last answer that the platform holds and did not send: while there is one, the panel must not claim to show all. */
   readonly cameDamaged: readonly CameDamaged[];
   readonly busy: boolean;
-  /** Asks the platform now. A failure is told, since rows that are held would hide it (F-11). */
+  /** Asks the platform now. A failure raises a notice, since the stored rows would hide it (F-11). */
   readonly refresh: () => void;
 }
 
 /**
- * A read on demand with the state and age that every panel has (D-15), kept on the device. It asks again when the link comes back.
- * @param held how many things an answer holds; 0 is empty
- * @param of `work`: made by the work that the kill switch stops, so that it stands still with it
+ * A read on demand with the state and age that every panel has (D-15), stored on the device. Fetches again when the link returns.
+ * @param held how many items an answer holds; 0 is empty
+ * @param kind `work`: produced by work that the kill switch stops, so its age stops with it
  */
 export function useReadPanel<C extends Callable>(
   call: C,
   input: ReadInput,
   held: (value: AnswerOf<C>) => number,
-  of: 'work' | 'record' = 'record',
+  kind: 'work' | 'record' = 'record',
 ): ReadPanel<AnswerOf<C>> {
   const query = useApiQuery(call, input);
   const connected = useConnection().state === 'connected';
   const [pressed, setPressed] = useState(false);
   const kept = query.data ?? null;
   const at = kept === null ? null : (kept.cachedAt ?? kept.serverTime ?? query.dataUpdatedAt);
-  // While the link is known to be gone a first failure says as much as the last: nobody waits for the tries between.
+  // While the link is known to be gone the first failure is enough: the user does not wait for the retries.
   const problem = query.error?.problem ?? (connected ? null : (query.failureReason?.problem ?? null));
 
-  // A copy that the service worker gave in the platform's place came, and says nothing of now.
+  // A copy from the service worker's cache says nothing about the present.
   const failure = query.failureReason?.problem ?? query.error?.problem ?? (kept === null || kept.cachedAt === null ? null : unreached);
 
   const cameDamaged = kept?.cameDamaged ?? noneDamaged;
@@ -78,7 +78,7 @@ export function useReadPanel<C extends Callable>(
     value: kept?.value ?? null,
     problem: problem ?? (cameDamaged.length > 0 && count === 0 ? unreadableProblem(cameDamaged.length, cameDamaged.length) : null),
     cameDamaged,
-    freshness: useAge(call, at, failure, of),
+    freshness: useAge(call, at, failure, kind),
     busy: pressed && query.isFetching,
     refresh,
   };
@@ -93,16 +93,16 @@ const listenBoth = (listener: () => void): (() => void) => {
 
 const unreached: Problem = { code: 'network', message: 'The platform cannot be reached.', retry: true };
 
-/** How old an answer is, by the endpoint's own rule; renders only when the words change. */
-function useAge(call: Callable, at: number | null, failure: Problem | null, of: 'work' | 'record'): FreshnessState {
+/** Age of an answer by the endpoint's own rule; renders only when the text changes. */
+function useAge(call: Callable, at: number | null, failure: Problem | null, kind: 'work' | 'record'): FreshnessState {
   return useSyncExternalStore(
     listenBoth,
-    useMemo(() => looker(call, at, failure, of), [call, at, failure, of]),
+    useMemo(() => looker(call, at, failure, kind), [call, at, failure, kind]),
   );
 }
 
-/** Answers the same object as long as it says the same. */
-function looker(call: Callable, at: number | null, failure: Problem | null, of: 'work' | 'record'): () => FreshnessState {
+/** Returns the same object while the content is the same. */
+function looker(call: Callable, at: number | null, failure: Problem | null, kind: 'work' | 'record'): () => FreshnessState {
   const { fresh } = endpointOf(call);
   let last: FreshnessState = { kind: 'never' };
   return () => {
@@ -112,7 +112,7 @@ function looker(call: Callable, at: number | null, failure: Problem | null, of: 
       refetchMs: fresh?.refetchMs ?? null,
       staleAfterMs: fresh?.staleAfterMs ?? 60_000,
       nowMs: serverNow(),
-      halt: of === 'work' ? haltKnown(hubStatus.get()) : null,
+      halt: kind === 'work' ? haltKnown(hubStatus.get()) : null,
     });
     if (!sameFreshness(last, next)) last = next;
     return last;

@@ -4,15 +4,15 @@ import type { HeldKeys, RecordVerdict, SignedRecord } from '../contracts/verdict
 import { evidenceWorker } from './evidence.ts';
 import { hubStatus } from './pageState.ts';
 import { useSteadyCheck } from './steadyCheck.ts';
-import { strangers } from './strangers.ts';
+import { strangers } from './unknownKeyAlert.ts';
 import { useHeldKeys } from './useHeldKeys.ts';
 import { serverNow } from './useServerNow.ts';
 
-/** What the signatures of a list came to on this device. */
+/** Results of checking a list's signatures on this device. */
 export interface RecordChecks {
-  /** By the record's id; empty until the first check is done, and never of rows that have changed since. */
+  /** By record id; empty until the first check is done, and without rows that changed since. */
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
-  /** Why nothing could be checked; null while all is well. */
+  /** Why nothing could be checked; null when all is well. */
   readonly problem: Problem | null;
   /** Checks all of them again, now. */
   readonly again: () => void;
@@ -20,10 +20,10 @@ export interface RecordChecks {
 
 interface Subject {
   readonly records: readonly SignedRecord[];
-  /** Each record's whole text: a verdict speaks for exactly what was checked. */
+  /** Each record's full text: a verdict applies to exactly what was checked. */
   readonly texts: readonly string[];
   readonly held: HeldKeys;
-  /** Of a check that was asked for by hand; earlier ones do not speak for it. */
+  /** Number of the check requested by hand; earlier results do not count for it. */
   readonly round: number;
 }
 
@@ -37,15 +37,15 @@ async function check({ records, held }: Subject): Promise<Result<readonly Record
 }
 
 /**
- * Checks records as evidence is checked (D-33): on this device, with the keys it holds, also without the network, and again whenever a
- * row or the key set changes. `records` should keep its identity while its rows do.
+ * Checks records like evidence (D-33): on this device, with the stored keys, also offline, and again whenever a row or the key set
+ * changes. `records` should keep its identity while its rows do.
  */
 export function useRecordChecks(records: readonly SignedRecord[]): RecordChecks {
   const held = useHeldKeys();
   const [round, setRound] = useState(0);
   const texts = useMemo(() => records.map((record) => JSON.stringify(record)), [records]);
   const subject = useMemo(
-    // Without any key nothing can be said: not that a signature is good, nor that it is not.
+    // Without a key nothing can be said, neither that a signature is valid nor that it is not.
     () => (held === null || held.fetchedAt === null || records.length === 0 ? null : { records, texts, held, round }),
     [records, texts, held, round],
   );
@@ -53,9 +53,9 @@ export function useRecordChecks(records: readonly SignedRecord[]): RecordChecks 
   const checked = newest?.of.round === round ? newest : null;
   const verdicts = useMemo(() => {
     if (checked?.outcome.ok !== true) return new Map<string, RecordVerdict>();
-    const { of, outcome } = checked;
-    // In the order of the records, as the worker answers.
-    const byText = new Map(outcome.value.map((verdict, place) => [of.texts[place] ?? '', verdict]));
+    const { of: asked, outcome } = checked;
+    // The worker answers in the order of the records.
+    const byText = new Map(outcome.value.map((verdict, place) => [asked.texts[place] ?? '', verdict]));
     return new Map(
       texts.flatMap((text) => {
         const verdict = byText.get(text);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import { problemSentence } from '../domain/problemWords.ts';
+import { problemSentence } from '../domain/problemLabels.ts';
 import { hub } from './hub.ts';
 import { hubNotices } from './pageState.ts';
 
 /**
- * A Refresh button's act: asks the platform for these again now. `busy` until it has answered or failed. A failure is said to
- * whoever pressed, in the words of its problem: rows that are held stay, and a panel that shows them would say nothing (F-11).
+ * Action of a Refresh button: asks the platform for these resources now. `busy` until it has answered or failed. A failure raises a
+ * notice, because a panel with stored rows would not show it (F-11).
  */
 export function useRefresh(keys: readonly ResourceKey[]): { readonly busy: boolean; readonly refresh: () => void } {
   const [busy, setBusy] = useState(false);

@@ -5,19 +5,19 @@ import { readSeries, readSync } from '../store/read.ts';
 import { useFreshnessOf } from './useFreshness.ts';
 import { useStored } from './useStored.ts';
 
-/** What this device holds of some metrics' history, and how old it is. */
+/** The stored history of some metrics, and its age. */
 export interface HeldSeries {
-  /** Oldest first; none where nothing is held. */
+  /** Oldest first; empty if nothing is stored. */
   readonly of: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly freshness: FreshnessState;
-  /** Whether an answer has brought it: before that nothing can be said to be missing. */
+  /** Whether an answer has arrived: before that nothing can be called missing. */
   readonly state: HistoryState;
 }
 
 /**
- * The history of `metrics` over a window. Points and their age are read together: no line is drawn without its age, and with `keepPrevious`
- * the window before stays, with its own age, until the chosen one is there.
- * @param metrics the same at every call
+ * The history of `metrics` over a window. Points and age are read together: no line is drawn without its age; with `keepPrevious` the
+ * former window stays, with its own age, until the chosen one is read.
+ * @param metrics must be the same at every call
  */
 export function useSeries(
   metrics: readonly SeriesMetric[],

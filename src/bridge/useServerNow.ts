@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { hubStatus } from './pageState.ts';
 
-/** One timer for the page: every clock on it ticks together, and none runs while nobody looks at one. */
+/** One timer for the page: all clocks tick together, and it stops when none is mounted. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | null = null;
 let second = Math.floor(Date.now() / 1000);
@@ -25,7 +25,7 @@ export function listenSecond(listener: () => void): () => void {
 
 /** The platform's clock in epoch milliseconds, in whole seconds: the device's clock corrected by the measured offset. */
 export function serverNow(): number {
-  // Without a running timer (first render) this must still be now; within one second it stays the same value.
+  // Without a running timer (first render) this must still be the current time; within one second it stays the same value.
   if (timer === null) second = Math.floor(Date.now() / 1000);
   return Math.floor((second * 1000 + hubStatus.get().serverOffsetMs) / 1000) * 1000;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Problem } from '../contracts/problem.ts';
-import { damagedProblem } from '../domain/unreadWords.ts';
+import { damagedProblem } from '../domain/unreadLabels.ts';
 import { liveRead } from '../store/liveRead.ts';
 import { DamagedRow } from '../store/unpack.ts';
 import { storeHolder } from './readStore.ts';
 import { showTogether } from './showTogether.ts';
 
-/** A live read of the device's store. `loading`: nothing read yet. `failed` keeps the last value that could be read. */
+/** A live read of the device's store. `loading`: nothing read yet. `failed` keeps the last readable value. */
 export type LiveRead<T> =
   | { readonly state: 'loading'; readonly value: undefined; readonly problem: null }
   | { readonly state: 'ready'; readonly value: T; readonly problem: null }
@@ -22,9 +22,9 @@ interface Outcome<T> {
 const loading = { state: 'loading', value: undefined, problem: null } as const;
 
 /**
- * Reads rows and reads them again whenever one of them changes, in any tab or worker. `deps` name what `read` depends on,
- * as primitive values; when they change the state is `loading` again, unless `keepPrevious` asks to show the old rows until
- * the new ones are there (a filter or page of the same list). Rows of another person are never kept.
+ * Reads rows, and again whenever one of them changes in any tab or worker. `deps` are the primitive values that `read` depends on; when
+ * they change the state is `loading` again, unless `keepPrevious` keeps the old rows until the new ones are read (a filter or page of the
+ * same list). Rows of another person are never kept.
  */
 export function useStored<T>(
   read: () => Promise<T>,
@@ -32,29 +32,29 @@ export function useStored<T>(
   options: { readonly keepPrevious?: boolean } = {},
 ): LiveRead<T> {
   const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
-  const of = JSON.stringify([holder, ...deps]);
-  // The last outcome stays while the first of new deps is on its way: `of` tells whose it is. Only the first reader of each deps is used, so
-  // that reader's memory is theirs.
+  const depsKey = JSON.stringify([holder, ...deps]);
+  // The last outcome stays until the first one of the new deps arrives: `of` tells which deps it belongs to. Only the first reader of each
+  // deps is used, so that its memory belongs to them.
   const [outcome, setOutcome] = useState<Outcome<T>>();
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` names what `read` depends on
-  useEffect(() => liveRead(reader(read, of, holder), (value) => showTogether(() => setOutcome(value))), [of, holder]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `depsKey` names what `read` depends on
+  useEffect(() => liveRead(reader(read, depsKey, holder), (value) => showTogether(() => setOutcome(value))), [depsKey, holder]);
   if (holder === null || outcome === undefined || outcome.holder !== holder) return loading;
-  const asked = outcome.of === of;
+  const asked = outcome.of === depsKey;
   if (asked && outcome.problem !== null) return { state: 'failed', value: outcome.value, problem: outcome.problem };
   if (!asked && (options.keepPrevious !== true || outcome.problem !== null)) return loading;
-  // `value` is what read() gave: undefined only if T itself allows it.
+  // `value` is what read() returned: undefined only if T itself allows it.
   return { state: 'ready', value: outcome.value as T, problem: null };
 }
 
-function reader<T>(read: () => Promise<T>, of: string, holder: string | null): () => Promise<Outcome<T>> {
+function reader<T>(read: () => Promise<T>, depsKey: string, holder: string | null): () => Promise<Outcome<T>> {
   let last: T | undefined;
   return async () => {
-    if (holder === null) return { of, holder, value: undefined, problem: null };
+    if (holder === null) return { of: depsKey, holder, value: undefined, problem: null };
     try {
       last = await read();
-      return { of, holder, value: last, problem: null };
+      return { of: depsKey, holder, value: last, problem: null };
     } catch (error) {
-      return { of, holder, value: last, problem: storageProblem(error) };
+      return { of: depsKey, holder, value: last, problem: storageProblem(error) };
     }
   };
 }

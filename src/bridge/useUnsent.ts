@@ -6,48 +6,48 @@ import { hub } from './hub.ts';
 import { type LiveRead, useStored } from './useStored.ts';
 
 /**
- * What the platform has not answered. What cannot be read is not nothing: then `items` is null. `count` is how many the hub holds too, which may be more: what found no room on the disk
- * is in its memory alone; null where nobody knows.
+ * Commands that the platform has not answered. `items` is null if the outbox cannot be read, which does not mean empty. `count` includes
+ * what only the hub holds in memory because the disk was full; null if unknown.
  */
 export interface Unsent {
   readonly items: readonly OutboxItem[] | null;
   readonly count: number | null;
-  /** All of the outbox, settled or not; empty while it cannot be read. */
+  /** The whole outbox, settled or not; empty while it cannot be read. */
   readonly outbox: readonly OutboxItem[];
 }
 
 const none: readonly OutboxItem[] = [];
 
-/** For whoever is about to leave: live, and honest about what is not known. */
+/** For a user who is about to leave: live, with unknowns marked as such. */
 export function useUnsent(): Unsent {
   return useUnsentOf(useStored(readOutbox, []));
 }
 
-/** What a page cannot read the hub may know, and may learn: asked again as often, milliseconds. */
+/** If a page cannot read the outbox the hub may know more: interval for asking it, milliseconds. */
 const askAgainMs = 5_000;
 
-/** The same of a read that is made already. */
+/** The same, over an existing read. */
 export function useUnsentOf(read: LiveRead<readonly OutboxItem[]>): Unsent {
   const isRead = read.state === 'ready';
   const outbox = isRead ? read.value : none;
   const items = outbox.filter(isUnsent);
-  const of = isRead ? items.map(({ key }) => key).join() : null;
+  const keys = isRead ? items.map(({ key }) => key).join() : null;
   const [told, setTold] = useState<{ readonly of: string | null; readonly count: number | null }>({ of: null, count: null });
   useEffect(() => {
     let stale = false;
     const ask = (): void => {
       void hub.unsent().then((count) => {
-        if (!stale) setTold({ of, count });
+        if (!stale) setTold({ of: keys, count });
       });
     };
     ask();
-    const asking = of === null ? setInterval(ask, askAgainMs) : undefined;
+    const asking = keys === null ? setInterval(ask, askAgainMs) : undefined;
     return () => {
       stale = true;
       clearInterval(asking);
     };
-  }, [of]);
-  const held = told.of === of ? told.count : null;
+  }, [keys]);
+  const held = told.of === keys ? told.count : null;
   if (!isRead) return { items: null, count: held, outbox };
   return { items, count: Math.max(items.length, held ?? 0), outbox };
 }

@@ -1,12 +1,15 @@
 /**
- * Search words and persons' names in an address (G-4). An address is noted by the browser, in files that no lock of ours seals, so with a lock set up they stand in `history.state`
- * instead: this is the one place that decides, by a parameter's name, whatever screen writes it; `addressWords.ts` puts them back for who reads.
+ * Keeps search words and persons' names out of addresses (G-4). The browser records addresses in files that our lock does not encrypt, so
+ * with a lock they are kept in `history.state` instead. This is the one place that decides, by parameter name, for every screen;
+ * `addressWords.ts` restores them for readers.
  */
 
-/** Parameters of any screen's address that hold what somebody typed, or a person's name. */
+/** Parameters of any screen that hold typed text or a person's name. */
 const wordParameters: ReadonlySet<string> = new Set(['q', 'who']);
 
-/** An address without its words, and these. Null where it has none. What an address leads back to after signing in loses its words: it is an address too. */
+/**
+ * Splits an address into itself without words and the words; null if it has none. Words in a nested return address (`next`) are dropped.
+ */
 export function splitWords(address: string): { readonly address: string; readonly words: string } | null {
   const [head = '', hash] = address.split('#', 2);
   const [path = '', search = ''] = head.split('?', 2);
@@ -24,7 +27,7 @@ export function splitWords(address: string): { readonly address: string; readonl
 
 let isKept: (() => boolean) | null = null;
 
-/** From now on, while `wanted` says so, no address is noted with words in it: neither the one that stands there nor one that is gone to. */
+/** From now on, while `wanted` returns true, no address with words is recorded: neither the present one nor later ones. */
 export function keepWordsFromAddress(wanted: () => boolean): void {
   if (isKept === null) {
     for (const way of ['pushState', 'replaceState'] as const) {

@@ -1,18 +1,18 @@
-// When the console's own code does not arrive, nothing of it can say so: this does, in place of a blank page (F-19).
+// If the console's own code cannot be loaded, none of it can show an error: this script does, instead of a blank page (F-19).
 import { parseReloads, planReload, reloadsKey, reloadsText } from '../domain/wall/recovery.ts';
 
 const isWall = location.pathname === '/wall';
 
 /**
- * Nobody stands before a wall display to press a button: it loads anew by itself, ever more slowly while it goes on failing. Everywhere else the person decides: a page
- * that reloads by itself takes what was being typed with it.
+ * A wall display has no user to press a button: it reloads by itself, with growing delays while it keeps failing. Elsewhere the user
+ * decides, because an automatic reload would lose typed text.
  */
 function reloadWall(): void {
   let held: string | null = null;
   try {
     held = sessionStorage.getItem(reloadsKey);
   } catch {
-    // storage is closed to us: then each failure counts as the first
+    // storage is blocked: each failure counts as the first
   }
   const { delayMs, after } = planReload(parseReloads(held), Date.now());
   setTimeout(() => {
@@ -25,15 +25,15 @@ function reloadWall(): void {
   }, delayMs);
 }
 
-/** Says in the place of the empty page that the console could not be loaded, and what can be done. */
+/** Replaces the empty page with a message that the console could not be loaded, and what to do. */
 function note(root: HTMLElement): void {
   const box = document.createElement('div');
   box.className = 'boot-note';
   box.setAttribute('role', 'alert');
   const text = document.createElement('p');
   text.textContent = isWall
-    ? 'This display could not be loaded. It tries again by itself.'
-    : 'The console could not be loaded: the link dropped, or a new version has replaced it. What this device holds is still here.';
+    ? 'This display could not be loaded. It retries automatically.'
+    : 'The console could not be loaded: the connection dropped, or there is a new version. The data on this device is still here.';
   if (isWall) {
     box.append(text);
     root.replaceWith(box);
@@ -46,7 +46,7 @@ function note(root: HTMLElement): void {
   reload.addEventListener('click', () => location.reload());
   const recover = document.createElement('a');
   recover.href = '/recover.html';
-  recover.textContent = 'It keeps happening';
+  recover.textContent = 'Still not working?';
   const ways = document.createElement('p');
   ways.append(reload, ' ', recover);
   box.append(text, ways);
@@ -57,7 +57,7 @@ addEventListener(
   'error',
   ({ target }) => {
     const root = document.getElementById('root');
-    // A script that fails later, in a console that stands, is that console's to tell.
+    // If a script fails later, the running console reports it.
     if (target instanceof HTMLScriptElement && root !== null && root.childElementCount === 0) note(root);
   },
   true, // load failures do not bubble

@@ -1,7 +1,7 @@
-// The countdown on the provider's page (server/identity/idp/page.ts) where no further try is taken for some seconds: the buttons wait until it ends, and only its end is told to a screen reader. Without this
-// script the page says the same in words, and the platform refuses what comes too early without looking at it.
+// Countdown on the provider's page (server/identity/idp/page.ts) while no further try is accepted: the buttons are disabled until it ends,
+// and a screen reader hears only the end. Without this script the page says the same as text, and the platform refuses early tries unread.
 
-/** Counts down what the page says. Against the device's clock: a tab in the background ticks rarely. */
+/** Counts down the wait stated by the page, by the monotonic clock: timers of a background tab fire rarely. */
 function countDown(): void {
   const wait = document.getElementById('wait');
   const again = document.getElementById('again');
@@ -9,7 +9,7 @@ function countDown(): void {
   const buttons = [...document.querySelectorAll('button')];
   const endsAt = performance.now() + Number(wait.dataset['waitS']) * 1000;
   const isOver = (): boolean => performance.now() >= endsAt;
-  // In the capturing phase: before a form's own script takes the press for its own.
+  // In the capturing phase, before a form's own script handles the event.
   addEventListener(
     'submit',
     (event) => {
@@ -24,12 +24,12 @@ function countDown(): void {
       clearInterval(ticking);
       for (const button of buttons) button.removeAttribute('aria-disabled');
       wait.textContent = '';
-      again.textContent = 'The next try is taken now.';
+      again.textContent = 'You can try again now.';
       return;
     }
-    // Each time: the passkey's script lets its button go when the page is shown.
+    // On each tick: the passkey script enables its button when the page is shown.
     for (const button of buttons) button.setAttribute('aria-disabled', 'true');
-    wait.textContent = `The next try is taken in ${Math.ceil((endsAt - performance.now()) / 1000)} s.`;
+    wait.textContent = `Next attempt in ${Math.ceil((endsAt - performance.now()) / 1000)} s.`;
   };
   const ticking = setInterval(tick, 250);
   tick();

@@ -1,7 +1,8 @@
-// 'Sign in with a passkey', or 'Set up a passkey', on the provider's pages (server/identity/idp/page.ts). Blocking and in the head, so that the button is there at the first paint or not
-// at all: without this script, and in a browser without passkeys, the page is the password's alone. It holds no secret and decides nothing: the platform does.
+// 'Sign in with a passkey' and 'Set up a passkey' on the provider's pages (server/identity/idp/page.ts). Blocking and in the head, so that
+// the button is there at the first paint or not at all: without this script, or in a browser without passkeys, the page offers the password
+// only. It holds no secret and decides nothing; the platform does.
 
-/** What the platform asks the device for, as PublicKeyCredentialRequestOptionsJSON: the challenge in base64url. */
+/** The platform's request as PublicKeyCredentialRequestOptionsJSON: the challenge in base64url. */
 interface Asked {
   readonly challenge: string;
   readonly timeout?: number;
@@ -9,7 +10,10 @@ interface Asked {
   readonly userVerification?: UserVerificationRequirement;
 }
 
-/** What it has the device make a new one by, as PublicKeyCredentialCreationOptionsJSON: none that is known is left out, since there is none. */
+/**
+ * The platform's options for a new passkey as PublicKeyCredentialCreationOptionsJSON; it sends no credentials to exclude, since the
+ * account has none.
+ */
 interface Made extends Omit<PublicKeyCredentialCreationOptions, 'challenge' | 'user' | 'excludeCredentials'> {
   readonly challenge: string;
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -22,7 +26,10 @@ const textOf = (buffer: ArrayBuffer) =>
     .replace(/\//g, '_')
     .replace(/=+$/, '');
 
-/** Asks the device for a passkey that signs the step's challenge, or for a new one; the answer in the form of AuthenticationResponseJSON or RegistrationResponseJSON. Null when the step is over. */
+/**
+ * Asks the device for a passkey that signs the step's challenge, or for a new one; returns AuthenticationResponseJSON or
+ * RegistrationResponseJSON. Null when the step is over.
+ */
 async function assertion(ask: string): Promise<object | null> {
   const answer = await fetch(ask, { method: 'POST', credentials: 'same-origin' });
   if (!answer.ok) return null;
@@ -46,7 +53,7 @@ async function assertion(ask: string): Promise<object | null> {
   };
 }
 
-/** Has the device make a passkey; the answer in the form of RegistrationResponseJSON. */
+/** Has the device create a passkey; returns RegistrationResponseJSON. */
 async function newPasskey(options: Made): Promise<object> {
   const { challenge, user, ...others } = options;
   const made = await navigator.credentials.create({
@@ -93,7 +100,7 @@ function start(): void {
     wait(true);
     try {
       const given = await assertion(ask);
-      // The step is over: the page as it is now says so, and leads back.
+      // The step is over: the reloaded page says so and leads back.
       if (given === null) {
         location.reload();
         return;
@@ -103,10 +110,10 @@ function start(): void {
     } catch (failure) {
       wait(false);
       const offline = failure instanceof TypeError;
-      told.textContent = offline ? 'The platform cannot be reached just now. Try again.' : `No passkey was used. Try again${other}.`;
+      told.textContent = offline ? 'The platform cannot be reached right now. Try again.' : `No passkey was used. Try again${other}.`;
     }
   });
-  // Back from where it led: the page is as it was left.
+  // The page may be restored from the back/forward cache as it was left.
   addEventListener('pageshow', () => wait(false));
 }
 

@@ -1,5 +1,5 @@
-// The way out of a broken console (D-30): shows what is unsent and what this browser holds, and clears it only on the button. It depends on nothing of the
-// console: not its bundle, its worker or its schema. It reads whatever databases there are under our names, and writes to none.
+// Recovery page for a broken console (D-30): shows unsent commands and stored data, and clears them only on the button. It depends on
+// nothing of the console, neither its bundle nor its worker nor its schema: it reads all databases with our names and writes to none.
 import { themeKey } from '../domain/theme.ts';
 import { databaseNames, holdsRows, metaName, settled, type Unsent, unsentIn, withDatabase } from './device/data.ts';
 
@@ -13,7 +13,7 @@ const clearButton = byId('clear') as HTMLButtonElement; // of recover.html
 const outcome = byId('outcome');
 const unsentText = byId('unsent-text');
 
-/** Whether somebody logged out here while the platform was out of reach, so that their session still stands there. */
+/** Whether somebody logged out here while the platform was unreachable, so that their session is still open there. */
 async function logoutIsPending(): Promise<boolean> {
   const mark = await withDatabase(indexedDB, metaName, async (db) =>
     db.objectStoreNames.contains('marks') ? settled<unknown>(db.transaction('marks').objectStore('marks').get('logoutPending')) : null,
@@ -21,7 +21,7 @@ async function logoutIsPending(): Promise<boolean> {
   return mark !== null && mark !== undefined;
 }
 
-/** Tells the platform; true when it has confirmed: it, and not a gateway in its place, gives the id of the call back (D-50). */
+/** Tells the platform; true when it has confirmed. Only the platform, not a gateway in its place, echoes the call's id (D-50). */
 async function logOut(): Promise<boolean> {
   const id = crypto.randomUUID();
   const headers = { 'Content-Type': 'application/json', 'X-Correlation-ID': id };
@@ -46,16 +46,16 @@ function row(term: string, value: string): void {
 
 const many = (count: number, one: string, more: string) => (count === 0 ? 'none' : count === 1 ? `1 ${one}` : `${count} ${more}`);
 
-/** Unknown is never none: where a database does not open, what lies in it is not known. */
+/** Unknown is never shown as none: the content of a database that does not open is not known. */
 function sayUnsent({ counted, known }: Unsent): void {
   unsentText.className = counted > 0 || !known ? 'row warn' : 'row ok';
   const them = counted === 1 ? 'it' : 'them';
   if (counted > 0)
     unsentText.textContent = `${known ? '' : 'At least '}${many(counted, 'action was', 'actions were')} not sent to the platform. Clearing loses ${them}: if the console still opens, let it send first.`;
-  else if (known) unsentText.textContent = 'Everything done on this device has reached the platform.';
+  else if (known) unsentText.textContent = 'Everything done on this device was received by the platform.';
   else unsentText.textContent = `${notKnown} Clearing loses what may not have been sent: if the console still opens, look there first.`;
 }
-const notKnown = 'This browser does not let the page look at all of its storage, so what is unsent is not known.';
+const notKnown = 'This browser does not allow the page to read all of its storage, so it is not known whether anything is unsent.';
 
 async function show(): Promise<void> {
   const names = await databaseNames(indexedDB);
@@ -74,11 +74,11 @@ async function show(): Promise<void> {
   clearButton.disabled = false;
 }
 
-/** Waits until an open console has let go of the database, and says that it has to. */
+/** Deletes a database; if an open console blocks that, asks the user to close its tabs. */
 async function removeDatabase(name: string): Promise<void> {
   const removing = indexedDB.deleteDatabase(name);
   removing.addEventListener('blocked', () => {
-    outcome.textContent = 'The console is open in another tab. Close its tabs: this goes on by itself.';
+    outcome.textContent = 'The console is open in another tab. Close its tabs: this then continues.';
   });
   await settled(removing);
 }
@@ -93,12 +93,12 @@ async function clear(): Promise<void> {
   if ('caches' in window) {
     for (const name of await caches.keys()) await caches.delete(name);
   }
-  // A log-out that the platform has not heard of yet is the one thing kept: without its mark the console would open as that user again (D-21).
+  // Only a log-out that the platform has not received yet is kept: without its mark the console would open as that user again (D-21).
   const keepMarks = (await logoutIsPending()) && !(await logOut());
   const names = await databaseNames(indexedDB);
   if (names === null) throw new Error('the browser does not say what it holds');
   for (const name of names) if (!(keepMarks && name === metaName)) await removeDatabase(name);
-  // Ours only, and not the theme: it is a setting, not data.
+  // Only our keys, and not the theme: it is a setting, not data.
   for (const key of Object.keys(localStorage)) if (key.startsWith('ukweli') && key !== themeKey) localStorage.removeItem(key);
   sessionStorage.clear();
   outcome.textContent = 'Cleared. Loading the console …';
@@ -112,9 +112,9 @@ function failed(what: string, failure: unknown): void {
 }
 
 clearButton.addEventListener('click', () => {
-  clear().catch((failure: unknown) => failed('Clearing did not work', failure));
+  clear().catch((failure: unknown) => failed('Clearing failed', failure));
 });
 show().catch((failure: unknown) => {
   sayUnsent({ counted: 0, known: false });
-  failed('Reading what is held did not work', failure);
+  failed('Reading the stored data failed', failure);
 });

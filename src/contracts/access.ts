@@ -10,8 +10,10 @@ export const consoleRoles = ['admin', 'bank_ops', 'operator', 'read_only'] as co
 export const consoleRoleSchema = z.enum(consoleRoles);
 export type ConsoleRole = z.infer<typeof consoleRoleSchema>;
 
-/** The documents' twelve permissions, then the platform's own: `view:audit` (D-5), the two overview totals of D-38,
- * `admin:users` for what only the admin login role may do (D-6), and the acts on incidents, agents and kill switch. */
+/**
+ * The twelve permissions of the documents, then those added by this platform: `view:audit` (D-5), the two overview totals (D-38),
+ * `admin:users` for acts reserved to the admin login role (D-6), and the acts on incidents, agents and kill switch.
+ */
 export const permissions = [
   'view:dashboard',
   'view:kpi',
@@ -29,14 +31,14 @@ export const permissions = [
   'view:dgn_summary',
   'view:rbf_summary',
   'admin:users',
-  /** Acknowledge, resolve, add notes: whoever works here, and nobody who only looks. */
+  /** Acknowledge, resolve, add notes: every role except read-only. */
   'action:handle_incidents',
   'action:request_override',
-  /** Approve or reject what somebody else asked for. */
+  /** Approve or reject another person's request. */
   'action:decide_override',
-  /** How far an agent is trusted, and whether it runs. */
+  /** Set an agent's mode and enable or disable it. */
   'action:govern_ai',
-  /** Pulling it takes view:dashboard alone (D-23). */
+  /** Only the release; pulling the switch needs view:dashboard alone (D-23). */
   'action:release_kill_switch',
   /** Pair, name and revoke wall displays. */
   'admin:displays',

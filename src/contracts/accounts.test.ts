@@ -9,15 +9,15 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Which member is the account of whoever a member names; null: it is the account itself. */
+/** Maps a member that names a person to the member with that person's account id; null: the member is the account id itself. */
 const accountOf: Readonly<Record<string, string | null>> = {
   requestedBy: null,
   requestedByName: 'requestedBy',
-  // Whoever approved decided.
+  // The approver is the decider.
   approvedBy: 'decidedById',
 };
 
-/** Members that name somebody, with the members beside them. A closed list of words ('platform', 'meter') names nobody. */
+/** Yields every member that names a person, with its sibling members. Closed enumerations ('platform', 'meter') are not names. */
 function* named(
   node: unknown,
   path: string,

@@ -7,56 +7,62 @@ import { countSchema, isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
 /**
- * By what somebody gets in, as an administrator sees and ends it without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5). All of it takes from the account and goes through in
- * read-only mode (D-23).
+ * Ways into an account (sessions, passkeys, authenticator app, password, provider link), as an administrator sees and revokes them
+ * without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5). Revocations are allowed in read-only mode (D-23).
  */
 
 const minute = 60_000;
 
 /**
- * Why a sign-in at the organisation's provider that named an account's address was not let in: the provider has not verified the address; its domain is none that the tenant has named; the account is
- * linked to somebody else there; it may not come in.
+ * Why the platform refused a provider sign-in that named this account's address: the provider has not verified the address; the tenant
+ * has not listed its domain; the account is linked to another subject there; the account is not active.
  */
 export const linkRefusals = ['email_not_verified', 'domain_not_named', 'another_subject', 'not_active'] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];
 
-/** How an account stands with the organisation's own provider: linked, or waiting for its first sign-in there; with the last that was refused. */
+/**
+ * Link between the account and the organisation's own provider: linked, or waiting for the first sign-in there, with the last refused
+ * attempt.
+ */
 export const providerLinkSchema = z.object({
   issuer: z.string(),
   linked: z.boolean(),
-  /** When; null where it is not linked, or that was not recorded. */
+  /** When it was linked; null if it is not linked or the time was not recorded. */
   linkedAt: z.nullable(isoTimeSchema),
   refused: z.nullable(z.object({ at: isoTimeSchema, why: z.enum(linkRefusals) })),
 });
 export type ProviderLink = z.infer<typeof providerLinkSchema>;
 
-/** GET /api/v1/admin/users/{id}/access. Sessions as their owner sees them; none of them is the administrator's own unless the account is. */
+/**
+ * GET /api/v1/admin/users/{id}/access. Sessions have the same shape as for their owner. `current` is true only if administrators look at
+ * their own account.
+ */
 export const userAccessSchema = z.object({
   sessions: z.array(deviceSessionSchema),
   passkeys: z.array(passkeySchema),
-  /** Their authenticator app; null where none is set up. */
+  /** The authenticator app; null if none is set up. */
   totp: z.nullable(heldTotpSchema),
-  /** Recovery codes that are not used up. */
+  /** Unused recovery codes. */
   recoveryCodes: countSchema,
-  /** Whether a password signs them in here. */
+  /** True if the account can sign in here with a password. */
   password: z.boolean(),
-  /** Null where the platform signs people in by itself. */
+  /** Null if the platform itself signs people in. */
   provider: z.nullable(providerLinkSchema),
   lastUpdated: isoTimeSchema,
 });
 export type UserAccess = z.infer<typeof userAccessSchema>;
 
-/** What came of taking one way in: false where it was gone already. */
+/** Result of a revocation: false if the item no longer existed. */
 export const takenAwaySchema = z.object({ taken: z.boolean() });
 
-/** What starting anew took from the account. */
+/** Result of `startAnew`: what was removed from the account. */
 export const startedAnewSchema = z.extend(adminUserAnswerSchema, {
   endedSessions: countSchema,
   removedPasskeys: countSchema,
   removedTotp: z.boolean(),
 });
 
-/** The calls of it: rows of the table of calls (everyEndpoint.ts) that come with the dialog. */
+/** Endpoints of the access dialog. Loaded with the dialog; part of the table in everyEndpoint.ts. */
 export const adminAccessEndpoints = {
   userAccess: {
     method: 'GET',
@@ -86,7 +92,7 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
-  /** Its recovery codes go with it. */
+  /** Removes the recovery codes too. */
   removeUserTotp: {
     method: 'DELETE',
     path: '/api/v1/admin/users/{id}/totp',
@@ -97,7 +103,7 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
-  /** Mails the owner a link by which they are linked at their next sign-in there, whatever address the provider knows of them. */
+  /** Mails the owner a link; with it their next provider sign-in is linked to this account, whichever address the provider reports. */
   inviteUser: {
     method: 'POST',
     path: '/api/v1/admin/users/{id}/invitation',
@@ -107,7 +113,7 @@ export const adminAccessEndpoints = {
     answer: adminUserAnswerSchema,
     command: true,
   },
-  /** Ends its sessions too: whoever comes by the provider is a stranger until they are linked anew. */
+  /** Also ends the account's sessions: a provider sign-in is not accepted until the account is linked again. */
   unlinkUser: {
     method: 'DELETE',
     path: '/api/v1/admin/users/{id}/provider',
@@ -118,7 +124,10 @@ export const adminAccessEndpoints = {
     answer: takenAwaySchema,
     command: true,
   },
-  /** Takes every way in from the account: sessions, passkeys, authenticator app, password, links that are out. Its owner is sent a link for a new password. */
+  /**
+   * Removes every way into the account: sessions, passkeys, authenticator app, password, outstanding links. The owner is mailed a link
+   * for a new password.
+   */
   startAnew: {
     method: 'POST',
     path: '/api/v1/admin/users/{id}/start-anew',

@@ -3,27 +3,29 @@ import { countSchema, idSchema, isoTimeSchema, versionSchema } from './primitive
 import { userLetterSchema } from './userLetter.ts';
 import { z } from './zod.ts';
 
-/** States of an account (identity document, section 3). Only an active one gets in. */
+/** Account states (identity document, section 3). Only an active account can sign in. */
 export const userStatuses = ['active', 'inactive', 'suspended'] as const;
 export const userStatusSchema = z.enum(userStatuses);
 export type UserStatus = z.infer<typeof userStatusSchema>;
 
-/** An account as an administrator sees it. `version` moves with every change of the four fields, whoever makes it; a change names the one it was made over, and none where
- * there is none: then whatever stands is changed, as in the document. */
+/**
+ * An account as an administrator sees it. `version` increases with every change of name, address, role or status, by anyone. A change
+ * names the version it was decided on; without one the current row is changed, as in the document.
+ */
 export const adminUserSchema = z.object({
   id: idSchema,
   email: z.string(),
   name: z.string(),
   role: loginRoleSchema,
   status: userStatusSchema,
-  /** Null: never. Absent, as in the newer table of the documents: not told, which is not never. */
+  /** Null: never signed in. Absent (as in the newer table of the documents): unknown. */
   last_login_at: z.optional(z.nullable(isoTimeSchema)),
-  /** Absent: not told. */
+  /** Absent: unknown. */
   created_at: z.optional(isoTimeSchema),
   version: versionSchema,
-  /** A new address that an administrator or the owner asked for, which waits until it has confirmed itself; null where none does. Absent: not told. */
+  /** New address, requested by an administrator or the owner, that is not confirmed yet; null if there is none. Absent: unknown. */
   pendingEmail: z.optional(z.nullable(z.string())),
-  /** The newest letters about the account, newest first. Absent: not told. */
+  /** The newest letters about the account, newest first. Absent: unknown. */
   letters: z.optional(z.array(userLetterSchema)),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
@@ -35,5 +37,5 @@ export const adminUsersResponseSchema = z.object({
 });
 export type AdminUsersPage = z.infer<typeof adminUsersResponseSchema>;
 
-/** Answer of every change: the account as it is now. */
+/** Answer of every change: the account after it. */
 export const adminUserAnswerSchema = z.object({ user: adminUserSchema });

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 
 const minute = 60_000;
 
-/** The calls of user administration (I-23): rows of the table of calls (everyEndpoint.ts) that come with their screens, open to administrators alone. */
+/** Endpoints of user administration (I-23), for administrators only. Loaded with their screens; part of the table in everyEndpoint.ts. */
 export const adminUserEndpoints = {
   adminUsers: {
     method: 'GET',
@@ -15,7 +15,7 @@ export const adminUserEndpoints = {
     answer: user.adminUsersResponseSchema,
     fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 1 },
   },
-  /** One account as it stands now: what a refused change is held against. */
+  /** One account as it is now; shown beside a refused change for comparison. */
   adminUser: {
     method: 'GET',
     path: '/api/v1/admin/users/{id}',
@@ -58,7 +58,7 @@ export const adminUserEndpoints = {
     command: 'keyOptional',
     inReadOnlyMode: 'open',
   },
-  /** Has a letter about an account sent again: one that was given up or waits for another try as it is, one that was sent anew. */
+  /** Sends a letter about an account again: the same letter if it was given up or waits for a retry, a copy if it was already sent. */
   sendLetterAgain: {
     method: 'POST',
     path: '/api/v1/admin/users/{id}/letters/{letterId}/again',

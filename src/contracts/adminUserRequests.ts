@@ -4,22 +4,22 @@ import { soughtText, writtenLine } from './texts.ts';
 import { letterStates } from './userLetter.ts';
 import { z } from './zod.ts';
 
-/** What administrators send. */
+/** Requests of user administration. */
 
-/** Shortest name (identity document, section 9). */
+/** Minimum name length, characters (identity document, section 9). */
 const shortestName = 2;
 const longestName = 200;
 
-/** What a new name must be: one line, at least two characters. Names that are held already are not judged by it. */
+/** Rule for a new name: one line, at least two characters. Stored names are not checked against it. */
 export const newNameSchema = writtenLine(shortestName, longestName);
-/** What a new address must be: no spaces, and nothing that a session's own answer would refuse (C-38). */
+/** Rule for a new address: no spaces, and nothing that the session answer's own schema would reject (C-38). */
 export const newEmailSchema = z.email().check(z.maxLength(320));
 
-/** What the list can be ordered by. */
+/** Sort columns of the list. */
 export const userSorts = ['name', 'email', 'role', 'status', 'last_login_at', 'created_at'] as const;
 export type UserSort = (typeof userSorts)[number];
 
-/** GET /api/v1/admin/users. `search` is looked for in name and e-mail, whatever its case. Ten a page unless asked otherwise, a hundred at most (A-14). */
+/** GET /api/v1/admin/users. `search` matches name and e-mail, ignoring case. Page size 10 by default, at most 100 (A-14). */
 export const adminUsersQuerySchema = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
@@ -29,14 +29,16 @@ export const adminUsersQuerySchema = z.object({
   sort: z.optional(z.enum(userSorts)),
   order: z.optional(z.enum(['asc', 'desc'])),
 });
-/** POST /api/v1/admin/users. Anything else in the body is refused, not left out: nobody makes an account by guessing its columns (A-9). */
+/**
+ * POST /api/v1/admin/users. Unknown members are refused, not stripped, so that a caller cannot set columns by guessing their names (A-9).
+ */
 export const createUserSchema = z.strictObject({
   email: newEmailSchema,
   name: newNameSchema,
   role: loginRoleSchema,
   status: z.optional(userStatusSchema),
 });
-/** PATCH /api/v1/admin/users/{id}: only what changes. */
+/** PATCH /api/v1/admin/users/{id}: only the changed fields. */
 export const changeUserSchema = z.strictObject({
   name: z.optional(newNameSchema),
   email: z.optional(newEmailSchema),
@@ -44,7 +46,13 @@ export const changeUserSchema = z.strictObject({
   status: z.optional(userStatusSchema),
 });
 export type UserChange = z.infer<typeof changeUserSchema>;
-/** The version that a change or deactivation was decided over; in the address, since the body holds only what changes. Without it, whatever stands is changed. */
+/**
+ * Version on which a change or deactivation was decided. In the query string, because the body holds only changed fields. Without it the
+ * current row is changed.
+ */
 export const overVersionSchema = z.object({ version: z.optional(z.coerce.number().check(z.int(), z.gte(0))) });
-/** The state in which a letter was seen by whoever has it sent again; in the address. One that was sent since is not sent twice. Without it, whatever stands is sent. */
+/**
+ * State in which the administrator saw the letter before sending it again. In the query string. If the letter was sent meanwhile it is
+ * not sent twice; without `seen` it is sent in any state.
+ */
 export const letterSeenSchema = z.object({ seen: z.optional(z.enum(letterStates)) });

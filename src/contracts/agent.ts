@@ -3,9 +3,9 @@ import { verificationStatusSchema } from './verification.ts';
 import { writtenLine, writtenText } from './texts.ts';
 import { z } from './zod.ts';
 
+/** How far an agent may act, from least to most. */
 export const agentModes = ['shadow', 'advisory', 'active'] as const;
 export const agentModeSchema = z.enum(agentModes);
-export type AgentMode = z.infer<typeof agentModeSchema>;
 
 /** An AI agent under governance (core document, section 3). `shadow` only watches, `advisory` proposes, `active` decides. */
 export const agentSchema = z.object({
@@ -14,7 +14,10 @@ export const agentSchema = z.object({
   mode: agentModeSchema,
   confidenceScore: shareSchema,
   predictionAccuracy: shareSchema,
-  /** Predictions of the window that people decided, which the accuracy is of. Of none it is no figure, and stands as 0. Absent: there are some. */
+  /**
+   * Number of the window's predictions that people decided; `predictionAccuracy` is computed from them. If 0, the accuracy is 0 and not a
+   * figure. Absent: at least one.
+   */
   decidedPredictions: z.optional(countSchema),
   enabled: z.boolean(),
   lastPrediction: z.optional(z.string()),
@@ -24,12 +27,11 @@ export type Agent = z.infer<typeof agentSchema>;
 
 /** GET /api/ai/agents. */
 export const agentsResponseSchema = z.object({ agents: z.array(agentSchema), lastUpdated: isoTimeSchema });
-export type AgentsResponse = z.infer<typeof agentsResponseSchema>;
 
-/** Why: written by whoever asks for, decides or changes something, read by whoever checks it. */
+/** Reason given by the person who requests, decides or changes something; read by reviewers. */
 export const justificationSchema = writtenText(10, 1000);
 
-/** POST /api/ai/agents/{agentId}: how far it is trusted from now on, decided on the agent as it stood at `version`. */
+/** POST /api/ai/agents/{agentId}: the new mode and enabled state, decided on the agent at `version`. */
 export const changeAgentSchema = z.object({
   version: countSchema,
   mode: agentModeSchema,
@@ -38,7 +40,7 @@ export const changeAgentSchema = z.object({
 });
 export const agentAnswerSchema = z.object({ agent: agentSchema });
 
-/** One day of an agent, in the tenant's zone: what people have decided of its predictions, and how often they agreed. */
+/** One day of an agent, in the tenant's time zone: predictions decided by people, and how many of those decisions agreed. */
 export const agreementDaySchema = z.object({ day: isoTimeSchema, decided: countSchema, agreed: countSchema });
 
 /** GET /api/ai/agreement: each agent's last 30 days, oldest first; days without a decision are left out. */
@@ -53,23 +55,26 @@ export const predictionSchema = z.object({
   predictionId: idSchema,
   agentId: idSchema,
   agentName: z.string(),
-  /** What it is about: a verification, a portfolio. */
+  /** Subject of the prediction: a verification or a portfolio. */
   subject: z.string(),
   prediction: z.string(),
   confidence: shareSchema,
   predictedAt: isoTimeSchema,
-  /** What people decided; absent while nobody has. */
+  /** The people's decision; absent while there is none. */
   humanDecision: z.optional(z.string()),
 });
 export type Prediction = z.infer<typeof predictionSchema>;
 
-/** What may stand in place of a prediction. */
+/** Value that replaces a prediction. */
 export const overrideValueSchema = writtenLine(2, 80);
 
-/** A request to put a person's judgement in place of an agent's (core document, section 3). */
+/** A request to replace an agent's prediction by a person's judgement (core document, section 3). */
 export const overrideSchema = z.object({
   overrideId: idSchema,
-  /** The prediction that it is about, and what that is about. Absent: not told; the request is then known by its own id and the agent's name. */
+  /**
+   * The prediction in question; `subject` is what it is about. Absent: unknown; the request is then identified by its own id and the
+   * agent's name.
+   */
   predictionId: z.optional(idSchema),
   agentName: z.string(),
   subject: z.optional(z.string()),
@@ -77,25 +82,30 @@ export const overrideSchema = z.object({
   overrideValue: z.string(),
   justification: textSchema,
   /**
-   * Who asked: their id, so that nobody approves their own, and their name. Absent: not told. Nobody decides or changes such a request here, because it may be
-   * their own or somebody else's (DESIGN, section 5).
+   * The requester's id, so that people cannot approve their own requests, and name. Absent: unknown. Such a request can be neither
+   * decided nor changed here, because it may be the user's own or another person's (DESIGN, section 5).
    */
   requestedBy: z.optional(idSchema),
   requestedByName: z.optional(z.string()),
   createdAt: isoTimeSchema,
-  /** Of the newest change, absent while there was none; a changed request waits for its approval anew. */
+  /** Time of the newest change, absent if there was none. A changed request needs approval again. */
   changedAt: z.optional(isoTimeSchema),
   status: z.enum(['pending', 'approved', 'rejected']),
-  /** Name of whoever approved it; null while nobody has. */
+  /** Name of the approver; null while not approved. */
   approvedBy: z.nullable(z.string()),
-  /** Name of whoever approved or rejected it, when, and what they said. Absent while nobody has decided, and where the platform does not tell; `approvedBy` then says who approved. */
+  /**
+   * Name of the person who approved or rejected, the time, and their note. Absent while undecided, and where the platform does not
+   * provide it; `approvedBy` then names the approver.
+   */
   decidedBy: z.optional(z.string()),
-  /** Account's id of whoever decided, so of whoever approved too. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  /** Account id of the decider, and therefore of the approver. Absent: not recorded or not provided (`src/domain/who.ts`). */
   decidedById: z.optional(idSchema),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),
-  /** What followed from its approval: the verification that it moved, and the link of the chain that says so. Absent while it is not approved, and
-   * where nothing follows: it is about something else, or the record stood so already. */
+  /**
+   * Effect of the approval: the verification whose status changed, and the chain link that records it. Absent while not approved, or if
+   * the approval had no effect (another subject, or the record already had that status).
+   */
   consequence: z.optional(
     z.object({
       vrfId: idSchema,
@@ -109,10 +119,10 @@ export const overrideSchema = z.object({
 });
 export type Override = z.infer<typeof overrideSchema>;
 
-/** So many decided requests are listed, the newest, beside all that wait. */
+/** Number of decided requests that are listed, newest first; all pending ones are listed besides. */
 export const newestOverrides = 100;
 
-/** GET /api/ai/overrides: the newest 100 with the newest predictions that could be overridden. */
+/** GET /api/ai/overrides: all pending requests, the newest 100 decided ones, and the newest predictions that can be overridden. */
 export const overridesResponseSchema = z.object({
   overrides: z.array(overrideSchema),
   predictions: z.array(predictionSchema),
@@ -126,13 +136,13 @@ export const requestOverrideSchema = z.object({
   overrideValue: overrideValueSchema,
   justification: justificationSchema,
 });
-/** POST /api/ai/overrides/{overrideId}: by whoever asked. Whatever was decided of it is void. */
+/** POST /api/ai/overrides/{overrideId}: only by the requester. Voids an earlier decision. */
 export const changeOverrideSchema = z.object({
   version: countSchema,
   overrideValue: overrideValueSchema,
   justification: justificationSchema,
 });
-/** POST /api/ai/overrides/{overrideId}/decision: by somebody else, of the request as it stood at `version`. */
+/** POST /api/ai/overrides/{overrideId}/decision: by another person, on the request at `version`. */
 export const decideOverrideSchema = z.object({
   version: countSchema,
   decision: z.enum(['approve', 'reject']),
@@ -145,13 +155,13 @@ export const aiActSchema = z.object({
   actId: idSchema,
   /** When the platform received it. */
   at: isoTimeSchema,
-  /** When it was decided on the device (D-56); absent where nobody told. */
+  /** When it was decided on the device (D-56); absent if the device did not say. */
   decidedAt: z.optional(isoTimeSchema),
   kind: z.enum(['requested', 'changed', 'approved', 'rejected', 'mode', 'enabled', 'disabled']),
   agentName: z.string(),
   overrideId: z.optional(idSchema),
   by: z.string(),
-  /** Their account's id. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/who.ts`). */
   byId: z.optional(idSchema),
   before: z.string(),
   after: z.string(),

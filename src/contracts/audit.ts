@@ -1,17 +1,18 @@
 import { countSchema, isoTimeSchema, sha256Schema, textSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
+/** What became of an act: done, refused by a rule, or failed. */
 export const auditOutcomes = ['done', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /**
- * One line of a tenant's audit record (D-27): who did what, to what, when, from where, under which correlation id, with what outcome. The
- * record is a chain: `hash` is SHA-256 of the RFC 8785 form of the line (domain/auditChain.ts), `prevHash` that of the line before.
+ * One line of a tenant's audit record (D-27): actor, action, target, time, address, correlation id, outcome. The record is a hash chain:
+ * `hash` is the SHA-256 of the line's RFC 8785 form (domain/auditChain.ts), `prevHash` that of the previous line.
  */
 export const auditRecordSchema = z.object({
   chainIndex: countSchema,
   at: isoTimeSchema,
-  /** Null for people nobody knows and for the platform's own acts. */
+  /** Null for anonymous callers and for the platform's own acts. */
   actorId: z.nullable(textSchema),
   actorName: textSchema,
   /** Area and verb: `dead_letter.promote`, `refused.forbidden`. */
@@ -27,14 +28,17 @@ export const auditRecordSchema = z.object({
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
 const placeSchema = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
-/** The newest lines; with `before` those below that place, newest first; with `after` those above it, oldest first. Not both. */
+/**
+ * Without `before` or `after` the newest lines. `before`: lines below that position, newest first; `after`: lines above it, oldest first.
+ * Not both.
+ */
 export const auditQuerySchema = z.object({
   before: placeSchema,
   after: placeSchema,
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(500))),
 });
 
-/** GET /api/audit. Places count from 0 without a hole, so `totalCount` is one more than the newest place. */
+/** GET /api/audit. Positions count from 0 without gaps, so `totalCount` is the newest position plus one. */
 export const auditResponseSchema = z.object({
   records: z.array(auditRecordSchema),
   totalCount: countSchema,

@@ -1,13 +1,13 @@
 import { countSchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** The lists that are chained: the verification chain (D-9) and the record of what was done (D-27). */
+/** The hash chains: verifications (D-9) and the audit record (D-27). */
 export const chainNameSchema = z.enum(['verifications', 'record']);
 export type ChainName = z.infer<typeof chainNameSchema>;
 
 /**
- * A signed checkpoint (D-47): the platform states which seal stood at a place of a chain of a tenant's, and when. It binds the platform: two of one place with different seals are
- * two histories, both under its own signature.
+ * A signed checkpoint (D-47): the platform states the seal at a position of a tenant's chain, and the time. Two checkpoints for one
+ * position with different seals prove two histories, both under the platform's own signature.
  */
 export const checkpointSchema = z.object({
   tenantId: idSchema,
@@ -19,19 +19,19 @@ export const checkpointSchema = z.object({
 });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Most checkpoints in one answer. */
+/** Maximum number of checkpoints in one answer. */
 export const CHECKPOINTS_A_PAGE = 500;
 
-/** GET /api/checkpoints. Without `from` the newest, newest first; with it those at this link or after it, the first of them first. */
+/** GET /api/checkpoints. Without `from` newest first; with `from` those at or after this link, oldest first. */
 export const checkpointsQuerySchema = z.object({
   chain: z.optional(chainNameSchema),
   from: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(CHECKPOINTS_A_PAGE))),
 });
+/** One page of checkpoints, in the order asked for. */
 export const checkpointsResponseSchema = z.object({ checkpoints: z.array(checkpointSchema), lastUpdated: isoTimeSchema });
-export type CheckpointsResponse = z.infer<typeof checkpointsResponseSchema>;
 
-/** POST /api/checkpoints/sign: somebody saves a proof that needs a checkpoint at this link of the verification chain or after it. */
+/** POST /api/checkpoints/sign: used when a saved proof needs a checkpoint at or after this link of the verification chain. */
 export const signCheckpointSchema = z.object({ index: countSchema });
-/** The first checkpoint at or after that link: the one that stood there already, or the one that was signed for this. */
+/** The first checkpoint at or after that link: an existing one, or one signed for this request. */
 export const signedCheckpointSchema = z.object({ checkpoint: checkpointSchema });

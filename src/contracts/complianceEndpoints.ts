@@ -14,7 +14,10 @@ import {
 
 const minute = 60_000;
 
-/** The calls of reports, exports, avoided emissions and portfolio analytics: rows of the table of calls (everyEndpoint.ts) that come with their screens. */
+/**
+ * Endpoints of reports, exports, avoided emissions and portfolio analytics. Loaded with their screens; part of the table in
+ * everyEndpoint.ts.
+ */
 export const complianceEndpoints = {
   generatePcafReport: {
     method: 'POST',
@@ -36,7 +39,7 @@ export const complianceEndpoints = {
     command: 'keyOptional',
     timeLimitMs: 30_000,
   },
-  /** What a report would say, before anything is signed (T-7). */
+  /** Content of a report before it is signed (T-7). */
   reportPreview: {
     method: 'GET',
     path: '/api/reports/preview',
@@ -60,11 +63,13 @@ export const complianceEndpoints = {
     needs: 'view:verifications',
     cache: 'none',
     answer: reportSchema,
-    // A report never changes: what is held is as good as what is there.
+    // Reports are immutable, so a cached copy never becomes stale.
     fresh: { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 },
   },
-  /** Makes a table's file, signs for it, and puts it on record; the table's own permission is asked besides. Changes nothing: an emergency is when
-   * people need what they see. */
+  /**
+   * Creates a table's export file, signs it, and writes an audit line; the table's own permission is checked as well. Changes no data, so
+   * it stays open in read-only mode, when people need their data.
+   */
   exportTable: {
     method: 'POST',
     path: '/api/exports',
@@ -75,7 +80,7 @@ export const complianceEndpoints = {
     inReadOnlyMode: 'open',
     timeLimitMs: 60_000,
   },
-  /** Computes and changes nothing: no command, and allowed in read-only mode. */
+  /** Only computes: not a command, and allowed in read-only mode. */
   avoidedByEfficiency: {
     method: 'POST',
     path: '/api/pcaf/avoided-emissions/energy-efficiency',

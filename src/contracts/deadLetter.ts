@@ -1,7 +1,7 @@
 import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** An item the pipeline gave up on. What is free in it, message and payload, comes without anything of a person (D-24, G-28). */
+/** An item that the pipeline gave up on. Its free texts, message and payload, come without personal data (D-24, G-28). */
 export const deadLetterSchema = z.object({
   itemId: idSchema,
   errorCode: z.string(),
@@ -10,36 +10,44 @@ export const deadLetterSchema = z.object({
   correlationId: z.string(),
   failedAt: isoTimeSchema,
   payload: z.optional(z.record(z.string(), z.unknown())),
-  /** That something of a person stands in it, which was left out here. Absent: nothing does, or whoever reads may not ask for it. */
+  /** True if personal data was removed here. Absent: there is none, or the reader may not request it. */
   redacted: z.optional(z.literal(true)),
-  /** The record that was given up on, where its payload names one. */
+  /**
+   * True if amounts, transactions or payees were removed because the reader may not see them (G-18). Absent: nothing of that kind was
+   * removed.
+   */
+  withheld: z.optional(z.literal(true)),
+  /** The affected record, if the payload names one. */
   about: z.optional(z.object({ kind: z.enum(['payment', 'verification']), id: idSchema })),
-  /** The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the device, where that was told (D-56). Absent: none that is known of. `byId` is the account's id; without it that was not recorded, or is not told. */
+  /**
+   * The last promotion of an item that has failed again: who decided it, when the platform received it, and when it was decided on the
+   * device, if known (D-56). Absent: no promotion is known. `byId` is the account id; absent if not recorded or not provided.
+   */
   promoted: z.optional(z.object({ by: textSchema, byId: z.optional(idSchema), at: isoTimeSchema, decidedAt: z.optional(isoTimeSchema) })),
   version: versionSchema,
 });
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
+/** GET /api/dlq: the items that wait for a decision, the newest failure first. */
 export const deadLetterResponseSchema = z.object({ items: z.array(deadLetterSchema), totalCount: countSchema, lastUpdated: isoTimeSchema });
 export type DeadLetterResponse = z.infer<typeof deadLetterResponseSchema>;
 
-/** POST /api/dlq/{itemId}/show: at the version that the person sees. */
+/** POST /api/dlq/{itemId}/show: at the version that the user sees. */
 export const showLetterSchema = z.object({ version: countSchema });
-/** A dead letter as it is kept. That somebody asked is on record; no device keeps it. */
+/** A dead letter as stored, with personal data. The request is written to the audit record; devices do not store the answer. */
 export const wholeLetterSchema = z.object({ itemId: idSchema, errorMessage: textSchema, payload: z.record(z.string(), z.unknown()) });
 export type WholeLetter = z.infer<typeof wholeLetterSchema>;
 
-/** Most items that one promotion may name. */
-export const mostPromoted = 200;
+/** Maximum number of items in one promotion. */
+export const maxPromoted = 200;
 
-/** An item exactly as a person saw it: promoting it takes effect only while it still is at this version (D-24). */
+/** An item at the version the user saw; promoting it takes effect only at this version (D-24). */
 export const letterRefSchema = z.object({ itemId: idSchema, version: countSchema });
 export type LetterRef = z.infer<typeof letterRefSchema>;
 
 /** POST /api/dlq/{itemId}/promote. */
 export const promoteOneSchema = z.object({ version: countSchema });
 /** POST /api/dlq/promote: all of them or none. */
-export const promoteManySchema = z.object({ items: z.array(letterRefSchema).check(z.minLength(1), z.maxLength(mostPromoted)) });
+export const promoteManySchema = z.object({ items: z.array(letterRefSchema).check(z.minLength(1), z.maxLength(maxPromoted)) });
 
-/** The items that left the queue, each with the version of its leaving. */
+/** The items that left the queue, each with the version at which it left. */
 export const promotedSchema = z.object({ promoted: z.array(letterRefSchema) });
-export type Promoted = z.infer<typeof promotedSchema>;

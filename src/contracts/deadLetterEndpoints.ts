@@ -1,9 +1,12 @@
 import { showLetterSchema, wholeLetterSchema } from './deadLetter.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Calls about one dead letter: rows of the table of calls (everyEndpoint.ts) that come with their screen. */
+/** Endpoints of one dead letter. Loaded with their screen; part of the table in everyEndpoint.ts. */
 export const deadLetterEndpoints = {
-  /** The whole item, with what is of a person (G-28), for those who may promote it. Changes nothing but the record: a disturbance is when people have to look. */
+  /**
+   * The whole item including personal data (G-28), for those who may promote it. Writes only an audit line, so it stays open in read-only
+   * mode, when people must investigate.
+   */
   showLetter: {
     method: 'POST',
     path: '/api/dlq/{itemId}/show',

@@ -1,6 +1,6 @@
 /**
- * The device grant (RFC 8628) at the embedded provider, also where people sign in at another one: a display is the platform's own, and only its
- * administrators approve it. Paths are the console's own origin's.
+ * The device grant (RFC 8628) of the embedded provider. Used also where people sign in at an external provider: a display belongs to the
+ * platform, and only its administrators approve it. Paths are on the console's own origin.
  */
 export const deviceGrant = {
   clientId: 'ukweli-wall',

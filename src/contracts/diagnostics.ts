@@ -1,9 +1,9 @@
 import type { ConsoleRole } from './access.ts';
 
-/** The version of the context's shape, in the context itself (C-51). */
+/** Version of the context's schema, included in the context (C-51). */
 export const diagnosticsSchemaVersion = '1.0.0';
 
-/** The only filters that leave with a diagnostic context, to the document's letter. */
+/** The only filters included in a diagnostic context, exactly as in the document. */
 export const diagnosticFilterFields = [
   'packId',
   'vrfId',
@@ -21,27 +21,27 @@ export const diagnosticFilterFields = [
 ] as const;
 export type DiagnosticFilterField = (typeof diagnosticFilterFields)[number];
 
-/** One realtime event: that it came and how large it was, nothing of what it said. */
+/** One realtime event: type, time and size, without its content. */
 export interface DiagnosticEvent {
-  /** The event's type: 'verifications.appended'. */
+  /** Event type, such as 'verifications.appended'. */
   readonly event: string;
   /** Epoch milliseconds. */
   readonly timestamp: number;
   readonly isoTimestamp: string;
-  /** Of the event's data as JSON, bytes. */
+  /** Size of the event's data as JSON, bytes. */
   readonly size: number;
 }
 
-/** What is copied or downloaded for support (C-51). Types only: it is made here, scanned, and read by people. */
+/** The context that is copied or downloaded for support (C-51). Types only: it is created here, scanned for secrets, and read by people. */
 export interface DiagnosticContext {
   readonly schemaVersion: typeof diagnosticsSchemaVersion;
-  /** When it was made, ISO 8601, on the platform's clock. */
+  /** Creation time, ISO 8601, on the platform's clock. */
   readonly timestamp: string;
   readonly tenantId: string;
   readonly role: ConsoleRole;
-  /** The path without its query. */
+  /** Path without the query. */
   readonly route: string;
-  /** Names this very context in a case with support. */
+  /** Identifies this context in a support case. */
   readonly correlationId: string;
   readonly filters: Readonly<Partial<Record<DiagnosticFilterField, string>>>;
   /** The last 20, oldest first (C-81). */

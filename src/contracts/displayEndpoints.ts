@@ -7,7 +7,10 @@ import { z } from './zod.ts';
 
 const minute = 60_000;
 
-/** The calls of wall displays: rows of the table of calls (everyEndpoint.ts) that come with their screens. All but those of the wall itself are an administrator's and need the network. */
+/**
+ * Endpoints of displays. Loaded with their screens; part of the table in everyEndpoint.ts. All except those of the display itself are for
+ * administrators and need the network.
+ */
 export const displayEndpoints = {
   displays: {
     method: 'GET',
@@ -17,7 +20,7 @@ export const displayEndpoints = {
     answer: display.displaysResponseSchema,
     fresh: { refetchMs: 10_000, staleAfterMs: 60_000, retries: 2 },
   },
-  /** Reads: who asks under this code. A POST, since codes do not belong into addresses. */
+  /** Read-only: which device asks under this code. A POST, because codes must not appear in URLs. */
   lookUpPairing: {
     method: 'POST',
     path: '/api/displays/pairing',
@@ -44,7 +47,7 @@ export const displayEndpoints = {
     body: request.changeDisplaySchema,
     answer: display.displaySchema,
   },
-  /** Goes through in read-only mode, like every revocation (D-23). */
+  /** Open in read-only mode, like every revocation (D-23). */
   revokeDisplay: {
     method: 'DELETE',
     path: '/api/displays/{displayId}',
@@ -71,7 +74,7 @@ export const displayEndpoints = {
     answer: display.wallSchema,
     fresh: { refetchMs: 30_000, staleAfterMs: 120_000, retries: 2 },
   },
-  /** What walls draw of finance and schools, for displays that show it and whoever previews them (G-17). */
+  /** Finance and school figures for displays that show them, and for people who preview those displays (G-17). */
   wallPayments: {
     method: 'GET',
     path: '/api/wall/payments',

@@ -1,20 +1,20 @@
 import { idSchema, percentSchema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** Quality of the data by our scale: 5 is the best (C-70). */
+/** Data quality on our scale: 5 is the best (C-70). */
 export const dataQualityLevels = [5, 4, 3, 2, 1] as const;
 export const dataQualityLevelSchema = z.literal(dataQualityLevels);
 export type DataQualityLevel = z.infer<typeof dataQualityLevelSchema>;
 
-/** What a renewable project may be (C-70). */
+/** Technologies of a renewable project (C-70). */
 export const technologyTypes = ['Solar PV', 'Wind', 'Hydro', 'Biomass'] as const;
 export const technologyTypeSchema = z.enum(technologyTypes);
 export type TechnologyType = z.infer<typeof technologyTypeSchema>;
 
-/** Free names that a person gives a project; nothing is computed from them. */
+/** Free-text names; nothing is computed from them. */
 const nameSchema = z.string().check(z.maxLength(128));
 
-/** What both requests have. Whether a figure can be meant is judged by `domain/emissionsInput.ts`, which says why not. */
+/** Members of both requests. `domain/emissionsInput.ts` judges whether the figures are plausible and explains rejections. */
 const projectShape = {
   projectId: nameSchema,
   /** Years. */
@@ -24,7 +24,7 @@ const projectShape = {
   totalProjectCost: z.number(),
 };
 
-/** POST /api/pcaf/avoided-emissions/energy-efficiency (core document, section 3). Energy in kWh a year, factor in kg CO2e per kWh. */
+/** POST /api/pcaf/avoided-emissions/energy-efficiency (core document, section 3). Energy in kWh per year, factor in kg CO2e per kWh. */
 export const efficiencyRequestSchema = z.object({
   ...projectShape,
   baselineEnergySource: z.literal('electricity'),
@@ -34,7 +34,7 @@ export const efficiencyRequestSchema = z.object({
   efficiencyMeasure: nameSchema,
   buildingType: nameSchema,
   dataQualityScore: dataQualityLevelSchema,
-  /** Baseline minus project; a request whose own difference is another one is refused. */
+  /** Baseline minus project; a request with any other value is refused. */
   energySavings: z.number(),
 });
 export type EfficiencyRequest = z.infer<typeof efficiencyRequestSchema>;
@@ -63,11 +63,11 @@ export const avoidedEmissionsSchema = z.object({
   calculationId: idSchema,
   annualAvoidedEmissions: z.number(),
   lifetimeAvoidedEmissions: z.number(),
-  /** The financier's part of a year. */
+  /** The financier's share per year. */
   financedAvoidedEmissions: z.number(),
   attributionFactor: shareSchema,
   uncertainty: z.object({ range: z.number(), confidenceLevel: percentSchema }),
-  /** Our level, 5 the best; PCAF's score, 1 the best, beside it (D-26). Absent: 6 less the score. */
+  /** Our level, 5 the best; PCAF's score, 1 the best, is beside it (D-26). Absent: 6 minus the score. */
   dataQualityLevel: z.optional(dataQualityLevelSchema),
   pcafMetadata: z.object({ dataQualityScore: z.int().check(z.gte(1), z.lte(5)) }),
   compliance: complianceFlagsSchema,

@@ -23,7 +23,7 @@ import { z } from './zod.ts';
 const nothing = z.null();
 const minute = 60_000;
 
-/** The calls that every page carries and the hub makes by name. The rest stand in tables of their own, see everyEndpoint.ts. */
+/** Endpoints bundled with every page, which the hub calls by name. The others are in tables of their own, see everyEndpoint.ts. */
 export const endpoints = {
   config: { method: 'GET', path: '/api/config', needs: 'public', cache: 'none', answer: configResponseSchema },
   logout: {
@@ -52,7 +52,7 @@ export const endpoints = {
     needs: 'view:kpi',
     cache: 'sw',
     answer: kpiResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3, refreshedBy: ['kpis'], coalesceMs: 250 },
+    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 },
   },
   health: {
     method: 'GET',
@@ -60,7 +60,7 @@ export const endpoints = {
     needs: 'view:health',
     cache: 'sw',
     answer: healthResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3, refreshedBy: ['health'], coalesceMs: 1000 },
+    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
   },
   pipeline: {
     method: 'GET',
@@ -68,7 +68,7 @@ export const endpoints = {
     needs: 'view:pipeline',
     cache: 'sw',
     answer: pipelineResponseSchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: minute, retries: 3, refreshedBy: ['pipeline'], coalesceMs: 500 },
+    fresh: { refetchMs: minute / 2, staleAfterMs: minute, retries: 3 },
   },
   dlq: {
     method: 'GET',
@@ -111,7 +111,7 @@ export const endpoints = {
     needs: 'view:verifications',
     cache: 'sw',
     answer: verification.verificationDetailSchema,
-    // As often as the payments and portfolios that it tells of.
+    // Same interval as the payments and portfolios that it contains.
     fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   chainLinks: {
@@ -142,12 +142,12 @@ export const endpoints = {
     path: '/api/evidence/{packId}/signed-urls',
     needs: 'view:evidence',
     cache: 'none',
-    /** Reads: what it gives out is a short-lived link, of which nothing is kept. */
+    /** Read-only: it issues a short-lived link and stores nothing. */
     inReadOnlyMode: 'open',
     body: evidence.signedUrlsRequestSchema,
     answer: evidence.signedUrlsResponseSchema,
   },
-  /** Answers the file's bytes as an attachment; checked against the session and a short-lived token. */
+  /** Returns the file's bytes as an attachment; requires the session and a short-lived token. */
   evidenceFile: {
     method: 'GET',
     path: '/api/evidence/{packId}/files/{name}',
@@ -156,7 +156,7 @@ export const endpoints = {
     query: z.object({ token: z.string() }),
     answer: z.unknown(),
   },
-  /** Public: an auditor may check a pack with nothing but the pack and a key (DESIGN section 1). */
+  /** Public: an auditor can check a pack with only the pack and a key (DESIGN section 1). */
   jwks: {
     method: 'GET',
     path: '/api/jwks',
@@ -165,7 +165,7 @@ export const endpoints = {
     answer: evidence.jwksResponseSchema,
     fresh: { refetchMs: 15 * minute, staleAfterMs: 15 * minute, retries: 3 },
   },
-  /** What the platform has signed of the tenant's chains (D-47); of anybody's in it, since it holds no more than places and seals. */
+  /** Signed checkpoints of the tenant's chains (D-47). Any member of the tenant may read them: they hold only positions and seals. */
   checkpoints: {
     method: 'GET',
     path: '/api/checkpoints',
@@ -180,7 +180,7 @@ export const endpoints = {
     needs: 'view:dashboard',
     cache: 'sw',
     answer: overview.activityResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   notifications: {
     method: 'GET',
@@ -188,9 +188,9 @@ export const endpoints = {
     needs: 'view:dashboard',
     cache: 'sw',
     answer: overview.notificationsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
-  /** What the caller has read or put away; what is gone meanwhile needs neither. */
+  /** Marks notifications as read or dismissed by the caller; notifications that no longer exist are ignored. */
   markNotifications: {
     method: 'POST',
     path: '/api/notifications/marks',
@@ -277,7 +277,7 @@ export const endpoints = {
     query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }),
     answer: pollResponseSchema,
   },
-  /** The server-sent event stream; frames in realtime/down.ts. `since` is `topic:seq` pairs, comma separated. */
+  /** The server-sent event stream; frames are defined in realtime/down.ts. `since`: `topic:seq` pairs, comma separated. */
   events: {
     method: 'GET',
     path: '/api/events',
@@ -303,15 +303,18 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointId = keyof typeof endpoints;
-/** What a call answers once checked. */
+/** The validated answer of an endpoint. */
 export type Answer<Id extends EndpointId> = z.output<(typeof endpoints)[Id]['answer']>;
 
-/** A call as a page names it: by the id of a row that every page carries, or by the row itself, of a table that came with its screen (everyEndpoint.ts). */
+/**
+ * An endpoint as a page names it: by the id of a bundled row, or by the row itself from a table loaded with its screen
+ * (everyEndpoint.ts).
+ */
 export type Callable = EndpointId | Endpoint;
-/** What a call named in either way answers once checked. */
+/** The validated answer of a `Callable`. */
 export type AnswerOf<C extends Callable> = C extends EndpointId ? Answer<C> : C extends Endpoint ? z.output<C['answer']> : never;
 
-/** The row of a call. */
+/** The table row of an endpoint. */
 export function endpointOf(call: Callable): Endpoint {
   return typeof call === 'string' ? endpoints[call] : call;
 }
@@ -320,29 +323,29 @@ export function endpointOf(call: Callable): Endpoint {
 export const headers = {
   tenant: 'X-Tenant-ID',
   /**
-   * Whom the caller takes the session to be of. Another person may have signed in in the same browser a moment ago: the platform answers no call of one
-   * person under another's session, so that nothing is done, shown or kept in the wrong name.
+   * The account that the caller believes the session belongs to. Another person may have signed in in the same browser a moment ago: the
+   * platform refuses a call made for one account under another account's session.
    */
   account: 'X-Account-ID',
   correlation: 'X-Correlation-ID',
-  /** On commands: what makes a second sending of the same one take no second effect. */
+  /** On commands: repeated requests with the same key take effect only once. */
   idempotency: 'Idempotency-Key',
-  /** On commands: when it was decided on the device, ISO 8601, as far as the device knows the platform's clock (D-56). */
+  /** On commands: when it was decided on the device, ISO 8601, by the device's estimate of the platform's clock (D-56). */
   decidedAt: 'X-Decided-At',
   /**
-   * On answers to somebody signed in: what proves when the platform spoke to this account. On commands: the last one that the device held when it was decided, so that
-   * the platform can tell before which moment it was not decided (D-56).
+   * On answers to signed-in callers: a token that proves when the platform spoke to this account. On commands: the last token the device
+   * held at the decision, so that the platform knows a lower bound of the decision time (D-56).
    */
   platformWord: 'X-Platform-Word',
   /** Newest seq contained in the snapshot an answer was read from (D-32). */
   asOfSeq: 'X-As-Of-Seq',
   /** The platform's clock when it answered, ISO 8601 (D-29). */
   serverTime: 'X-Server-Time',
-  /** On answers that the service worker took from its cache: epoch milliseconds at which it was stored. */
+  /** On answers that the service worker served from its cache: when they were stored, epoch milliseconds. */
   cachedAt: 'X-Cached-At',
-  /** The build of the client that calls, so that an outdated one can be told (D-30). */
+  /** Build of the calling client, to detect outdated ones (D-30). */
   build: 'X-Client-Build',
-  /** The version of the wire that the client speaks. Streams and websockets, which cannot send headers, say it as `protocol` in their address. */
+  /** Protocol version of the client. Event streams and websockets cannot send headers; they pass it as `protocol` in the URL. */
   protocol: 'X-Protocol-Version',
   logEpoch: 'X-Log-Epoch',
   newestSeq: 'X-Newest-Seq',

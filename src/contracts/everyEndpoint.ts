@@ -15,8 +15,8 @@ import { signInEndpoints } from './signInEndpoints.ts';
 import type { z } from './zod.ts';
 
 /**
- * THE table of calls, whole: what the platform serves and what tests go through. The console's pages never import it: what stands in a table of its own
- * (displayEndpoints.ts and its like) comes with the screen that calls it, so that the first page does not carry the shapes of all.
+ * The complete endpoint table, used by the platform and by tests. The console's pages never import it: partial tables
+ * (displayEndpoints.ts and so on) are loaded with their screens, so that the first page does not carry all schemas.
  */
 export const everyEndpoint = {
   ...endpoints,
@@ -36,5 +36,5 @@ export const everyEndpoint = {
 };
 
 export type EveryEndpointId = keyof typeof everyEndpoint;
-/** What a call of the whole table answers once checked. */
+/** The validated answer of any endpoint of the complete table. */
 export type EveryAnswer<Id extends EveryEndpointId> = z.output<(typeof everyEndpoint)[Id]['answer']>;

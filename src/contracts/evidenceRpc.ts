@@ -3,15 +3,18 @@ import type { Result } from './problem.ts';
 import type { ChainStanding, KnownChain, KnownFinding, OpenedProof, ProofOpening } from './proofOpening.ts';
 import type { FileDigest, IntactPart, ManifestCheck, Recomputed, RecordCheck, RecordsCheck, RecordVerdict, SignedPart } from './verdict.ts';
 
-/** The seam between a page and its evidence worker: types only. Results, never exceptions; sizes in bytes, times ISO 8601. */
+/** Interface between a page and its evidence worker: types only. Methods return results and never throw; sizes in bytes, times ISO 8601. */
 
-/** A file picked or dropped (a Blob), named as a type this room can write: contracts know no DOM. */
+/** A file picked or dropped (a Blob). Declared structurally because src/contracts is compiled without DOM types. */
 export interface FileBytes {
   readonly size: number;
 }
 
-/** One file to hash: bytes at hand, or a download link of our own origin. `size` is the listed one: reading stops beyond it. `expected`
- * is the listed hash: bytes that have it are the file, whoever brought them; others count only where the platform itself brought them (D-50). */
+/**
+ * One file to hash: a Blob, or a download link of our own origin. `size` is the listed size; reading stops beyond it. `expected` is the
+ * listed hash. Bytes with that hash are the file, whatever their origin; other bytes count only if the platform itself delivered them
+ * (D-50).
+ */
 export type HashRequest =
   | { readonly kind: 'blob'; readonly name: string; readonly size: number; readonly blob: FileBytes }
   | {
@@ -24,31 +27,32 @@ export type HashRequest =
       readonly keep: boolean;
     };
 
+/** Result of one hash job. */
 export interface HashedFile {
   readonly digest: FileDigest;
-  /** The bytes as a Blob, where `keep` asked for them. */
+  /** The bytes as a Blob, if `keep` was set. */
   readonly blob: FileBytes | null;
 }
 
-/** Bytes of a job's file read so far; at most ten times a second and job. */
+/** Bytes of a job's file read so far; at most ten calls a second per job. */
 export type HashProgress = (jobId: string, doneBytes: number, totalBytes: number) => void;
 
+/** What a page can ask of its evidence worker; `at` is the platform's time as the page knows it. */
 export interface EvidenceWorkerApi {
-  ping(): Promise<true>;
-  /** Names the one listener for the progress of all jobs: a callback for each would be a message channel for each. */
+  /** Registers the single progress listener for all jobs: a callback per job would need a message channel per job. */
   listen(progress: HashProgress): Promise<void>;
   checkIntact(manifest: EvidenceManifest, at: string): Promise<Result<IntactPart>>;
   checkSigned(input: ManifestCheck, at: string): Promise<Result<SignedPart>>;
   recompute(manifest: EvidenceManifest): Promise<Result<Recomputed>>;
   checkRecord(input: RecordCheck, at: string): Promise<Result<RecordVerdict>>;
-  /** Verdicts in the order of the records: a whole list in one call. */
+  /** Verdicts in the order of the records; checks a whole list in one call. */
   checkRecords(input: RecordsCheck, at: string): Promise<Result<readonly RecordVerdict[]>>;
-  /** Opens a file that may be a proof, whatever stands in it, and checks it. `clockConfirmed`: whether somebody has confirmed the time of `at`. */
+  /** Opens and checks a file that may be a proof, whatever it contains. `clockConfirmed`: the time in `at` has been confirmed. */
   openProof(input: ProofOpening, at: string, clockConfirmed: boolean): Promise<Result<OpenedProof>>;
-  /** Holds what a proof says of the chain against what this device knows of it. */
+  /** Compares a proof's chain with what this device knows of the chain. */
   compareChain(standing: ChainStanding, known: KnownChain): Promise<Result<KnownFinding>>;
-  /** `jobId` names the work for `cancel`; a cancelled job answers `cancelled`. */
+  /** `jobId` identifies the job for `cancel`; a cancelled job returns `cancelled`. */
   hash(jobId: string, request: HashRequest): Promise<Result<HashedFile>>;
-  /** Ends every job whose id starts with `prefix`. */
+  /** Cancels every job whose id starts with `prefix`. */
   cancel(prefix: string): Promise<void>;
 }

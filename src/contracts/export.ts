@@ -1,7 +1,7 @@
 import { countSchema, idSchema, isoTimeSchema, sha256Schema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** Every table of the console that can be taken away (D-28). */
+/** Every table that the console can export (D-28). */
 export const exportTypes = [
   'verifications',
   'evidence_packs',
@@ -22,18 +22,21 @@ export const exportTypes = [
 export const exportTypeSchema = z.enum(exportTypes);
 export type ExportType = z.infer<typeof exportTypeSchema>;
 
+/** Forms of an exported file. */
 export const exportFormats = ['csv', 'json'] as const;
 export const exportFormatSchema = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** What narrowed and ordered the table, by the console's names of it. Nothing narrowed: an empty object. */
+/** Filter and sort order of the table, under the console's names. Empty object: no filter. */
 export const exportFilterSchema = z
   .record(z.string().check(z.regex(/^[a-z][A-Za-z]{0,31}$/)), z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()]))
   .check(z.refine((filter) => Object.keys(filter).length <= 20));
 export type ExportFilter = Readonly<z.infer<typeof exportFilterSchema>>;
 
-/** POST /api/exports: which rows, narrowed and ordered how (D-53). The platform makes them itself. `seenAsOf` is how old the rows were that the
- * person saw; it goes on record and is not signed, since only the device knows it. */
+/**
+ * POST /api/exports: which rows, filtered and sorted how (D-53). The platform produces the file. `seenAsOf` is the age of the rows that
+ * the user saw; it is recorded but not signed, because only the device knows it.
+ */
 export const exportRequestSchema = z.object({
   exportType: exportTypeSchema,
   format: exportFormatSchema,
@@ -54,27 +57,25 @@ export const exportRecordSchema = z.object({
   sign_ts: isoTimeSchema,
   signature: z.string(),
 });
-export type ExportRecord = z.infer<typeof exportRecordSchema>;
 
-/** Export metadata (C-50). After `expiresAt` the figures are to be exported anew; the signature stays what it is. */
+/** Export metadata (C-50). After `expiresAt` the figures should be exported again; the signature stays valid. */
 export const exportMetadataSchema = z.object({
   exportedAt: isoTimeSchema,
   exportedBy: z.string(),
-  /** The account behind the name (D-60); absent in records from before it was signed. */
+  /** Account id of `exportedBy` (D-60); absent in records older than that signed field. */
   exportedById: z.optional(idSchema),
   filterHash: sha256Schema,
   expiresAt: isoTimeSchema,
   recordCount: countSchema,
 });
-export type ExportMetadata = z.infer<typeof exportMetadataSchema>;
 
-/** The exported file by what it is. */
+/** The exported file: name, format, size and hash. */
 export const exportedFileSchema = z.object({ name: z.string(), format: exportFormatSchema, sizeBytes: countSchema, sha256: sha256Schema });
 
-/** Where the platform's log stood when it read the rows, and when that was. */
+/** Sequence number of the platform's log when it read the rows, and the time. */
 export const exportAsOfSchema = z.object({ seq: countSchema, at: isoTimeSchema });
 
-/** Answer of POST /api/exports: the file that the platform made, and its signature for it. `content` is the file's text, `filter` what it kept to. */
+/** Answer of POST /api/exports: the file and its signed record. `content` is the file's text, `filter` the filter that was applied. */
 export const exportAnswerSchema = z.object({
   record: exportRecordSchema,
   metadata: exportMetadataSchema,
@@ -85,8 +86,10 @@ export const exportAnswerSchema = z.object({
 });
 export type ExportAnswer = z.infer<typeof exportAnswerSchema>;
 
-/** The file beside an exported one: all that `npm run verify -- --kind export` needs besides the keys. Records from before the platform made the rows itself
- * (D-53) have no `asOf`; `dataAsOf` is then what the console said of the age of its rows, signed by nobody. */
+/**
+ * The file beside an exported one: all that `npm run verify -- --kind export` needs besides the keys. Records from before the platform
+ * produced the rows itself (D-53) have no `asOf`; their `dataAsOf` is the console's unsigned statement of the rows' age.
+ */
 export const exportProofSchema = z.object({
   record: exportRecordSchema,
   metadata: exportMetadataSchema,

@@ -3,32 +3,35 @@ import { countSchema, isoTimeSchema } from './primitives.ts';
 import { loginRoleSchema } from './access.ts';
 import { z } from './zod.ts';
 
-/** The second step at sign-in (issue 17, point 25): an authenticator app (RFC 6238), the recovery codes that stand in for it, and of whom a tenant asks for a second factor. */
+/**
+ * The second factor at sign-in (issue 17, point 25): authenticator app (RFC 6238), recovery codes, and the roles for which a tenant
+ * requires it.
+ */
 
 const minute = 60_000;
 
-/** Six digits, as an authenticator app shows them; between them nothing, or one space. */
+/** Six digits, as an authenticator app shows them; optionally one space in the middle. */
 export const totpCodeSchema = z.string().check(z.regex(/^\d{3} ?\d{3}$/));
 
-/** An account's authenticator app: never its secret. */
+/** An account's authenticator app, without its secret. */
 export const heldTotpSchema = z.object({ since: isoTimeSchema, lastUsed: z.nullable(isoTimeSchema) });
 export type HeldTotp = z.infer<typeof heldTotpSchema>;
 
 /** GET /api/profile/factors. */
 export const factorsSchema = z.object({
-  /** Null where none is set up. */
+  /** Null if none is set up. */
   totp: z.nullable(heldTotpSchema),
-  /** Recovery codes that are not used up. */
+  /** Unused recovery codes. */
   recoveryCodes: countSchema,
-  /** Whether a tenant of theirs asks for a second factor. */
+  /** True if one of the user's tenants requires a second factor. */
   required: z.boolean(),
-  /** False where people sign in at a provider of somebody else's, who asks for a second step, or not. */
+  /** False if people sign in at an external provider, which is then responsible for the second step. */
   available: z.boolean(),
   lastUpdated: isoTimeSchema,
 });
 export type Factors = z.infer<typeof factorsSchema>;
 
-/** What an app is set up by: the secret in base32, and the same as an address that apps open. Good for ten minutes, and for this session alone. */
+/** Secret for setting up an app, in base32, and the same as a URL that apps open. Valid for ten minutes and for this session only. */
 export const totpOfferSchema = z.object({
   secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)),
   address: z.string().check(z.startsWith('otpauth://totp/')),
@@ -37,23 +40,22 @@ export type TotpOffer = z.infer<typeof totpOfferSchema>;
 
 export const confirmTotpSchema = z.strictObject({ code: totpCodeSchema });
 
-/** Recovery codes, shown this once. None where the account had some and keeps them. */
+/** Recovery codes, shown only once. Empty if the account already had codes and keeps them. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Of which roles the tenant asks for a second factor. */
+/** The roles for which the tenant requires a second factor. */
 export const secondFactorSchema = z.strictObject({ roles: z.array(loginRoleSchema).check(z.maxLength(8)) });
-export type SecondFactor = z.infer<typeof secondFactorSchema>;
 
 /** GET /api/v1/admin/second-factor. */
 export const secondFactorAnswerSchema = z.object({
   roles: z.array(loginRoleSchema),
-  /** Whether the organisation's own provider signs people in: it asks for the second step then, and says so. */
+  /** True if the organisation's own provider signs people in: it then asks for the second step and reports it. */
   provider: z.boolean(),
   lastUpdated: isoTimeSchema,
 });
 export type SecondFactorAnswer = z.infer<typeof secondFactorAnswerSchema>;
 
-/** The calls of it: rows of the table of calls (everyEndpoint.ts) that come with the profile and with user management. */
+/** Endpoints of second factors. Loaded with the profile and with user management; part of the table in everyEndpoint.ts. */
 export const factorEndpoints = {
   factors: {
     method: 'GET',
@@ -63,7 +65,7 @@ export const factorEndpoints = {
     answer: factorsSchema,
     fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 },
   },
-  /** Shows a secret; nothing is in use before a code confirms it. */
+  /** Returns a secret; the app is not active until a code confirms it. */
   offerTotp: {
     method: 'POST',
     path: '/api/profile/totp/offer',
@@ -72,7 +74,7 @@ export const factorEndpoints = {
     cache: 'none',
     answer: totpOfferSchema,
   },
-  /** In place of the app before, if there was one. The first brings recovery codes. */
+  /** Replaces an earlier app. The first app also creates recovery codes. */
   confirmTotp: {
     method: 'POST',
     path: '/api/profile/totp',
@@ -90,7 +92,7 @@ export const factorEndpoints = {
     cache: 'none',
     answer: z.null(),
   },
-  /** A new set, in place of the one before. */
+  /** Creates a new set that replaces the old one. */
   renewRecoveryCodes: {
     method: 'POST',
     path: '/api/profile/recovery-codes',

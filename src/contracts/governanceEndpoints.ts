@@ -5,7 +5,7 @@ import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
 
 const minute = 60_000;
 
-/** The calls of incidents, agents and kill switch: rows of the table of calls (endpoints.ts). */
+/** Endpoints of incidents, agents and kill switch; part of the table in endpoints.ts. */
 export const governanceEndpoints = {
   incidents: {
     method: 'GET',
@@ -13,7 +13,7 @@ export const governanceEndpoints = {
     needs: 'view:dashboard',
     cache: 'sw',
     answer: incident.incidentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   acknowledgeIncident: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const governanceEndpoints = {
     needs: 'view:dashboard',
     cache: 'sw',
     answer: agent.agentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   changeAgent: {
     method: 'POST',
@@ -82,7 +82,7 @@ export const governanceEndpoints = {
     needs: 'view:dashboard',
     cache: 'sw',
     answer: agent.overridesResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   requestOverride: {
     method: 'POST',
@@ -111,14 +111,14 @@ export const governanceEndpoints = {
     answer: agent.overrideAnswerSchema,
     command: true,
   },
-  /** The trail of the agents and their overrides; who reads it is D-5's and D-6's. */
+  /** Audit trail of agents and their overrides; D-5 and D-6 define who may read it. */
   aiTrail: {
     method: 'GET',
     path: '/api/ai/trail',
     needs: 'view:ai_audit',
     cache: 'sw',
     answer: agent.aiTrailResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3, refreshedBy: ['system'], coalesceMs: 250 },
+    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   killSwitch: {
     method: 'GET',
@@ -127,7 +127,7 @@ export const governanceEndpoints = {
     cache: 'none',
     answer: killSwitchSchema,
   },
-  /** Pulls it, or releases it for holders of `action:release_kill_switch`. Needs the network: nothing keeps it for later. */
+  /** Pulls it, or releases it for holders of `action:release_kill_switch`. Needs the network: it is never queued in the outbox. */
   changeKillSwitch: {
     method: 'PUT',
     path: '/api/system/kill-switch',

@@ -4,16 +4,16 @@ import { countSchema, idSchema, isoTimeSchema, textSchema, versionSchema } from 
 import { unchanged, writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
-/** A person's own account, sessions and acts, and the ways back in (identity document, 2.5 to 2.7; D-22). */
+/** A person's own account, sessions and activity, and account recovery (identity document, 2.5 to 2.7; D-22). */
 
 export const accountStatuses = ['active', 'inactive', 'suspended'] as const;
 
-/** One line, as people write names. */
+/** A person's name: one line. */
 export const personNameSchema = writtenLine(2, 200);
 export const emailSchema = z.email().check(z.maxLength(320));
-/** What is typed as a password; how strong it must be is `domain/password.ts`. */
+/** A password as typed; strength rules are in `domain/password.ts`. */
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(1024), unchanged());
-/** The secret part of a link that was sent by mail. */
+/** The secret token of a mailed link. */
 export const linkTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /** GET /api/profile. */
@@ -26,33 +26,40 @@ export const profileSchema = z.object({
   createdAt: isoTimeSchema,
   lastLogin: z.nullable(isoTimeSchema),
   /**
-   * A new address that waits for its confirmation, and until when its link holds. `letterWaitsSince` while the letter with the link could not be sent yet: the link holds for as long
-   * as that waits, and `expiresAt` is then the earliest moment at which it can end. Absent: the letter has gone out.
+   * A new address that is not confirmed yet, and when its link expires. `letterWaitsSince` is set while the letter with the link could
+   * not be sent: the link stays valid while the letter waits, and `expiresAt` is then the earliest possible expiry. Absent: the letter
+   * was sent.
    */
   pendingEmail: z.nullable(z.object({ email: z.email(), expiresAt: isoTimeSchema, letterWaitsSince: z.optional(isoTimeSchema) })),
-  /** False where the account signs in through a provider of somebody else's only: there is no password here to change. */
+  /** False if the account signs in only through an external provider: there is no password to change here. */
   hasPassword: z.boolean(),
-  /** Moves with every change of name, address, role and status; a change is decided over it. Absent: an older platform, which takes none. */
+  /**
+   * Increases with every change of name, address, role or status; a change names the version it was decided on. Absent: an older
+   * platform, which accepts no version.
+   */
   version: versionSchema,
   lastUpdated: isoTimeSchema,
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** PATCH /api/profile: what changes, and nothing else. A new address asks for the password and is taken on only by the link sent to it. */
+/**
+ * PATCH /api/profile: only the changed fields. A new address needs the current password and takes effect only through the link mailed to
+ * it.
+ */
 export const changeProfileSchema = z.strictObject({
   name: z.optional(personNameSchema),
   email: z.optional(emailSchema),
   currentPassword: z.optional(passwordSchema),
 });
 export const changePasswordSchema = z.strictObject({ currentPassword: passwordSchema, newPassword: passwordSchema });
-/** What a change of the password ended besides: the account's other sessions. */
+/** Number of other sessions of the account that a password change ended. */
 export const passwordChangedSchema = z.object({ endedSessions: countSchema });
 
 /** One signed-in device of the user (D-22). */
 export const deviceSessionSchema = z.object({
   id: idSchema,
   device: z.string(),
-  /** Where it was opened from: a network address in words. */
+  /** Network address from which the session was opened, as text. */
   location: z.string(),
   createdAt: isoTimeSchema,
   lastActive: isoTimeSchema,
@@ -61,16 +68,16 @@ export const deviceSessionSchema = z.object({
 export type DeviceSession = z.infer<typeof deviceSessionSchema>;
 export const deviceSessionsResponseSchema = z.object({ sessions: z.array(deviceSessionSchema) });
 
-/** One act of the person's own, from the audit record of the tenant they work in; failed tries to sign in as them too. */
+/** One act of the user from the audit record of their current tenant; includes failed attempts to sign in as them. */
 export const ownActivitySchema = z.object({
   id: idSchema,
-  /** The record's code, `session.create`: domain/auditWords.ts says it in words. */
+  /** Action code such as `session.create`; domain/auditLabels.ts maps it to text. */
   action: textSchema,
   target: textSchema,
   outcome: z.enum(auditOutcomes),
   timestamp: isoTimeSchema,
   ip: z.nullable(textSchema),
-  /** How many tries it stands for, where strangers' tries were summed; absent for one act. */
+  /** Number of attempts that this line sums up, for attempts by anonymous callers; absent for a single act. */
   times: z.optional(countSchema),
 });
 export type OwnActivity = z.infer<typeof ownActivitySchema>;

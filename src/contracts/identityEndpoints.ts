@@ -7,8 +7,8 @@ import { z } from './zod.ts';
 const minute = 60_000;
 
 /**
- * The calls of one's own account and of the ways back in: rows of the table of calls (everyEndpoint.ts) that come with their screens. A password that was
- * forgotten is renewed in read-only mode too: whoever is to release the kill switch must be able to sign in (D-23).
+ * Endpoints of one's own account and of account recovery. Loaded with their screens; part of the table in everyEndpoint.ts. A password
+ * reset is allowed in read-only mode too: the person who is to release the kill switch must be able to sign in (D-23).
  */
 export const identityEndpoints = {
   profile: {
@@ -62,7 +62,7 @@ export const identityEndpoints = {
     inReadOnlyMode: 'open',
     answer: z.null(),
   },
-  /** Every session of one's own but this: after a passkey was added or removed, say (ASVS 7.4.3). */
+  /** Ends every session of the user except this one, for example after a passkey was added or removed (ASVS 7.4.3). */
   endOtherSessions: {
     method: 'POST',
     path: '/api/auth/sessions/end-others',
@@ -80,7 +80,7 @@ export const identityEndpoints = {
     answer: passkey.passkeysResponseSchema,
     fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 },
   },
-  /** What the browser is to make a new passkey by; good for five minutes and one passkey. */
+  /** Options for creating a passkey; valid for five minutes and one passkey. */
   passkeyOptions: {
     method: 'POST',
     path: '/api/profile/passkeys/options',
@@ -106,7 +106,7 @@ export const identityEndpoints = {
     body: passkey.renamePasskeySchema,
     answer: passkey.passkeySchema,
   },
-  /** A call of its own and not DELETE, whose body has no meaning that one could rely on: the password goes along. */
+  /** A POST because it carries the password: the body of a DELETE has no defined meaning. */
   removePasskey: {
     method: 'POST',
     path: '/api/profile/passkeys/{id}/remove',
@@ -116,7 +116,7 @@ export const identityEndpoints = {
     answer: z.null(),
     timeLimitMs: 20_000,
   },
-  /** Answers the same, as soon, whoever asks for whatever address. */
+  /** Same answer and same duration for every address, known or not. */
   requestReset: {
     method: 'POST',
     path: '/api/auth/password-reset',
@@ -136,7 +136,7 @@ export const identityEndpoints = {
     answer: z.null(),
     timeLimitMs: 20_000,
   },
-  /** Asks under its account's own tenant whether changes are halted: a public call names none. */
+  /** Read-only mode is checked for the account's tenant inside the handler, because a public call names no tenant. */
   confirmEmail: {
     method: 'POST',
     path: '/api/auth/email/confirm',

@@ -1,7 +1,10 @@
 import type { Endpoint } from './endpoint.ts';
 import { keysResponseSchema } from './keys.ts';
 
-/** Calls about the platform's own keys: rows of the table of calls (everyEndpoint.ts) that come with their screen. Nothing here changes one: that is done by who runs the platform. */
+/**
+ * Endpoints of the platform's own keys. Loaded with their screen; part of the table in everyEndpoint.ts. Read-only: keys are changed by
+ * the platform's operator.
+ */
 export const keyEndpoints = {
   keys: {
     method: 'GET',

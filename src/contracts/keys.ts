@@ -1,7 +1,7 @@
 import { countSchema, isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** What was signed and is kept, of one tenant, under one key. */
+/** Number of one tenant's stored objects signed under one key. */
 export const signedUnderSchema = z.object({
   packs: countSchema,
   portfolios: countSchema,
@@ -10,11 +10,14 @@ export const signedUnderSchema = z.object({
 });
 export type SignedUnder = z.infer<typeof signedUnderSchema>;
 
-/** `current` signs. `former` signs no more and is not retired yet. `retired`: what it signed until then counts. `withdrawn`: nothing it signed counts. */
+/**
+ * `current`: signs. `former`: no longer signs, not retired yet. `retired`: signatures made before retirement count. `withdrawn`: no
+ * signature counts.
+ */
 export const keyStateSchema = z.enum(['current', 'former', 'retired', 'withdrawn']);
 export type KeyState = z.infer<typeof keyStateSchema>;
 
-/** A key of the platform and the moments of its life; `reason` is why it was withdrawn. */
+/** A platform key and the dates of its life cycle; `reason` is why it was withdrawn. */
 export const keyLifeSchema = z.object({
   kid: z.string(),
   state: keyStateSchema,
@@ -26,7 +29,7 @@ export const keyLifeSchema = z.object({
 });
 export type KeyLife = z.infer<typeof keyLifeSchema>;
 
-/** GET /api/keys. `strange`: ids that signatures of this tenant's rows name, and that no key of the platform ever had. */
+/** GET /api/keys. `strange`: key ids named by signatures of this tenant's rows that never belonged to a platform key. */
 export const keysResponseSchema = z.object({
   keys: z.array(z.extend(keyLifeSchema, { signed: signedUnderSchema })),
   strange: z.array(z.object({ kid: z.string(), signed: signedUnderSchema })),

@@ -2,32 +2,33 @@ import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
 import { writtenText } from './texts.ts';
 import { z } from './zod.ts';
 
-/** The word that has to be typed before the kill switch is pulled (D-23). */
+/** Word to type before the kill switch is pulled (D-23). */
 export const stopWord = 'STOP';
 
-/** Why: some words, of a length that a banner can hold. */
+/** The reason, short enough for a banner. */
 export const killReasonSchema = writtenText(3, 280);
 
-/** Where a tenant's kill switch stands. While it is on the platform refuses every change with 423 `read_only_mode`. */
+/** State of a tenant's kill switch. While active the platform refuses every change with 423 `read_only_mode`. */
 export const killSwitchSchema = z.object({
   active: z.boolean(),
-  /** Why it was pulled, or released; empty where it never was. */
+  /** Why it was pulled or released; empty if it was never used. */
   reason: z.string(),
-  /** Name of whoever moved it last; empty where nobody ever did. */
+  /** Name of the person who last pulled or released it; empty if it was never used. */
   by: z.string(),
-  /** Their account's id. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/who.ts`). */
   byId: z.optional(idSchema),
-  /** When it was moved last, on the platform's own clock: it stands for the rows of no business day. */
+  /** When it was last pulled or released, on the platform's real clock, not the business clock. */
   since: z.nullable(isoTimeSchema),
-  /** Goes up with every move; 0 where it was never moved. */
+  /** Increases with every change; 0 if it was never used. */
   version: countSchema,
 });
 export type KillSwitch = z.infer<typeof killSwitchSchema>;
 
-/** PUT /api/system/kill-switch. Pulling one that is on already changes nothing and is answered with what is. A release names the pull it ends:
- * one that was decided on before somebody pulled it anew is refused with 409. */
+/**
+ * PUT /api/system/kill-switch. Pulling an active switch changes nothing and returns the current state. A release names the version of the
+ * pull it ends: if the switch was pulled again meanwhile, the release is refused with 409.
+ */
 export const killSwitchChangeSchema = z.discriminatedUnion('active', [
   z.object({ active: z.literal(true), confirmation: z.literal(stopWord), reason: killReasonSchema }),
   z.object({ active: z.literal(false), version: countSchema, reason: killReasonSchema }),
 ]);
-export type KillSwitchChange = z.infer<typeof killSwitchChangeSchema>;

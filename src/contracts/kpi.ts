@@ -1,16 +1,18 @@
 import { countSchema, currencySchema, fitting, idSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
+/** Direction of the figure itself, not whether that is good. */
 export const trendSchema = z.enum(['up', 'down', 'stable']);
 export type Trend = z.infer<typeof trendSchema>;
+/** The figure against its limits (domain/thresholds.ts): `red` is beyond the critical one. */
 export const kpiStatusSchema = z.enum(['green', 'amber', 'red']);
 export type KpiStatus = z.infer<typeof kpiStatusSchema>;
 
-/** A percentage KPI, 0 to 100, against the last period. */
+/** A percentage KPI, 0 to 100, compared with the previous period. */
 export const metricSchema = z.object({
   value: z.number(),
   previousValue: z.number(),
-  /** There is no standing of a period before: `previousValue` is the value itself, and nothing has moved or stayed. Absent: there is one. */
+  /** True if there is no previous period: `previousValue` then equals the value, and there is no trend. Absent: there is one. */
   noPrevious: z.optional(z.literal(true)),
   trend: trendSchema,
   status: kpiStatusSchema,
@@ -18,14 +20,17 @@ export const metricSchema = z.object({
 });
 export type Metric = z.infer<typeof metricSchema>;
 
-/** GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). Ours: `previousP50`, without which the latency has no trend, `decided`, and `version`, which counts recomputations. */
+/**
+ * GET /api/kpis (core document, section 3). Latencies are hours on the wire (D-10). Our own members: `previousP50`, needed for a latency
+ * trend, `decided`, and `version`, which counts recomputations.
+ */
 export const kpiResponseSchema = z.object({
   verificationAccuracy: z.extend(metricSchema, { numerator: countSchema, denominator: countSchema }),
   avgLatency: z.object({
     p50: z.number(),
     p95: z.number(),
     previousP50: z.optional(z.number()),
-    /** Records that they are of: those that were decided. Of none the latencies are no figure, and stand as 0. Absent: there are some. */
+    /** Number of decided records behind the latencies. If 0 the latencies are 0 and not figures. Absent: at least one. */
     decided: z.optional(countSchema),
     status: kpiStatusSchema,
     lastUpdated: isoTimeSchema,
@@ -33,11 +38,14 @@ export const kpiResponseSchema = z.object({
   automationRate: metricSchema,
   fundedAmount: z.object({
     byCurrency: z.array(z.object({ currency: currencySchema, amount: z.number() }).check(fitting())),
-    /** All of it in the tenant's currency, each part at the rates of the day on which it was funded; absent where nothing was converted, or a rate is missing. */
+    /**
+     * The total in the tenant's currency, each part at the exchange rates of its funding day; absent if nothing was converted or a rate
+     * is missing.
+     */
     converted: z.optional(z.object({ currency: currencySchema, amount: z.number() }).check(fitting())),
-    /** The newest snapshot that something was converted at, and when it was taken. */
+    /** The newest exchange rate snapshot used, and when it was taken. */
     fxSnapshotId: z.optional(idSchema),
-    /** All of them, oldest first. Absent: the one. */
+    /** All snapshots used, oldest first. Absent: only `fxSnapshotId`. */
     fxSnapshotIds: z.optional(z.array(idSchema)),
     fxTimestamp: z.optional(isoTimeSchema),
     lastUpdated: isoTimeSchema,

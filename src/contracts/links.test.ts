@@ -9,7 +9,7 @@ import { incidentsResponseSchema } from './incident.ts';
 import { deadLetterResponseSchema } from './deadLetter.ts';
 import { z } from './zod.ts';
 
-/** What has fooled others: what parsers strip, take for a slash, resolve, decode or run. */
+/** Known attack inputs: characters that parsers strip, treat as a slash, resolve, decode or execute. */
 const hostile = [
   '',
   '//evil.example',
@@ -92,7 +92,7 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
           const led = new URL(text, base);
           expect(led.origin).toBe(new URL(base).origin);
           for (const path of [text, led.pathname]) expect(path).toMatch(/^\/(?!\/)/);
-          // What the address bar makes of it may be followed, kept and followed again.
+          // The browser's normalised form of the address must be accepted too.
           expect(isInnerLink(`${led.pathname}${led.search}${led.hash}`)).toBe(true);
         }
       }),
@@ -107,7 +107,7 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
         const { protocol, hostname, username, password, origin } = new URL(text, 'https://console.example');
         expect(protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)).toBe(true);
         expect([protocol, username, password]).toEqual([expect.stringMatching(/^https?:$/), '', '']);
-        // The same whatever page it stands on: it is the whole address.
+        // An absolute address resolves the same on every page.
         expect(new URL(text, 'http://elsewhere.example/x').origin).toBe(origin);
       }),
       { numRuns: 3000 },

@@ -1,23 +1,30 @@
 import { z } from './zod.ts';
 
 /**
- * The one rule of what a link may be (G-14), for whoever takes one in, keeps one or draws one. An inner link leads to a place of the console, an outer one to a page elsewhere. Both are visible
- * ASCII, since an address is written so, and what a parser strips (tab, line feed) or takes for a slash (`\`) has no place in one. Those that lead elsewhere are judged in outerLinks.ts: the first figures know none.
+ * The rule for links (G-14), used where links are received, stored or drawn. An inner link is a path inside the console, an outer link a
+ * page elsewhere. Both are visible ASCII without characters that URL parsers strip (tab, line feed) or treat as a slash (`\`). The rule
+ * for outer links is in outerLinks.ts, because the first page does not need it.
  */
 
-/** Longest link, characters. */
+/** Maximum link length, characters. */
 export const longestLink = 2048;
 
-/** One slash, parts without an empty one between them, and whatever after `?` or `#`: no such text leads to another host, nor to a path that does once it is resolved. */
+/**
+ * One leading slash, no empty segments, then any `?` or `#` part: such a text cannot lead to another host, nor to a path that does after
+ * resolution.
+ */
 const inner = /^(?:\/|(?:\/[!"$-.0->@-[\]-~]+)+\/?)(?:[?#][!-~]*)?$/;
-/** Whether a text is a path inside the console, with or without a query: under any origin it leads to that origin, and begins with exactly one slash before and after it is resolved. */
+/**
+ * True if a text is a path inside the console, with or without a query: on any origin it stays on that origin, and it begins with exactly
+ * one slash before and after resolution.
+ */
 export const isInnerLink = (text: string): boolean => text.length <= longestLink && inner.test(text);
 
 /*
- * Links that are drawn are told apart from their shape: as shapes they are texts, and on the wire described by what the platform promises. So a console that is sent another one draws it as text
- * and loses no row, and a platform serves no row with one (strayLinks.ts).
+ * The schemas of drawn links accept any text; the registered pattern only documents what the platform promises. A console that receives a
+ * bad link shows it as text and keeps the row, while the platform does not serve such a row (strayLinks.ts).
  */
 /** A path inside the console, drawn as a link. */
 export const innerLinkSchema = z.string().register(z.globalRegistry, { pattern: String.raw`^\/[^/\\]` });
-/** A page elsewhere, or one of the console by its whole address, drawn as a link. */
+/** A page elsewhere, or a console page by its absolute URL, drawn as a link. */
 export const outerLinkSchema = z.string().register(z.globalRegistry, { format: 'uri' });

@@ -1,36 +1,37 @@
-/** The app lock (D-31), as pages and the hub speak of it. Types only: nothing of it ever reaches the platform. */
+/** The app lock (D-31), as used between pages and hub. Types only: none of this is sent to the platform. */
 
-/** What sealed rows are opened with: the browser's CryptoKey, of which this room knows no more than that it cannot be read out. */
+/** Key that decrypts the encrypted rows: the browser's CryptoKey, declared structurally because src/contracts has no DOM types. */
 export interface LockKey {
   readonly extractable: boolean;
 }
 
-/** How a lock is opened. `pin`, a PIN or a password, is the weaker way: what was sealed with it can be tried out by whoever copies the disk. */
+/** How a lock is opened. `pin` (a PIN or a password) is weaker: a copy of the disk allows an offline brute-force attack. */
 export type LockKind = 'passkey' | 'pin';
 
-/** What asks a passkey for its secret: the credential's id and the input of its PRF, both base64url and neither secret. */
+/** Parameters for asking a passkey for its secret: credential id and PRF input, both base64url, neither secret. */
 export interface PasskeyRef {
   readonly credentialId: string;
   readonly salt: string;
 }
 
-/** What the person brings to open a lock; `output` is what the passkey's PRF answered, 32 bytes. */
+/** Secret that opens a lock; `output` is the passkey's PRF output, 32 bytes. */
 export type LockSecret = { readonly kind: 'pin'; readonly pin: string } | { readonly kind: 'passkey'; readonly output: ArrayBuffer };
 
+/** State of this device's app lock, as the hub tells its pages. `none`: no lock is set up. */
 export type LockStatus =
   | { readonly state: 'none' }
-  /** The hub holds the key. `sealing` and `opening`: rows that stand are being brought into the other form. */
+  /** The hub holds the key. `sealing` and `opening`: stored rows are being encrypted or decrypted. */
   | {
       readonly state: 'open';
-      /** Names this lock: new whenever one is set up. */
+      /** Id of this lock, new for every set-up. */
       readonly id: string;
       readonly kind: LockKind;
       readonly rows: 'sealing' | 'sealed' | 'opening';
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
-      /** What opens it is digits alone; absent with a passkey, and where an older build set it up. */
+      /** True if the PIN is digits only; absent for a passkey, and for locks set up by older builds. */
       readonly digits?: boolean | undefined;
-      /** It was chosen by rules of before, and a stronger one is asked for. */
+      /** The PIN was chosen under older rules; the user is asked for a stronger one. */
       readonly weak?: boolean | undefined;
     }
   | {
@@ -40,34 +41,37 @@ export type LockStatus =
       /** Null for a PIN. */
       readonly passkey: PasskeyRef | null;
       readonly digits?: boolean | undefined;
-      /** Wrong tries so far. */
+      /** Wrong attempts so far. */
       readonly wrong: number;
-      /** Their count was not as this device had left it: as many are taken as leave one. */
+      /** The stored attempt count was missing or altered: the count is set so that one attempt remains. */
       readonly countLost?: true | undefined;
-      /** Before this no try counts, server's clock, epoch milliseconds. */
+      /** Attempts before this time are not accepted; server's clock, epoch milliseconds. */
       readonly notBefore: number;
-      /** Whether what was not sent outlives the lock: sealed, for its owner's next sign-in. */
+      /** True if unsent commands survive giving up the lock: they stay encrypted for the owner's next sign-in. */
       readonly keepsUnsent: boolean;
-      /** How long it can be opened without the platform's word, likewise; null where nobody is remembered. */
+      /** Until when it can be opened without asking the platform, server's clock, epoch milliseconds; null if no person is remembered. */
       readonly heldUntil: number | null;
     };
 
-/** What can be done about the lock. `id` is new for each decision: asked again with the same one, the answer is the first one's. */
+/** Acts on the lock. `id` is new for each decision; a repeated call with the same id returns the first answer. */
 export type LockAct = { readonly id: string } & (
   | {
       readonly act: 'setUp';
       readonly secret: LockSecret;
       readonly passkey: PasskeyRef | null;
-      /** What the platform gave for the outbox (`lockEscrow`); null where it gives none: what was not sent goes with the lock then. */
+      /**
+       * Escrow keys from the platform for the outbox (`lockEscrow`); null if the platform gives none: unsent commands are then lost when
+       * the lock is given up.
+       */
       readonly escrow: { readonly id: string; readonly keys: readonly string[] } | null;
     }
   | { readonly act: 'open'; readonly secret: LockSecret }
-  /** The page before this one had it open a moment ago, and left the key (bridge/keptKey.ts). */
+  /** The previous page of this tab had it open a moment ago and left the key (bridge/keptKey.ts). */
   | { readonly act: 'resume'; readonly lockId: string; readonly key: LockKey }
   | { readonly act: 'change'; readonly from: string; readonly to: string }
   | { readonly act: 'takeOff'; readonly secret: LockSecret }
-  /** Closes it at once: the session waits at the platform until it is open again. */
+  /** Closes it at once; the session pauses at the platform until the lock is open again. */
   | { readonly act: 'close' }
-  /** Whoever cannot open the lock gives it up: the session ends, rows and lock go. */
+  /** Gives up a lock that cannot be opened: ends the session and removes rows and lock. */
   | { readonly act: 'startAnew' }
 );

@@ -2,23 +2,23 @@ import type { Endpoint } from './endpoint.ts';
 import { z } from './zod.ts';
 
 /**
- * The wrong tries at a device's app lock as the platform counts them over a session (G-5): beside the device's own count, which lies in the hands of whoever sits before it. Nothing of the PIN is told.
- * Rows of the table of calls (everyEndpoint.ts).
+ * Wrong attempts at a device's app lock as the platform counts them per session (G-5). The device counts too, but its count is under the
+ * control of the person at the device. Nothing about the PIN is sent. Part of the table in everyEndpoint.ts.
  */
 
-/** Beyond it nobody counts. */
-export const mostTriesTold = 1_000_000;
+/** Maximum count; larger ones are not recorded. */
+export const maxTriesTold = 1_000_000;
 
-/** Ten wrong tries end a lock (domain/lock/tries.ts); the device counts them too, also while the platform is away. */
-export const lockTriesSchema = z.object({ wrong: z.int().check(z.minimum(1), z.maximum(mostTriesTold)) });
+/** Ten wrong attempts end a lock (domain/lock/tries.ts); the device also counts them, offline too. */
+export const lockTriesSchema = z.object({ wrong: z.int().check(z.minimum(1), z.maximum(maxTriesTold)) });
 
-/** The name that a device gives a lock, for its escrow: whatever it is, it is this device's own. */
+/** The device's id for a lock, used for its escrow; unique only per device. */
 export const escrowRequestSchema = z.object({ id: z.string().check(z.regex(/^[\w-]{16,64}$/)) });
-/** Keys of 256 bits, base64url: the newest first, by which is wrapped, then those that still open what was wrapped before. */
+/** 256-bit keys, base64url, newest first: the first one wraps, the others only unwrap older data. */
 export const escrowSchema = z.object({ keys: z.array(z.string().check(z.regex(/^[\w-]{43}$/))) });
 
 export const lockEndpoints = {
-  /** One more wrong try; `wrong` is how many there were by the device's count. Answers how many by the larger of both counts. */
+  /** Reports one more wrong attempt; `wrong` is the device's count. Answers the larger of both counts. */
   countLockTry: {
     method: 'POST',
     path: '/api/auth/lock-tries',
@@ -28,7 +28,7 @@ export const lockEndpoints = {
     body: lockTriesSchema,
     answer: lockTriesSchema,
   },
-  /** A right one: the count begins anew. */
+  /** Reports a correct attempt: the count restarts. */
   clearLockTries: {
     method: 'DELETE',
     path: '/api/auth/lock-tries',
@@ -37,7 +37,7 @@ export const lockEndpoints = {
     inReadOnlyMode: 'open',
     answer: z.null(),
   },
-  /** What the outbox of a lock that was given up is opened by (G-3). Only its owner is told, who has proved that it is them. */
+  /** Key for the outbox of a lock that was given up (G-3). Only for its owner after re-authentication. */
   lockEscrow: {
     method: 'POST',
     path: '/api/auth/lock-escrow',

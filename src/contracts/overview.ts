@@ -14,7 +14,7 @@ import { z } from './zod.ts';
 
 /** One line of Recent Activity (C-16). `link` is a path inside the console. */
 export const activitySchema = z.object({
-  /** Absent: it is the one of this time, link and text. */
+  /** Absent: identified by time, link and text. */
   activityId: z.optional(idSchema),
   text: textSchema,
   time: isoTimeSchema,
@@ -23,7 +23,7 @@ export const activitySchema = z.object({
   version: versionSchema,
 });
 export type Activity = z.infer<typeof activitySchema>;
-/** What an activity is known by: its id, or its time, link and text. */
+/** Identity of an activity: its id, or its time, link and text. */
 export function activityKey({ activityId, time, link, text }: Activity): string {
   return activityId ?? `${time} ${link} ${text}`;
 }
@@ -37,22 +37,22 @@ export const notificationSchema = z.object({
   body: textSchema,
   time: isoTimeSchema,
   link: z.nullable(innerLinkSchema),
-  /** When the person who asks has read it. Absent while they have not, and in rows that an older build has kept. */
+  /** When the calling user read it. Absent while unread, and in rows stored by older builds. */
   readAt: z.optional(isoTimeSchema),
   version: countSchema,
 });
 export type Notification = z.infer<typeof notificationSchema>;
 export const notificationsResponseSchema = z.object({ notifications: z.array(notificationSchema), lastUpdated: isoTimeSchema });
 
-/** Most notifications that one request marks: as many as an answer lists. */
-export const mostMarked = 50;
+/** Maximum number of notifications that one request marks; equals the length of an answer. */
+export const maxMarked = 50;
 export const notificationMarks = ['read', 'dismissed'] as const;
-/** POST /api/notifications/marks: of the caller alone. Dismissed ones are not listed to them any more. */
+/** POST /api/notifications/marks: marks for the caller only. Dismissed notifications are no longer listed for them. */
 export const markNotificationsSchema = z.object({
-  notificationIds: z.array(idSchema).check(z.minLength(1), z.maxLength(mostMarked)),
+  notificationIds: z.array(idSchema).check(z.minLength(1), z.maxLength(maxMarked)),
   mark: z.enum(notificationMarks),
 });
-/** Those that were marked: neither gone, nor marked so before. */
+/** Ids that were marked; omits those that no longer exist or already had the mark. */
 export const markedSchema = z.object({ marked: z.array(idSchema) });
 
 /** System confidence (C-19): percentages; `confidence` is dataQuality × ruleAdherence (D-16). */
@@ -63,18 +63,19 @@ export const confidenceResponseSchema = z.object({
   anomalyRate: z.enum(['low', 'medium', 'high']),
   anomalies: countSchema,
   sampleSize: countSchema,
-  /** What the two shares are of. Of nothing they are no figure, and stand as 0. Absent: of something. */
+  /** Sample sizes of the two shares. If 0 the share is 0 and not a figure. Absent: not 0. */
   readingsExpected: z.optional(countSchema),
   rulesChecked: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
 });
 export type ConfidenceResponse = z.infer<typeof confidenceResponseSchema>;
 
+/** States of a portfolio; `financeMoves.ts` says which may follow which (C-60). */
 export const portfolioStates = ['eligible', 'eligible_frozen', 'packaged', 'sold', 'recycled', 'defaulted', 'written_off'] as const;
 export const portfolioStateSchema = z.enum(portfolioStates);
 export type PortfolioState = z.infer<typeof portfolioStateSchema>;
 
-/** What is in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+/** Receivables in a currency without an exchange rate, and therefore not in any sum. Absent: none. */
 const unratedReceivablesSchema = z.optional(z.array(z.object({ currency: currencySchema, receivables: z.number() })));
 
 /** GET /api/refinance/summary (D-38): totals only. Values in `currency`; uptime, savings, reduction in percent. */
@@ -85,7 +86,7 @@ export const refinanceSummarySchema = z.object({
       state: portfolioStateSchema,
       portfolios: countSchema,
       receivablesValue: z.number(),
-      /** Of this state, as `unrated` below. */
+      /** For this state, as `unrated` below. */
       unrated: unratedReceivablesSchema,
     }),
   ),
@@ -105,7 +106,10 @@ export const refinanceSummarySchema = z.object({
 });
 export type RefinanceSummary = z.infer<typeof refinanceSummarySchema>;
 
-/** GET /api/rbf/summary (D-38): what was paid this month in the tenant's zone, and all that stands open, whatever its month (issue 16, point 8). */
+/**
+ * GET /api/rbf/summary (D-38): payments made this month in the tenant's time zone, and all open ones regardless of month (issue 16, point
+ * 8).
+ */
 export const rbfSummarySchema = z.object({
   currency: currencySchema,
   month: z.string(),
@@ -115,10 +119,13 @@ export const rbfSummarySchema = z.object({
   paidCount: countSchema,
   pendingCount: countSchema,
   failedCount: countSchema,
-  /** Of all that are not paid, whatever their month: sent back by the bank and waiting as a dead letter; not made for too long. Absent: not counted. */
+  /**
+   * Among all unpaid ones, regardless of month: returned by the bank and waiting as a dead letter (`refusedCount`), and overdue
+   * (`overdueCount`). Absent: not counted.
+   */
   refusedCount: z.optional(countSchema),
   overdueCount: z.optional(countSchema),
-  /** What was paid this month or stands open in a currency to which no rate is held, and so in none of the sums. Absent: nothing is. */
+  /** Amounts paid this month or open in a currency without an exchange rate, and therefore not in any sum. Absent: none. */
   unrated: z.optional(z.array(z.object({ currency: currencySchema, paid: z.number(), pending: z.number() }))),
   lastUpdated: isoTimeSchema,
 });

@@ -3,31 +3,34 @@ import { passwordSchema } from './identity.ts';
 import { writtenLine } from './texts.ts';
 import { z } from './zod.ts';
 
-/** Passkeys (WebAuthn) as a second way in: what a person has of them, and how one is added. The shapes that begin at W3C's own names are the browser's. */
+/**
+ * Passkeys (WebAuthn) as a second way to sign in: the user's passkeys, and how to add one. Schemas that are documented with a W3C name
+ * have the browser's shape.
+ */
 
-/** Passkeys that one account may have. */
+/** Maximum number of passkeys per account. */
 export const passkeyLimit = 10;
 
-/** What its owner calls a passkey: one line. */
+/** The owner's name for a passkey: one line. */
 export const passkeyNameSchema = writtenLine(1, 60);
 
 /** Bytes as base64url without padding, as WebAuthn writes them. */
 function bytesSchema(longest: number) {
   return z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^[\w-]+$/));
 }
-/** At most 1023 bytes, by the standard. */
+/** At most 1023 bytes before encoding (WebAuthn). */
 export const credentialIdSchema = bytesSchema(1364);
-/** What the browser says that it was asked, and by whom: JSON as bytes. */
+/** The browser's collected client data (challenge, origin): JSON as bytes. */
 export const clientDataSchema = bytesSchema(4096);
 const credentialTypeSchema = z.literal('public-key');
 
-/** One passkey as its owner sees it. Its key and credential id are nobody's business. */
+/** One passkey as its owner sees it, without public key and credential id. */
 export const passkeySchema = z.object({
   id: idSchema,
   name: z.string(),
   createdAt: isoTimeSchema,
   lastUsed: z.nullable(isoTimeSchema),
-  /** Kept in its owner's account at a password manager, and so on several devices; false: on one device only. */
+  /** True if a password manager syncs it to several devices; false: on one device only. */
   backedUp: z.boolean(),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
@@ -35,18 +38,18 @@ export type Passkey = z.infer<typeof passkeySchema>;
 /** GET /api/profile/passkeys, newest first. */
 export const passkeysResponseSchema = z.object({
   passkeys: z.array(passkeySchema),
-  /** How many one may have. */
+  /** Maximum number per account. */
   limit: countSchema,
-  /** False where people sign in at a provider of somebody else's, or at an address that has no name: passkeys are bound to one. */
+  /** False if people sign in at an external provider, or if the host is an IP address: passkeys are bound to a domain name. */
   available: z.boolean(),
   lastUpdated: isoTimeSchema,
 });
 export type PasskeysResponse = z.infer<typeof passkeysResponseSchema>;
 
-/** Who asks for a new passkey proves the password again. */
+/** Asking for a new passkey requires the password again. */
 export const passkeyOptionsRequestSchema = z.strictObject({ currentPassword: passwordSchema });
 
-/** PublicKeyCredentialCreationOptionsJSON, as far as we use it. */
+/** PublicKeyCredentialCreationOptionsJSON, the members we use. */
 export const passkeyOptionsSchema = z.object({
   challenge: bytesSchema(128),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -65,7 +68,7 @@ export const passkeyOptionsSchema = z.object({
 });
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
-/** PublicKeyCredentialRequestOptionsJSON, as far as we use it: which passkeys of one's own may answer. */
+/** PublicKeyCredentialRequestOptionsJSON, the members we use: which of the user's passkeys may answer. */
 export const passkeyRequestSchema = z.object({
   challenge: bytesSchema(128),
   rpId: z.string(),
@@ -75,7 +78,7 @@ export const passkeyRequestSchema = z.object({
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** AuthenticationResponseJSON, as far as it is looked at. A passkey that was found by itself says whose it is. */
+/** AuthenticationResponseJSON, the members we read. A discoverable credential names its user in `userHandle`. */
 export const assertionSchema = z.object({
   id: credentialIdSchema,
   rawId: credentialIdSchema,
@@ -89,7 +92,7 @@ export const assertionSchema = z.object({
 });
 export type Assertion = z.infer<typeof assertionSchema>;
 
-/** RegistrationResponseJSON, as far as it is looked at: what is not named here is left out. */
+/** RegistrationResponseJSON, the members we read; others are stripped. */
 export const newCredentialSchema = z.object({
   id: credentialIdSchema,
   rawId: credentialIdSchema,

@@ -1,12 +1,15 @@
 import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, percentSchema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** What a financed asset does: uses less energy, or generates what would have been generated otherwise. */
+/** Category of a financed asset: uses less energy, or replaces other generation. */
 export const assetCategories = ['energyEfficiency', 'renewableEnergy'] as const;
 export const assetCategorySchema = z.enum(assetCategories);
 export type AssetCategory = z.infer<typeof assetCategorySchema>;
 
-/** A financed portfolio in short (core document, section 3). `portfolioType` is PCAF's asset class; tonnes CO2e a year; percent of sites. */
+/**
+ * Summary of a financed portfolio (core document, section 3). `portfolioType` is PCAF's asset class; emissions in tonnes CO2e per year;
+ * `complianceRate` in percent of sites.
+ */
 export const pcafPortfolioSchema = z.object({
   portfolioId: idSchema,
   portfolioName: z.string(),
@@ -17,11 +20,14 @@ export const pcafPortfolioSchema = z.object({
 });
 export type PcafPortfolio = z.infer<typeof pcafPortfolioSchema>;
 
-/** GET /api/pcaf/analytics/portfolios. `lastUpdated` is ours. Absent: as of when the figures are is not told; what is said is when they came. */
+/**
+ * GET /api/pcaf/analytics/portfolios. Our own member: `lastUpdated`. Absent: the figures' date is unknown; the console shows when they
+ * arrived.
+ */
 export const pcafPortfoliosResponseSchema = z.object({ portfolios: z.array(pcafPortfolioSchema), lastUpdated: z.optional(isoTimeSchema) });
 export type PcafPortfoliosResponse = z.infer<typeof pcafPortfoliosResponseSchema>;
 
-/** One category's part; `percentageOfTotal` of the annual avoided emissions, 0 where nothing is avoided in all. */
+/** One category's share; `percentageOfTotal` refers to the annual avoided emissions, 0 if the total is 0. */
 const categorySchema = z.object({
   annualAvoidedEmissions: z.number(),
   siteCount: countSchema,
@@ -31,10 +37,10 @@ const categorySchema = z.object({
 
 /** GET /api/pcaf/analytics/portfolio/{portfolioId}. Tonnes CO2e; money in `currency`; assets by data quality level, 5 the best. */
 export const pcafPortfolioDetailSchema = z.object({
-  /** Absent: the one that was asked for. */
+  /** Absent: the requested one. */
   portfolioId: z.optional(idSchema),
   portfolioName: z.string(),
-  /** Absent: the list of portfolios has it; here nothing is said of it. */
+  /** Absent: see the list of portfolios; not shown here. */
   portfolioType: z.optional(z.string()),
   currency: ownCurrencySchema,
   portfolioMetrics: z.object({
@@ -52,7 +58,7 @@ export const pcafPortfolioDetailSchema = z.object({
     }),
   }),
   financialMetrics: z.object({ totalFinancedAmount: z.number(), totalProjectCost: z.number(), averageAttributionFactor: shareSchema }),
-  /** A site counts where all of its assets keep a frame's rule; `complianceRate` is the percent of sites that keep all three. */
+  /** A site counts if all of its assets comply with a framework; `complianceRate` is the percentage of sites that comply with all three. */
   complianceSummary: z.object({
     pcafCompliantSites: countSchema,
     issbCompliantSites: countSchema,

@@ -1,10 +1,10 @@
 import { countSchema, isoTimeSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** In the order in which work flows through them. */
+/** Pipeline stages, in processing order. */
 export const stageNames = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'] as const;
 export type StageName = (typeof stageNames)[number];
-/** The document's colours; the words are Idle, Processing, Healthy, Warning, Critical. */
+/** The document's colours; their labels are Idle, Processing, Healthy, Warning, Critical. */
 export const stageStatusSchema = z.enum(['gray', 'blue', 'green', 'amber', 'red']);
 export type StageStatus = z.infer<typeof stageStatusSchema>;
 
@@ -22,5 +22,6 @@ export const pipelineStageSchema = z.object({
   version: versionSchema,
 });
 export type PipelineStage = z.infer<typeof pipelineStageSchema>;
+/** GET /api/pipeline: every stage, whether it reports or not. */
 export const pipelineResponseSchema = z.object({ stages: z.array(pipelineStageSchema), lastUpdated: isoTimeSchema });
 export type PipelineResponse = z.infer<typeof pipelineResponseSchema>;

@@ -4,8 +4,10 @@ import { figureBasisSchema } from './figureBasis.ts';
 import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, sha256Schema, shareSchema, versionSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent.
- * `jwsSignature` covers how it stood when it was signed (`portfolioStanding` and `portfolioFigures` of `src/domain/recordFields.ts`, D-52). */
+/**
+ * A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent. `jwsSignature` covers
+ * its state when it was signed (`portfolioStanding` and `portfolioFigures` of `src/domain/recordFields.ts`, D-52).
+ */
 export const portfolioSchema = z.object({
   portfolioId: idSchema,
   state: portfolioStateSchema,
@@ -13,19 +15,25 @@ export const portfolioSchema = z.object({
   receivablesValue: z.number(),
   currency: ownCurrencySchema,
   covenantHash: sha256Schema,
-  /** The terms behind `covenantHash`, so that whoever holds the row can hash them himself. Absent: the hash is shown and cannot be followed to its terms. */
+  /**
+   * The terms behind `covenantHash`, so that readers can hash them themselves. Absent: the hash is shown but cannot be verified against
+   * its terms.
+   */
   covenant: z.optional(covenantSchema),
   jwsSignature: z.string(),
   signerKid: z.string(),
-  /** Its moves since, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform keeps none. */
+  /**
+   * State changes since then, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform
+   * stores none.
+   */
   laterStatements: z.optional(z.array(z.string())),
   frozenAt: z.optional(isoTimeSchema),
   packagedAt: z.optional(isoTimeSchema),
   soldAt: z.optional(isoTimeSchema),
-  /** When it came into its present state. Absent: the latest of the three above that is there, and where none is, it is not said. */
+  /** When it entered its present state. Absent: use the latest of the three times above; if there is none, unknown. */
   changedAt: z.optional(isoTimeSchema),
   dgnPackageId: z.optional(idSchema),
-  /** The sites whose receivables it holds. Absent: not told, which is not none. */
+  /** The sites whose receivables it holds. Absent: unknown, not empty. */
   siteCodes: z.optional(z.array(idSchema)),
   performanceSummary: z.object({
     avgUptime: z.number(),

@@ -1,7 +1,9 @@
 import { z } from './zod.ts';
 
-/** Every way a call can fail, closed. Code branches on these, never on text. `network`, `timeout`, `bad_shape` and
- * `not_ours` are made on the client; the rest come from the platform. */
+/**
+ * Every way a call can fail; a closed list. Code branches on these, never on message text. `network`, `timeout`, `bad_shape` and
+ * `not_ours` originate on the client, the others on the platform.
+ */
 export const problemCodes = [
   'bad_request',
   'unauthenticated',
@@ -30,7 +32,7 @@ export const problemCodes = [
 export const problemCodeSchema = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;
 
-/** One thing that a refused change named and that is not as it was: at another version, or no longer there (D-24). */
+/** One item of a refused change that differs from what the user saw: at another version, or gone (D-24). */
 export const driftSchema = z.object({ id: z.string(), reason: z.enum(['changed', 'gone']) });
 export type Drift = z.infer<typeof driftSchema>;
 
@@ -40,8 +42,10 @@ export const problemAnswerSchema = z.object({
 });
 export type ProblemAnswer = z.infer<typeof problemAnswerSchema>;
 
-/** A failure as a value: crosses workers (comlink drops error classes), storage and HTTP alike. `message` is what a
- * person reads; `status` is the HTTP status when there was one; `retry` says whether trying again can help. */
+/**
+ * A failure as a value: passes through workers (comlink drops error classes), storage and HTTP alike. `message` is shown to people;
+ * `status` is the HTTP status, if any; `retry` tells if trying again can help.
+ */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
@@ -49,11 +53,11 @@ export interface Problem {
   readonly status?: number;
   readonly correlationId?: string;
   readonly retryAfterMs?: number;
-  /** On `storage`: `full` where there was no room for what was to be written, `damaged` where what was read is not what was written (F-25). */
+  /** For `storage`: `full` if there was no space for the write, `damaged` if the data read differs from the data written (F-25). */
   readonly cause?: 'full' | 'damaged';
-  /** On a `conflict`: what exactly has changed since it was looked at. */
+  /** For `conflict`: what changed since the user looked. */
   readonly drifted?: readonly Drift[];
 }
 
-/** Either a value or a problem; never an exception across a seam. */
+/** Either a value or a problem; module interfaces never throw. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };

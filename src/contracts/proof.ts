@@ -8,26 +8,27 @@ import { chainEntrySchema, performanceKpisSchema, verificationSchema } from './v
 import { z } from './zod.ts';
 
 /**
- * A proof in one file, `NAME.ukweli.json` (issue 15, point 10): a signed record with all that is needed to check it far from the platform. Nothing in it is trusted because it is
- * in it: what a signature or a seal stands for is the verdict's matter (`src/evidence/proof`). Members that are not named here are refused, but for those of the record, which
- * may be a newer platform's: a report's are hashed, and of any other the verdict says that nothing stands for them.
+ * A proof in one file, `NAME.ukweli.json` (issue 15, point 10): a signed record with all that is needed to check it without the platform.
+ * Nothing in it is trusted for being in it; `src/evidence/proof` decides what signatures and seals prove. Unknown members are refused,
+ * except in the record, which may come from a newer platform: a report's are hashed, those of other kinds are reported as not covered.
  */
 export const PROOF_FORMAT = 'ukweli-proof/1';
 export { PROOF_EXTENSION } from './proofFile.ts';
 
-/** Most links of the chain in one proof: those from an entry to the first checkpoint after it. */
+/** Maximum number of chain links in one proof: those from an entry to the first checkpoint after it. */
 export const MAX_PROOF_LINKS = 1_000;
-/** Most signed checkpoints that links lead to: a verification is decided a few times. */
+/** Maximum number of checkpoints that links lead to: a verification is decided only a few times. */
 export const MAX_PROOF_CHECKPOINTS = 16;
-/** Most files of the pack: as many as a request for links may name. */
+/** Maximum number of pack files; equals the limit of a signed URL request. */
 const MAX_PROOF_FILES = 10_000;
-/** Most keys: a record is signed under a few of a platform's life. */
+/** Maximum number of keys: a record is signed with few of the platform's keys. */
 const MAX_PROOF_KEYS = 100;
 
+/** What a proof can be about. */
 export const proofKinds = ['payment', 'portfolio', 'report', 'verification'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** What the proof is of, as the platform answers with it. */
+/** The proven record, in the shape of the platform's answer. */
 export const provenSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('payment'), value: rbfPaymentSchema }),
   z.strictObject({ kind: z.literal('portfolio'), value: portfolioSchema }),
@@ -36,42 +37,45 @@ export const provenSchema = z.discriminatedUnion('kind', [
 ]);
 export type Proven = z.infer<typeof provenSchema>;
 
-/** An entry that has more than is sealed would show what nobody sealed. */
+/** Strict: additional members of an entry would not be covered by its seal. */
 const provenEntrySchema = z.strictObject({ ...chainEntrySchema.shape, performanceKpis: z.strictObject(performanceKpisSchema.shape) });
 const provenCheckpointSchema = z.strictObject(checkpointSchema.shape);
-/** Without the links to the files: they are for a few minutes, and whoever has one has the file. */
+/** Without `url`: download links expire in minutes and would give away the file. */
 const { url: _, ...provenFile } = manifestFileSchema.shape;
 const provenPackSchema = z.strictObject({
   ...evidenceManifestSchema.shape,
   files: z.array(z.strictObject(provenFile)).check(z.maxLength(MAX_PROOF_FILES)),
 });
 
+/** Contents of a proof file. Unknown members are refused, except in the record. */
 export const proofSchema = z.strictObject({
   format: z.literal(PROOF_FORMAT),
   tenantId: idSchema,
-  /** When it was saved, and by whom: the word of whoever saved it, signed by nobody. */
+  /** When and by whom it was saved: an unsigned statement of that person. */
   savedAt: isoTimeSchema,
   savedBy: z.strictObject({ id: idSchema, name: textSchema }),
   record: provenSchema,
-  /** The verification that a payment is for; null of the other kinds (a verification is the record itself), or where it was not at hand. */
+  /** The verification that a payment is for; null for other kinds (a verification is the record itself), or if it was not available. */
   verification: z.nullable(verificationSchema),
   /** The evidence pack of the verification; null without one. */
   pack: z.nullable(provenPackSchema),
   /**
-   * Links of the verification chain, lowest place first: of each entry of the verification (of a report: of the link that it was made at) the links from it to the first signed
-   * checkpoint at or after it. An entry without a checkpoint stands alone. Empty for a portfolio, which names no link.
+   * Links of the verification chain, lowest position first: for each entry of the verification (for a report: the link it was made at)
+   * the links from it up to the first signed checkpoint at or after it. An entry without a checkpoint stands alone. Empty for a
+   * portfolio, which names no link.
    */
   chain: z.array(provenEntrySchema).check(z.maxLength(MAX_PROOF_LINKS)),
   checkpoints: z.strictObject({
-    /** Those that the links lead to, lowest place first; none: not yet under a checkpoint. */
+    /** The checkpoints that the links lead to, lowest position first; empty: not yet covered by a checkpoint. */
     first: z.array(provenCheckpointSchema).check(z.maxLength(MAX_PROOF_CHECKPOINTS)),
-    /** The newest of the verification chain when the proof was saved: to be held against what others were shown. */
+    /** Newest checkpoint of the verification chain when the proof was saved, for comparison with what others were shown. */
     newest: z.nullable(provenCheckpointSchema),
   }),
-  /** The public keys that the signatures name, with their dates, as the platform published them; `fetchedAt` null where that is not known. */
+  /** Public keys named by the signatures, with their dates, as published by the platform; `fetchedAt` is null if unknown. */
   keys: z.strictObject({ fetchedAt: z.nullable(isoTimeSchema), keys: z.array(jwkSchema).check(z.maxLength(MAX_PROOF_KEYS)) }),
 });
 export type Proof = z.infer<typeof proofSchema>;
+/** A pack's manifest without download links. */
 export type ProvenPack = z.infer<typeof provenPackSchema>;
-/** Who saves a proof: the account that is signed in. */
+/** The signed-in account that saves a proof. */
 export type ProofSaver = Proof['savedBy'];

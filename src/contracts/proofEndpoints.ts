@@ -1,11 +1,12 @@
 import { signCheckpointSchema, signedCheckpointSchema } from './checkpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What saving a proof calls (issue 15, point 10): a row of the table of calls (everyEndpoint.ts) that comes with the code that saves. */
+/** Endpoint for saving a proof (issue 15, point 10). Loaded with the code that saves; part of the table in everyEndpoint.ts. */
 export const proofEndpoints = {
   /**
-   * Has the platform sign a checkpoint over a link that none stands over yet. Whoever may see the chain may ask; one that stands there is answered with, so a second sending signs
-   * nothing. Open in read-only mode: it changes nothing of what stands still, the platform signs daily then too, and an emergency is when people take their proofs away.
+   * Lets the platform sign a checkpoint over a link that none covers yet. Everyone who may see the chain may ask. An existing checkpoint
+   * is returned, so repeating the call signs nothing. Open in read-only mode: it changes no existing data, the platform signs daily then
+   * too, and people save their proofs in an emergency.
    */
   signCheckpoint: {
     method: 'POST',

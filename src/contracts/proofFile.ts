@@ -1,2 +1,2 @@
-/** How a saved proof's name ends. By itself, so that telling a file by its name does not bring the shapes of all that is in it. */
+/** File name suffix of a saved proof. In a module of its own, so that recognising a file by name does not load the proof's schemas. */
 export const PROOF_EXTENSION = '.ukweli.json';

@@ -5,63 +5,67 @@ import type { ProofCheck, ProofVerdict } from './proofVerdict.ts';
 import type { FileDigest } from './verdict.ts';
 import type { ChainEntry, VerificationStatus } from './verification.ts';
 
-/** What crosses to the worker that opens a proof, and back. Types only. */
+/** Messages to and from the worker that opens a proof. Types only. */
 
-/** A place of the chain with the seal that was computed of its link. */
+/** A position of the chain with the seal computed from its link. */
 export interface PlaceSeal {
   readonly chainIndex: number;
   readonly seal: string;
 }
 
-/** What of a proof is held against what a device knows: places with the seals computed here, and what was signed of places. */
+/** The parts of a proof that are compared with this device's data: positions with the seals computed here, and signed checkpoints. */
 export interface ChainStanding {
   readonly tenantId: string;
   readonly seals: readonly PlaceSeal[];
   readonly checkpoints: readonly Checkpoint[];
-  /** The newest entry in the file of the verification that the record stands on; null where it stands on none, or none of it is there. */
+  /** The file's newest entry of the verification that the record is based on; null if there is no such verification or no entry of it. */
   readonly decided: ChainEntry | null;
 }
 
-/** What a device knows of the same chain besides the file. */
+/** This device's own knowledge of the same chain. */
 export interface KnownChain {
   readonly links: readonly ChainEntry[];
   readonly anchors: readonly PlaceSeal[];
   readonly checkpoints: readonly Checkpoint[];
 }
 
-/** One place of which the file and the device have different seals: two histories. */
+/** A position for which file and device have different seals: two histories. */
 export interface OtherSeal {
   readonly chainIndex: number;
   readonly inFile: string;
   readonly here: string;
 }
+/** What comparing a proof's chain with this device's own showed. */
 export interface KnownFinding {
-  /** Places that both have a seal of. */
+  /** Number of positions for which both have a seal. */
   readonly compared: number;
-  /** Lowest first, twenty at most. */
+  /** Lowest position first, at most twenty. */
   readonly differing: readonly OtherSeal[];
-  /** The newest entry of the same verification that is held here, lies after those in the file and says something else than they do. Null or absent: none does. */
+  /**
+   * The newest entry of the same verification on this device, if it is later than those in the file and has another status. Null or
+   * absent: none.
+   */
   readonly since?: LaterDecision | null;
-  /** What this device knows of the chain could not be read whole: that nothing differs is then not known. */
+  /** True if this device's chain data could not be read completely: the absence of differences then proves nothing. */
   readonly unread?: boolean;
 }
 
-/** A verification that was decided otherwise after what a file tells of it. */
+/** A verification whose status changed after the file was saved. */
 export interface LaterDecision {
   readonly vrfId: string;
   readonly chainIndex: number;
   readonly status: VerificationStatus;
 }
 
-/** A file that may be a proof, and what it is checked with. */
+/** A file that may be a proof, and the data to check it with. */
 export interface ProofOpening {
   readonly file: FileBytes;
-  /** Digests of evidence files that lie beside it; null: none do. */
+  /** Digests of evidence files given with it; null: none. */
   readonly files: readonly FileDigest[] | null;
   readonly trusted: NonNullable<ProofCheck['trusted']> | null;
 }
 
-/** `pack`: the list that evidence files are held against, as it stands in the file. `unusable`: the file is no proof that could be checked, each reason by its path. */
+/** `pack`: the proof's list of evidence files. `unusable`: the file is not a checkable proof; each reason names its path. */
 export type OpenedProof =
   | { readonly state: 'unusable'; readonly reasons: readonly string[] }
   | { readonly state: 'checked'; readonly verdict: ProofVerdict; readonly standing: ChainStanding; readonly pack: ProvenPack | null };

@@ -1,4 +1,6 @@
 import { z } from './zod.ts';
 
-/** Which versions of the wire the platform speaks (`version.ts`): sent with the configuration and with hello, judged by the console. */
+/**
+ * Protocol versions that the platform supports (`version.ts`): sent with the configuration and in the hello frame, judged by the console.
+ */
 export const protocolSchema = z.object({ version: z.int(), oldest: z.int() });

@@ -16,7 +16,7 @@ const kinds = [
   { schema: pipelineStageSchema as z.ZodMiniType<unknown>, good: stageRow() as object },
   { schema: deadLetterSchema as z.ZodMiniType<unknown>, good: deadLetterRow() as object },
   { schema: evidencePackSchema as z.ZodMiniType<unknown>, good: packRow(1) as object },
-  // With a rule over two members: an amount finer than its currency is none.
+  // With a rule over two members: the amount must fit its currency.
   { schema: rbfPaymentSchema.shape.payment as z.ZodMiniType<unknown>, good: paymentRow().payment as object },
 ];
 const strange = fc.oneof(

@@ -1,13 +1,14 @@
 import type { z } from './zod.ts';
 
 /**
- * The schemas' yes, quickly. A schema is compiled once into plain functions that answer whether a value is EXACTLY what the schema says, with
- * nothing to strip, convert or default. Then the value itself is the answer, and nothing was built. Anything else, every no included, goes to
- * zod, which alone says what is wrong. So the schema stays the only definition, and what good data costs is a tenth of it (bench/RESULTS.md).
+ * Fast path for valid data. A schema is compiled once into plain functions that tell if a value is EXACTLY what the schema describes,
+ * with nothing to strip, convert or default; the value itself is then returned without a copy. Everything else, including every
+ * rejection, goes to zod, which alone reports errors. The schema stays the only definition, and valid data costs a tenth of zod's time
+ * (bench/RESULTS.md).
  */
 type Check = (value: unknown) => boolean;
 
-/** What is read of zod's own description of a schema or a check (`_zod.def`); kinds not named below are not compiled. */
+/** The members of zod's description of a schema or check (`_zod.def`) that are read here; other kinds are not compiled. */
 interface Definition {
   readonly type?: string;
   readonly check?: string;
@@ -35,7 +36,10 @@ interface Described {
 
 const compiled = new WeakMap<object, Check | null>();
 
-/** Whether the value is exactly what the schema says, with nothing beside it. A no may also mean that this file does not know the schema. */
+/**
+ * True if the value is exactly what the schema describes, without extra members. False may also mean that the schema could not be
+ * compiled.
+ */
 export function isExactly<T>(schema: z.ZodMiniType<T>, value: unknown): value is T {
   let check = compiled.get(schema);
   if (check === undefined) {
@@ -45,12 +49,12 @@ export function isExactly<T>(schema: z.ZodMiniType<T>, value: unknown): value is
   return check?.(value) === true;
 }
 
-/** As `schema.safeParse`, but a value that holds nothing beside what the schema names comes back itself and not as a copy. */
+/** Like `schema.safeParse`, but returns a value without extra members as it is, not as a copy. */
 export function quickParse<T>(schema: z.ZodMiniType<T>, value: unknown): ReturnType<z.ZodMiniType<T>['safeParse']> {
   return isExactly(schema, value) ? { success: true, data: value } : schema.safeParse(value);
 }
 
-/** Null for a schema that may change what it reads, or that this file does not know. */
+/** Null for a schema that may transform its input, or that this module does not support. */
 function compile({ _zod: { def } }: Described): Check | null {
   const further = def.checks?.map((check) => compileCheck(check._zod.def)) ?? [];
   if (def.coerce === true || further.includes(null)) return null;
@@ -100,14 +104,16 @@ function compileType(def: Definition): Check | null {
   }
 }
 
-/** A single check. Lengths are judged in UTF-16 units, where zod counts characters: what is short enough in units is so in characters. */
+/**
+ * A single check. Lengths are measured in UTF-16 units, zod counts characters: a text that is short enough in units is so in characters.
+ */
 function compileCheck(def: Definition): Check | null {
   const { pattern, value: limit, maximum, minimum, fn } = def;
   switch (def.check) {
     case 'string_format':
-      // Formats with rules beside their pattern are zod's own business, and a pattern with a memory is nobody's.
+      // Formats with rules beyond their pattern are left to zod; global and sticky patterns keep state (`lastIndex`) and are not compiled.
       if (pattern === undefined || pattern.global || pattern.sticky || (def.format !== 'regex' && def.format !== 'datetime')) return null;
-      return (value) => pattern.test(value as string); // the base check came first
+      return (value) => pattern.test(value as string); // safe: the base check has established the type
     case 'number_format':
       return def.format === 'safeint' ? Number.isSafeInteger : null;
     case 'greater_than':
@@ -118,7 +124,7 @@ function compileCheck(def: Definition): Check | null {
       return def.inclusive === true ? (value) => (value as number) <= limit : (value) => (value as number) < limit; // as above
     case 'max_length':
       return maximum === undefined ? null : (value) => (value as string | readonly unknown[]).length <= maximum; // as above
-    case 'custom': // a refinement: it answers and changes nothing; what is more than that has no such function
+    case 'custom': // a refinement only answers and changes nothing; checks that do more have no `fn`
       return fn === undefined ? null : (value) => fn(value) === true;
     case 'min_length':
       return minimum !== 1 ? null : (value) => (value as string | readonly unknown[]).length >= 1; // as above
@@ -162,7 +168,7 @@ function compileObject(shape: Readonly<Record<string, Described>>): Check | null
       if (checks[index]?.(held) !== true) return false;
       if (held !== undefined) present += 1;
     }
-    // A name that the schema does not know would have to be stripped.
+    // An unknown member would have to be stripped by zod.
     return Object.keys(value).length === present;
   };
 }

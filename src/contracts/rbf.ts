@@ -6,7 +6,10 @@ export const milestoneMetricSchema = z.enum(['uptime', 'fuelSavings', 'emissionR
 export const paymentStatusSchema = z.enum(['pending', 'paid', 'failed']);
 const paymentTypeSchema = z.enum(['fixed', 'percentage']);
 
-/** A milestone of results-based finance (core document, section 3; its names are the document's). `threshold` is percent, or tonnes CO2e. */
+/**
+ * A milestone of results-based finance (core document, section 3; member names are the document's). `threshold` is percent, or tonnes
+ * CO2e.
+ */
 export const rbfMilestoneSchema = z.object({
   milestone_id: idSchema,
   description: z.string(),
@@ -15,9 +18,11 @@ export const rbfMilestoneSchema = z.object({
   payment_amount: z.number(),
   payment_type: paymentTypeSchema,
 });
-export type RbfMilestone = z.infer<typeof rbfMilestoneSchema>;
 
-/** A payment for a milestone reached. `jws_signature` covers what was known when it was owed (`paymentFacts` of `src/domain/recordFields.ts`, D-52). */
+/**
+ * A payment for a reached milestone. `jws_signature` covers what was known when it became due (`paymentFacts` of
+ * `src/domain/recordFields.ts`, D-52).
+ */
 export const rbfPaymentSchema = z.object({
   payment_id: idSchema,
   verification_id: idSchema,
@@ -28,7 +33,7 @@ export const rbfPaymentSchema = z.object({
     metric: milestoneMetricSchema,
     threshold: z.number(),
     actualPerformance: z.number(),
-    /** What the milestone itself promises, in the payment's currency. Absent: not told with this payment. */
+    /** The milestone's own terms, in the payment's currency. Absent: unknown. */
     payment_amount: z.optional(z.number()),
     payment_type: z.optional(paymentTypeSchema),
   }),
@@ -39,25 +44,28 @@ export const rbfPaymentSchema = z.object({
       status: paymentStatusSchema,
       paidAt: z.nullable(isoTimeSchema),
       transactionId: z.nullable(z.string()),
-      /** When it falls due. Absent: not told, and never overdue. */
+      /** Due date. Absent: unknown, and never overdue. */
       dueAt: z.optional(isoTimeSchema),
     })
     .check(fitting()),
   covenant_hash: sha256Schema,
-  /** The terms behind `covenant_hash`. Absent: the hash is shown and cannot be followed to them. */
+  /** The terms behind `covenant_hash`. Absent: the hash is shown but cannot be verified against its terms. */
   covenant: z.optional(covenantSchema),
   jws_signature: z.string(),
-  /** What happened to it since, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform keeps none. */
+  /**
+   * Status changes since then, oldest first: signed statements (compact JWS) that name the first signature (D-52). Absent: the platform
+   * stores none.
+   */
   laterStatements: z.optional(z.array(z.string())),
-  /** The pack that the evidence of its verification is in; null without one. Absent where the platform does not say. */
+  /** The evidence pack of its verification; null if there is none. Absent: unknown. */
   evidencePackId: z.optional(z.nullable(idSchema)),
-  /** Why the bank refused it, and the dead letter that waits for somebody to look (T-4); absent where none waits. */
+  /** Why the bank refused it, and the dead letter that waits for a person (T-4); absent if none waits. */
   refusal: z.optional(z.object({ itemId: idSchema, errorCode: z.string(), message: textSchema, at: isoTimeSchema })),
   version: versionSchema,
 });
 export type RbfPayment = z.infer<typeof rbfPaymentSchema>;
 
-/** What payments in one currency come to. */
+/** Totals of the payments in one currency. */
 const paymentSumsSchema = z.object({
   currency: currencySchema,
   totalPaid: z.number(),
@@ -67,10 +75,10 @@ const paymentSumsSchema = z.object({
   failedCount: countSchema,
 });
 /**
- * What all payments come to, as the platform counts (C-31). Sums in `currency`, the tenant's: what was paid at the rates of its day, what stands open
- * at the newest. `fxSnapshotId` is the newest of the snapshots used, `fxSnapshotIds` all of them where there are several; currencies without a rate
- * are in no sum and named in `notConverted`. The parts in the payments' own currencies are what the sums are made of. What the document does
- * not name may be absent: then nothing is said of it.
+ * Totals of all payments, computed by the platform (C-31), in `currency`, the tenant's: paid amounts at the rates of the payment day,
+ * open ones at the newest rates. `fxSnapshotId` is the newest snapshot used, `fxSnapshotIds` all of them if there are several; currencies
+ * without a rate are in no total and listed in `notConverted`. `byCurrency` are the unconverted totals. Members that the document does
+ * not name may be absent: then unknown.
  */
 export const rbfTotalsSchema = z.object({
   totalPayments: countSchema,

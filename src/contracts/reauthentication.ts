@@ -7,21 +7,24 @@ import { sessionRequestSchema } from './session.ts';
 import { z } from './zod.ts';
 
 /**
- * Proving again who one is (re-authentication, ASVS 7.5; issue 17, point 25): what can take an account over, or let somebody in, is done only by a session whose owner has proved who they are
- * within five minutes. The sign-in is such a proof.
+ * Re-authentication (ASVS 7.5; issue 17, point 25): acts that can take over an account or let somebody in need a session whose owner
+ * proved their identity within the last five minutes. A sign-in counts as such a proof.
  */
 
-/** How long a proof counts, milliseconds. */
+/** How long a proof is valid, milliseconds. */
 export const proofHoldsMs = 5 * 60_000;
 
-/** POST /api/auth/proof/options: by what the caller can prove who they are. The platform notes when it was asked: a provider must have asked its person after that. */
+/**
+ * POST /api/auth/proof/options: the ways in which the caller can re-authenticate. The platform stores the time of this request: an
+ * external provider's proof must be newer.
+ */
 export const proofOptionsSchema = z.object({
   password: z.boolean(),
-  /** By a code of their authenticator app. */
+  /** By a code of the authenticator app. */
   code: z.boolean(),
-  /** What the browser asks a passkey by; null where the account has none. */
+  /** Request options for a passkey; null if the account has none. */
   passkey: z.nullable(passkeyRequestSchema),
-  /** By a sign-in at the organisation's own provider, that asks anew. */
+  /** By a sign-in at the organisation's own provider that asks for credentials again. */
   provider: z.boolean(),
 });
 export type ProofOptions = z.infer<typeof proofOptionsSchema>;
@@ -35,10 +38,10 @@ export const proofSchema = z.discriminatedUnion('by', [
 ]);
 export type Proof = z.infer<typeof proofSchema>;
 
-/** Until when it counts. The session goes on under a new token. */
+/** End of the proof's validity. The session continues under a new token. */
 export const provedSchema = z.object({ until: isoTimeSchema });
 
-/** The calls of it: rows of the table of calls (everyEndpoint.ts) that come with what asks for a proof. */
+/** Endpoints of re-authentication. Loaded with the code that asks for a proof; part of the table in everyEndpoint.ts. */
 export const reauthenticationEndpoints = {
   proofOptions: {
     method: 'POST',

@@ -1,12 +1,15 @@
 import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, sha256Schema, shareSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
+/** Standards that reports are made by. */
 export const reportKinds = ['pcaf', 'issb'] as const;
 export const reportKindSchema = z.enum(reportKinds);
 export type ReportKind = z.infer<typeof reportKindSchema>;
 
-/** What a report was made from, so that anybody who holds the chain can tell: the newest link when it was made, which its records' standing is read up to
- * (not the last link of the period), and the covenants (ascending) under which they stand. `chain` is null before the first record. */
+/**
+ * Inputs of a report, so that anyone who holds the chain can check them: the newest link when it was made, up to which the records'
+ * status is read (not the last link of the period), and the covenants in ascending order. `chain` is null before the first record.
+ */
 const basisSchema = z.object({
   assets: countSchema,
   verifications: countSchema,
@@ -14,18 +17,24 @@ const basisSchema = z.object({
   covenants: z.array(sha256Schema),
 });
 
-/** The records of a report are those first sealed after `from` and up to `to`; each counts as it stood when the report was made. */
+/** A report covers the records first sealed after `from` and up to `to`; each counts with its status when the report was made. */
 const periodSchema = z.object({ from: isoTimeSchema, to: isoTimeSchema });
 
-/** Of all that is ours in a report: absent means that the report does not say it. It is then shown as not reported, never as none, and no sum is made over it. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33,
- * `src/evidence/README.md`); everything else of the report, and nothing less, is under that hash. */
+/**
+ * For all members that are our own, absent means that the report does not state the value: it is shown as not reported, never as zero,
+ * and not summed. `proofFile` is the content of the second file: the compact JWS over the report's hash (D-33, `src/evidence/README.md`);
+ * that hash covers everything else in the report.
+ */
 const headShape = {
   reportId: idSchema,
   generatedAt: isoTimeSchema,
   generatedBy: z.optional(z.string()),
-  /** Account of whoever had it made, under the report's hash like all else; `platform` where the platform made it by itself. Absent: not recorded, or not told (`src/domain/who.ts`). */
+  /**
+   * Account that had it made, covered by the report's hash; `platform` if the platform made it automatically. Absent: not recorded or not
+   * provided (`src/domain/who.ts`).
+   */
   generatedById: z.optional(idSchema),
-  /** Absent: a report that names no tenant is taken for nobody's in particular: whose it is cannot be checked. */
+  /** Absent: the report names no tenant, so its owner cannot be checked. */
   tenantId: z.optional(idSchema),
   tenantName: z.optional(z.string()),
   period: z.optional(periodSchema),
@@ -34,8 +43,10 @@ const headShape = {
   proofFile: z.string(),
 };
 
-/** One asset class. Emissions in tonnes CO2e a year, the financier's part; `emissionFactor` kg CO2e per kWh, weighted by energy;
- * `verificationScore` the share of these sites' records that were verified; `dataQualityScore` PCAF's, weighted by the amount. */
+/**
+ * One asset class. Emissions in tonnes CO2e per year, the financier's share; `emissionFactor` kg CO2e per kWh, weighted by energy;
+ * `verificationScore` the share of these sites' records that were verified; `dataQualityScore` PCAF's, weighted by the amount.
+ */
 export const assetClassSchema = z.object({
   assetClass: z.string(),
   assets: z.optional(countSchema),
@@ -49,13 +60,13 @@ export const assetClassSchema = z.object({
 });
 export type AssetClass = z.infer<typeof assetClassSchema>;
 
-/** Answer of POST /api/reports/pcaf. Avoided emissions stand apart and are not taken off what is financed, as PCAF asks. */
+/** Answer of POST /api/reports/pcaf. Avoided emissions are reported separately and not subtracted from financed ones, as PCAF requires. */
 export const pcafReportSchema = z.object({
   ...headShape,
-  /** Absent: known by its breakdown by asset class, which the other kind has not. */
+  /** Absent: recognised by its breakdown by asset class, which the other kind lacks. */
   kind: z.optional(z.literal('pcaf')),
   currency: ownCurrencySchema,
-  /** The exchange rates at which amounts of other currencies were added up. Absent: none were needed. */
+  /** Exchange rate snapshot used to sum amounts of other currencies. Absent: none was needed. */
   fxSnapshotId: z.optional(z.string()),
   portfolioBreakdown: z.array(assetClassSchema),
   totalFinancedEmissions: z.number(),
@@ -63,14 +74,16 @@ export const pcafReportSchema = z.object({
 });
 export type PcafReport = z.infer<typeof pcafReportSchema>;
 
-/** Verified by a decision, or measured but not decided yet. Tonnes CO2e, or credits of one tonne. */
+/** Verified by a decision, or measured but not yet decided. Tonnes CO2e, or credits of one tonne. */
 const standingSchema = z.object({ verified: z.number(), estimated: z.number() });
 
-/** Answer of POST /api/reports/issb. `covenantHash` is that of the one covenant, or, with several, the SHA-256 of the RFC 8785 form of
- * their hashes in ascending order. */
+/**
+ * Answer of POST /api/reports/issb. `covenantHash` is that of the only covenant, or, with several, the SHA-256 of the RFC 8785 form of
+ * their hashes in ascending order.
+ */
 export const issbReportSchema = z.object({
   ...headShape,
-  /** Absent: known by its reductions, which the other kind has not. */
+  /** Absent: recognised by its reductions, which the other kind lacks. */
   kind: z.optional(z.literal('issb')),
   emissionReductions: standingSchema,
   carbonCredits: standingSchema,
@@ -84,12 +97,12 @@ export const reportSchema = z.union([pcafReportSchema, issbReportSchema]);
 /** GET /api/reports/{reportId}. */
 export type Report = z.infer<typeof reportSchema>;
 
-/** Which kind a report is, by what it reports. */
+/** True for a PCAF report, recognised by its members. */
 export function isPcaf(report: Report): report is PcafReport {
   return 'portfolioBreakdown' in report;
 }
 
-/** A report in the history. `headline` is its first figure in tonnes CO2e: financed emissions, or verified reductions. */
+/** A report in the history list. `headline` is its first figure in tonnes CO2e: financed emissions, or verified reductions. */
 export const reportSummarySchema = z.object({
   reportId: idSchema,
   kind: reportKindSchema,
@@ -111,18 +124,19 @@ export const reportsResponseSchema = z.object({
 });
 export type ReportsResponse = z.infer<typeof reportsResponseSchema>;
 
-/** Body of both POST calls: the period asked for. Without a body, or without a period, it is the twelve months up to now (C-75). */
+/** Body of both POST calls: the requested period. Without a body or a period: the twelve months up to now (C-75). */
 export const generateReportSchema = z.nullable(z.object({ period: z.optional(periodSchema) }));
 
-/** Query of GET /api/reports/preview; without `from` and `to` it is the twelve months up to now. */
+/** Query of GET /api/reports/preview; without `from` and `to`: the twelve months up to now. */
 export const reportPreviewQuerySchema = z.object({
   kind: reportKindSchema,
   from: z.optional(isoTimeSchema),
   to: z.optional(isoTimeSchema),
 });
 /**
- * What a report would say if it were made now: nothing of it is signed or kept. `assets` financed assets as they stand, `verifications` records of the
- * period and `counted` those of them that count (not the failed ones). Tonnes CO2e, or credits of one tonne; no figures where there is nothing to count.
+ * The figures a report would have if it were made now; nothing is signed or stored. `assets`: financed assets as of now; `verifications`:
+ * records of the period; `counted`: those that count (not the failed ones). Tonnes CO2e, or credits of one tonne; no figures if nothing
+ * counts.
  */
 export const reportPreviewSchema = z.object({
   kind: reportKindSchema,

@@ -1,59 +1,29 @@
 import type { ChainName, Checkpoint } from './checkpoint.ts';
-import type { EndpointId } from './endpoints.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
 import type { Problem, Result } from './problem.ts';
 import type { HeardFrame, Topic } from './realtime/event.ts';
-import type { SeriesWindow } from './series.ts';
+import type { ResourceKey } from './resources.ts';
 import type { Tenant, User } from './session.ts';
 
 /**
- * The seam between pages and the hub: types only (both sides come from one build). Results, never exceptions: comlink
- * keeps neither class nor code of a thrown error, and does not notice a dead peer (FINDINGS), so callers put a deadline.
+ * Interface between pages and the hub: types only (both sides come from one build). Methods return results and never throw: comlink keeps
+ * neither class nor code of an error, and does not notice a dead peer (FINDINGS), so callers set a deadline.
  */
+export type { ResourceKey } from './resources.ts';
 
-/** What the hub keeps on the device, each fetched once for all tabs. */
-export type ResourceKey =
-  | Extract<
-      EndpointId,
-      | 'kpis'
-      | 'health'
-      | 'pipeline'
-      | 'dlq'
-      | 'verifications'
-      | 'evidence'
-      | 'jwks'
-      | 'activity'
-      | 'notifications'
-      | 'confidence'
-      | 'refinanceSummary'
-      | 'rbfSummary'
-      | 'refinancePortfolios'
-      | 'rbfPayments'
-      | 'schools'
-      | 'incidents'
-      | 'aiAgents'
-      | 'aiAgreement'
-      | 'aiOverrides'
-      | 'aiTrail'
-      | 'audit'
-      | 'savedViews'
-      | 'killSwitch'
-    >
-  | 'manifests'
-  | `series:${SeriesWindow}`;
-
+/** Ways in which events arrive, in order of preference. */
 export const transports = ['sse', 'websocket', 'polling'] as const;
 export type Transport = (typeof transports)[number];
 
 /** Connection to the platform, as the indicator shows it (C-9, C-54). Times are epoch milliseconds on the server's clock. */
 export type ConnectionStatus = {
   readonly transport: Transport;
-  /** As of when the newest data is: when anything was last heard of which nothing is missing; null if nothing ever was. */
+  /** As-of time of the newest data: when the platform last spoke without anything missing; null if never. */
   readonly newestAt: number | null;
-  /** The same by topic: when the platform last vouched for what its events feed (D-15). */
+  /** The same per topic: when the platform last confirmed the data that its events update (D-15). */
   readonly heardAt?: Readonly<Partial<Record<Topic, number>>>;
-  /** A call has given no byte for 8 s while something else over the link has (`domain/link`). */
+  /** A call has received no byte for 8 s while another call on the same link has (`domain/link`). */
   readonly slow?: boolean;
 } & (
   | { readonly state: 'connected'; readonly since: number }
@@ -63,15 +33,15 @@ export type ConnectionStatus = {
       readonly attempt: number;
       readonly maxAttempts: number;
       readonly nextTryAt: number;
-      /** Since when this hub has been trying. */
+      /** Since when this hub has been reconnecting. */
       readonly since: number;
-      /** When the link was lost, where that is another moment; null where nobody saw it go. */
+      /** When the connection was lost, if that differs from `since`; null if not observed. */
       readonly lostAt?: number | null;
     }
   | { readonly state: 'disconnected'; readonly since: number | null }
 );
 
-/** Who is at the console. `known` is a person the server confirmed within 72 hours whom it cannot confirm just now. */
+/** The session of this console. `confirmed: false`: the server confirmed the person within the last 72 hours but cannot be asked now. */
 export type SessionStatus =
   | { readonly phase: 'starting' }
   | {
@@ -89,107 +59,125 @@ export type SessionStatus =
     };
 
 /**
- * What this device still holds of people who left it: `gone`, nothing; `removing`, it is being removed this moment; `cleared`, no row, but an empty database that a tab which
- * does not answer keeps; `kept`, rows that could not be cleared, in a database that the console opens for nobody any more. The last two go as soon as that tab lets go, at the
- * latest at a start of the browser after it. `notKnown`: the device has not been looked at, or cannot be.
+ * What this device still holds of people who signed out. `gone`: nothing. `removing`: removal is in progress. `cleared`: an empty
+ * database that an unresponsive tab keeps open. `kept`: rows that could not be cleared, in a database that the console no longer opens.
+ * The last two are removed when that tab closes, at the latest after a browser restart. `notKnown`: not checked, or not checkable.
  */
 export type LeftBehind = 'notKnown' | 'removing' | 'kept' | 'cleared' | 'gone';
 
-/**
- * Decisions that had not been sent and may not stay on this device: shown to their person until they put that away, so that they can be saved. Only in memory.
- */
+/** Unsent commands that may not stay on this device: shown to their owner, so that they can be saved, until dismissed. Only in memory. */
 export interface UnsentGone {
   readonly userId: string;
-  /** Their access changed or was ended; or what the device had stored was removed under an open console, and there was no room to keep them again. */
+  /**
+   * `access`: the person's access changed or ended. `removed`: the device's stored data was deleted under an open console, and there was
+   * no space to store them again.
+   */
   readonly why: 'access' | 'removed';
   readonly person: string;
   readonly tenant: string;
   readonly items: readonly OutboxItem[];
-  /** How many more there were that could not be read (sealed, spoilt); null where that is not known. */
+  /** Number of further ones that could not be read (encrypted or damaged); null if unknown. */
   readonly unread: number | null;
 }
 
-/** For whom a page acts: who was in, and where, when the person decided. */
+/** The account and tenant a page acts for: those at the time of the decision. */
 export interface ActsFor {
   readonly userId: string;
   readonly tenantId: string;
 }
 
-/** Everything of the hub's that pages show; sent whole on every change, small on purpose. */
+/** The hub's state that pages show; sent as a whole on every change, so it is kept small. */
 export interface HubStatus {
   readonly build: string;
   readonly connection: ConnectionStatus;
-  /** The rung that connections begin on (D-14). */
+  /** Transport that connections start with (D-14). */
   readonly startTransport: Transport;
   readonly session: SessionStatus;
   readonly unsentGone: UnsentGone | null;
   /**
-   * After a sign-out that the platform has not heard of: until when, at the latest, this browser's cookie still opens the session there, epoch milliseconds on the platform's clock. Null where that is
-   * not known, or the session was bound to no key, so that whoever has the cookie could go on.
+   * After a sign-out that did not reach the platform: the latest time until which this browser's cookie still opens the session there,
+   * epoch milliseconds on the platform's clock. Null if unknown, or if the session had no device key and the cookie's holder could
+   * continue it.
    */
   readonly cookieUntil?: number | null;
-  /** While nobody is in: how many decisions wait here for the person who was in last; null where that is not known. */
+  /** While signed out: number of unsent commands stored for the last user; null if unknown. */
   readonly unsentHeld: number | null;
-  /** Whether these lie sealed, behind a lock that was given up, for their owner's next sign-in within 72 hours; whoever else signs in leaves them where they are. */
+  /**
+   * True if these are encrypted under a lock that was given up, for their owner's next sign-in within 72 hours; other people's sign-ins
+   * leave them in place.
+   */
   readonly unsentSealed?: boolean;
   /**
-   * What this device held of whoever was in last was taken away while nobody was in, or behind the closed lock (F-17). `unsent`: how many decisions went with it; null where
-   * that is not known. Stands until they are in again.
+   * The last user's data on this device was deleted while signed out or locked (F-17). `unsent`: number of commands lost with it; null if
+   * unknown. Set until that user signs in again.
    */
   readonly heldLost: { readonly unsent: number | null } | null;
-  /** Decided in one place (src/domain/session/leftBehind.ts). */
+  /** Decided only in src/domain/session/leftBehind.ts. */
   readonly leftBehind: LeftBehind;
-  /** Which generation of the databases of whoever is signed in is in use: another one than the first while that could not be removed. */
+  /** Generation of the signed-in user's databases; increases when an older one could not be removed. */
   readonly storeGeneration: number;
-  /** The app lock of this device (D-31). While it is `locked` nothing of anybody is shown, whoever is signed in. */
+  /** The app lock of this device (D-31). While it is `locked` no data of anybody is shown. */
   readonly lock: LockStatus;
-  /** What the platform's newest answers took to begin, milliseconds to a whole second, while most of them are slow (domain/api/pace.ts); null otherwise. */
+  /**
+   * Time to first byte of the platform's newest answers, milliseconds rounded to a second, while most of them are slow
+   * (domain/api/pace.ts); otherwise null.
+   */
   readonly answersTakeMs: number | null;
-  /** Server clock minus device clock, milliseconds, as measured, or as kept from the last time (D-29); 0 where it never was. */
+  /** Server clock minus device clock, milliseconds, measured now or stored from the last time (D-29); 0 if never measured. */
   readonly serverOffsetMs: number;
-  /** Whether the time that this gives is the platform's, as `clockClaim` (domain/clock) decides it. `heardAt`: when the platform was last heard, epoch milliseconds on
-   * its own clock, null for never; `why`: nothing heard since this start, or the device's clock jumped or the device slept. */
+  /**
+   * True if the resulting time is the platform's, as decided by `clockClaim` (domain/clock). `heardAt`: the platform's last answer, epoch
+   * milliseconds on its own clock, null if never. `why`: no answer since start, or the device's clock jumped or the device slept.
+   */
   readonly clock:
     | { readonly confirmed: true }
     | { readonly confirmed: false; readonly heardAt: number | null; readonly why: 'start' | 'jump' };
   /** Events dropped by the 'drop oldest' buffers since start, by topic (D-12). */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Set while the platform shows another past than the one this device saw, or withholds a part of it (D-9; the members are said where it is judged, domain/history.ts). */
+  /**
+   * Set while the platform shows another history than this device saw, or withholds a part of it (D-9; the members are explained in
+   * domain/history.ts).
+   */
   readonly historyFound: {
     readonly kind: 'rewritten' | 'withheld' | 'broken';
     readonly chainIndex: number;
     readonly expectedSeal: string | null;
     readonly foundSeal: string | null;
   } | null;
-  /** Set when the platform has signed two seals for one place of a chain (D-47): both are its own word. */
+  /** Set if the platform has signed two different seals for one position of a chain (D-47). */
   readonly twoHistories: {
     readonly chain: ChainName;
     readonly index: number;
     readonly heldSeal: string;
     readonly shownSeal: string;
   } | null;
-  /** The newest signed checkpoint up to which this device has walked the verification chain itself, and when it last walked all of it (epoch milliseconds). Null: none; absent from hubs
-   * of builds before. */
+  /**
+   * The newest signed checkpoint up to which this device has walked the verification chain itself, and when it last walked all of it
+   * (epoch milliseconds). Null: none; absent from hubs of older builds.
+   */
   readonly walked?: { readonly index: number; readonly seal: string; readonly wholeAt: number } | null;
-  /** Set while the device's store cannot be written (quota, private mode). */
+  /** Set while the device's store is not writable (quota, private mode). */
   readonly storageProblem: Problem | null;
-  /** Null while it is off, or nobody knows. `by` is empty and `version` 0 where only a refusal tells of it. */
+  /** Null while it is off or unknown. `by` is empty and `version` 0 if only a refused call revealed it. */
   readonly killSwitch: {
     readonly active: boolean;
     readonly reason: string;
     readonly by: string;
-    /** Their account; absent where it is not told. */
+    /** Account id; absent if not provided. */
     readonly byId?: string;
     readonly since: string;
     readonly version: number;
   } | null;
-  /** True while nobody has said since the link last came, or something was missed, where the kill switch stands: work may have been halted. Absent: it is known, or was told by a hub before. */
+  /**
+   * True while the switch's state is unconfirmed since the last reconnect or a missed event: work may have been halted. Absent:
+   * confirmed, or sent by an older hub.
+   */
   readonly switchDoubt?: boolean;
-  /** True when the server wants a newer build than this one. */
+  /** True if the server requires a newer build. */
   readonly buildTooOld: boolean;
-  /** True while a newer build leads in another tab whose words this one does not speak: nothing can be shown or done here until the page is reloaded. */
+  /** True while a newer build with an incompatible relay version leads in another tab: nothing works here until the page is reloaded. */
   readonly superseded: boolean;
-  /** Platform's simulation mode and, when off, its frozen business clock (D-16). */
+  /** The platform's simulation mode and, if off, its frozen business clock (D-16). */
   readonly simulation: { readonly mode: 'live' | 'off'; readonly businessTime: string } | null;
 }
 
@@ -198,78 +186,89 @@ export type HubMessage =
   | { readonly kind: 'status'; readonly status: HubStatus }
   /** Newest applied events, at most one message per 250 ms (C-76). */
   | { readonly kind: 'events'; readonly events: readonly HeardFrame[] }
-  /** User state is to be cleared at once: stop reading, show the way in. `wiped` tells that rows are gone too. After `tenant` and `role`
-   * the same person comes in again, elsewhere or with other rights: nothing is shown until then. */
+  /**
+   * Clear user state at once: stop reading and show the sign-in page. `wiped`: rows were deleted too. After `tenant` and `role` the same
+   * person is signed in again, in another tenant or with other permissions; show nothing until then.
+   */
   | {
       readonly kind: 'leave';
       readonly reason: 'user' | 'timeout' | 'expired' | 'revoked' | 'locked' | 'tenant' | 'role';
       readonly wiped: boolean;
     }
-  /** What sealed rows are opened with from now on; null once the lock is taken off. The hub waits until the page has it. */
+  /** Key for the encrypted rows from now on; null once the lock is removed. The hub waits until the page has it. */
   | { readonly kind: 'lockKey'; readonly key: LockKey | null }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly title: string; readonly text: string };
 
-/** Every call may be made twice with the effect of once: what a hub was ended in the middle of is asked of the next one. */
-/** The past of the verification chain as this device saw it (D-9, D-47). */
+/** This device's own knowledge of the verification chain (D-9, D-47). */
 export interface ChainSeen {
-  /** Signed checkpoints whose signatures were checked here. */
+  /** Signed checkpoints whose signatures were verified here. */
   readonly checkpoints: readonly Checkpoint[];
-  /** Places with the seals that were computed here. */
+  /** Positions with the seals that were computed here. */
   readonly anchors: readonly { readonly chainIndex: number; readonly seal: string }[];
 }
 
+/** The hub's methods. Every call is idempotent: a call that was in flight when a hub ended is repeated at the next hub. */
 export interface HubApi {
-  /** First call of a page. `lockName` is the Web Lock the page holds for life, by which the hub sees it die. */
+  /** First call of a page. `lockName` is the Web Lock the page holds while it lives, by which the hub detects its end. */
   attach(
     page: { readonly pageId: string; readonly lockName: string; readonly build: string },
     deliver: (message: HubMessage) => void,
   ): Promise<HubStatus>;
-  /** The resources the page looks at now; replaces what it wanted before. */
-  want(pageId: string, keys: readonly ResourceKey[]): Promise<void>;
-  /** Fetch now, whatever the interval says. */
+  /** Resources the page shows now; replaces its previous subscription. */
+  subscribe(pageId: string, keys: readonly ResourceKey[]): Promise<void>;
+  /** Fetches now, regardless of the interval. */
   refresh(keys: readonly ResourceKey[]): Promise<Result<null>>;
-  /** The person acted (C-53). Pages send it at most once a second. */
+  /** The user was active (C-53). Pages send it at most once a second. */
   activity(pageId: string): Promise<void>;
   /** 'Extend Session': refreshes and closes the warning; failure signs out. */
   extendSession(): Promise<Result<null>>;
-  /** The headers of a sign-in, by which its session is bound to a key of this device (D-55). Empty where the device can keep none. */
+  /** Headers for a sign-in, which bind the session to a key of this device (D-55). Empty if the device cannot store a key. */
   introduction(): Promise<Readonly<Record<string, string>>>;
-  /** A page finished signing in (cookie set): confirm with the server and start. `deviceNonce`: what the platform gave for the key of the sign-in; null where it binds no session to one, absent where
-   * nobody signed in: a display came back, or somebody is named anew. */
+  /**
+   * A page finished signing in (cookie set): confirm with the server and start. `deviceNonce`: the platform's nonce for the key sent with
+   * the sign-in; null if the session is not bound to a key; absent without a sign-in (a display came back, or the user changed their
+   * name).
+   */
   signedIn(deviceNonce?: string | null): Promise<Result<User>>;
-  /** Leaves for good: pages stop, hub stops, rows and caches of this tenant and user go, then the server is told (D-21). Refused as a
-   * `conflict` while commands are unsent and as `storage` where that cannot be told, unless the person chose to discard them. */
+  /**
+   * Signs out: pages stop, the hub stops, rows and caches of this tenant and user are removed, then the server is told (D-21). Unless
+   * `discardUnsent`, refused as `conflict` while commands are unsent and as `storage` if that is unknown.
+   */
   signOut(discardUnsent: boolean): Promise<Result<null>>;
-  /** Works in another tenant of the person's from now on, in every tab (C-69): rows and caches of this one go first (C-59). Needs the platform. Refused as
-   * a `conflict` while commands are unsent and as `storage` where that cannot be told, unless the person chose to discard them. */
+  /**
+   * Switches to another tenant of the user, in every tab (C-69): rows and caches of the current one are removed first (C-59). Needs the
+   * platform. Unless `discardUnsent`, refused as `conflict` while commands are unsent and as `storage` if that is unknown.
+   */
   switchTenant(tenantId: string, discardUnsent: boolean): Promise<Result<null>>;
-  /** Fetches everything anew that the person may have: what was cached is not taken for good any more (C-59). */
+  /** Refetches everything that the user may see; cached rows no longer count as fresh (C-59). */
   invalidate(): Promise<void>;
   retryNow(): Promise<void>;
-  /** `lifeLock` is the Web Lock this hub holds for life, by which pages see it die (Android ends shared workers without a word). */
+  /** `lifeLock` is the Web Lock this hub holds while it lives, by which pages detect its end (Android ends shared workers silently). */
   ping(): Promise<{ readonly build: string; readonly at: number; readonly lifeLock: string }>;
   /** The last 20 events, redacted, for diagnostics (C-81). */
   recentEvents(): Promise<readonly HeardFrame[]>;
-  /** Makes sure that a pack's manifest is held; from the store when the network is gone. */
+  /** Ensures that a pack's manifest is stored on the device; uses the stored one while offline. */
   ensureManifest(packId: string): Promise<Result<null>>;
-  /** What this device has seen of the verification chain and checked, also beyond log-outs. */
+  /** The verification chain as this device saw and checked it; survives sign-outs. */
   chainSeen(): Promise<Result<ChainSeen>>;
-  /** What sealed rows are opened with; null where nothing is sealed, or the device is locked. */
+  /** Key for the encrypted rows; null if nothing is encrypted, or while locked. */
   lockKey(): Promise<LockKey | null>;
-  /** Sets up, opens, changes or takes off the app lock (D-31). */
+  /** Sets up, opens, changes or removes the app lock (D-31). */
   lock(act: LockAct): Promise<Result<null>>;
-  /** Begins there at once, and from now on: the device keeps it. */
+  /** Switches the transport now, and stores the choice on the device. */
   setTransport(transport: Transport): Promise<void>;
-  /** Keeps commands on the device and sends them in order; ok means that the disk has them, or, where it has no room, that they were sent. `decision` is new for each decision and
-   * names it: asked again with the same one, nothing is added. A `conflict` where one touches what is already waiting. Nothing is kept for anybody but `of`: a call may reach a
-   * hub that knows of another person or tenant than the page that made it. A page of an older build does not say. */
+  /**
+   * Stores commands on the device and sends them in order. Ok means they are on disk or, if there was no space, sent. `decision` is a new
+   * id for each decision; a repeated call with the same id adds nothing. `conflict` if one touches an item of a waiting command. Stored
+   * only for `of`: the call may reach a hub with another user or tenant than the page had. Absent from pages of older builds.
+   */
   enqueue(decision: string, commands: readonly Command[], of?: ActsFor): Promise<Result<null>>;
-  /** How many commands the platform has not answered; null where that is not known, which is not none. */
+  /** Number of commands without an answer from the platform; null if unknown, which is not zero. */
   unsent(): Promise<{ readonly count: number | null }>;
-  /** The person has seen what is no longer here (`unsentGone`). */
+  /** The user dismissed `unsentGone`. */
   dismissGone(): Promise<void>;
-  /** Takes back commands that cannot have left yet, by key; answers how many those were. */
+  /** Withdraws commands that cannot have been sent yet, by key; returns how many. */
   takeBack(keys: readonly string[]): Promise<Result<{ readonly taken: number }>>;
-  /** Forgets commands that were sent or refused, by key. */
+  /** Deletes sent or refused commands, by key. */
   dismissSettled(keys: readonly string[]): Promise<Result<null>>;
 }

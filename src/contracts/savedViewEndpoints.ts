@@ -3,7 +3,7 @@ import * as view from './savedView.ts';
 
 const minute = 60_000;
 
-/** The calls of saved views: rows of the table of calls (endpoints.ts). Everybody has views of their own. */
+/** Endpoints of saved views; part of the table in endpoints.ts. Every user has their own views. */
 export const savedViewEndpoints = {
   savedViews: {
     method: 'GET',

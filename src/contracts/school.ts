@@ -2,8 +2,8 @@ import { countSchema, idSchema, isoTimeSchema, ownCurrencySchema, versionSchema 
 import { z } from './zod.ts';
 
 /**
- * Where a figure comes from that is measured at the school and not by the platform: when, and by what. `simulated`: there is no such meter,
- * the demo made it up.
+ * Source of a figure measured at the school and not by the platform: time and instrument. `simulated`: there is no instrument, the demo
+ * generated it.
  */
 export const readingSchema = z.object({ at: isoTimeSchema, by: z.enum(['meter', 'sensor', 'bill']), simulated: z.boolean() });
 export type Reading = z.infer<typeof readingSchema>;
@@ -12,7 +12,7 @@ const reading = z.optional(readingSchema);
 /** A school's kitchen (core document, section 3). `cookingTime` is hours a day, `steamFlow` kg an hour, `fuelConsumption` kg a day. */
 export const schoolSchema = z.object({
   schoolId: idSchema,
-  /** The site whose verifications measure it. Absent: not told, so that nothing leads from the kitchen to them. */
+  /** The site whose verifications measure it. Absent: unknown, so there is no link from the kitchen to them. */
   siteCode: z.optional(idSchema),
   schoolName: z.string(),
   location: z.string(),
@@ -23,11 +23,11 @@ export const schoolSchema = z.object({
   uptime: z.number(),
   sensorHealth: z.enum(['healthy', 'warning', 'critical']),
   /**
-   * The readings behind the four figures before. Absent: the platform does not say where they come from, and `lastUpdated` is their time.
-   * A figure that it has none of was not measured, whatever number stands in its place.
+   * Sources of cooking time, steam flow, fuel consumption and sensor health. Absent: unknown; `lastUpdated` is their time. A figure
+   * without a reading was not measured, whatever its value.
    */
   readings: z.optional(z.object({ cookingTime: reading, steamFlow: reading, fuelConsumption: reading, sensorHealth: reading })),
-  /** Records of its site that savings and uptime are the newest of; 0: neither was measured. Absent: not counted. */
+  /** Number of the site's records; savings and uptime are those of the newest. 0: neither was measured. Absent: not counted. */
   records: z.optional(countSchema),
   lastUpdated: isoTimeSchema,
   version: versionSchema,
@@ -43,11 +43,11 @@ export const schoolFinancingSchema = z.object({
   carbonCreditsGenerated: z.number(),
   emissionReductions: z.number(),
   dgnEligible: z.boolean(),
-  /** As `School.readings`, of charges and savings. */
+  /** Like `School.readings`, for charges and savings. */
   readings: z.optional(z.object({ verifiedEnergyCharges: reading, costSavings: reading })),
-  /** Verified records that tonnes and credits come from; 0: there are none yet. Absent: not counted. */
+  /** Number of verified records behind tonnes and credits; 0: none yet. Absent: not counted. */
   verifiedRecords: z.optional(countSchema),
-  /** Payments that `paymentStatus` sums up; total 0: there are none, whatever status stands in its place. Absent: not counted. */
+  /** The payments that `paymentStatus` summarises; total 0: there are none, whatever the status. Absent: not counted. */
   payments: z.optional(
     z.object({ total: countSchema, paid: countSchema, pending: countSchema, failed: countSchema, overdue: countSchema }),
   ),

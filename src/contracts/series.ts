@@ -1,8 +1,10 @@
 import { isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds, and money in the
- * tenant's currency. Who may not see finance is answered without `dgn.` and `rbf.` (seriesNeeds in domain/resources.ts). */
+/**
+ * Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds, and money in the tenant's
+ * currency. Callers without access to finance get no `dgn.` and `rbf.` metrics (seriesNeeds in domain/resources.ts).
+ */
 export const seriesMetrics = [
   'kpi.verificationAccuracy',
   'kpi.avgLatency',
@@ -36,7 +38,7 @@ export const seriesMetrics = [
 export const seriesMetricSchema = z.enum(seriesMetrics);
 export type SeriesMetric = z.infer<typeof seriesMetricSchema>;
 
-/** The windows the console keeps on the device: seconds covered and seconds between points. */
+/** The windows stored on the device: seconds covered and seconds between points. */
 export const seriesWindows = {
   '1h': { spanS: 3600, stepS: 60 },
   '24h': { spanS: 86_400, stepS: 900 },
@@ -45,7 +47,7 @@ export const seriesWindows = {
 } as const;
 export type SeriesWindow = keyof typeof seriesWindows;
 
-/** A point: epoch milliseconds of the bucket's start, and its last value, or null where nothing was measured (a gap). */
+/** A point: start of the bucket in epoch milliseconds, and its last value, or null if nothing was measured (a gap). */
 export const seriesPointSchema = z.tuple([z.int(), z.nullable(z.number())]);
 export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
@@ -57,6 +59,7 @@ export const seriesQuerySchema = z.object({
   to: z.optional(isoTimeSchema),
   step: z.optional(z.coerce.number().check(z.int(), z.gte(10), z.lte(86_400))),
 });
+/** Points of each metric between `from` and `to`, every `stepS` seconds. */
 export const seriesResponseSchema = z.object({
   series: z.array(z.object({ metric: seriesMetricSchema, points: z.array(seriesPointSchema) })),
   from: isoTimeSchema,

@@ -2,12 +2,15 @@ import type { Endpoint } from './endpoint.ts';
 import * as session from './session.ts';
 import { z } from './zod.ts';
 
-/** How long a sign-in is waited for, milliseconds: passwords are dear on purpose. */
+/** Timeout of a sign-in, milliseconds: password hashing is deliberately slow. */
 const signInLimitMs = 20_000;
 
-/** How a session is opened, moved, and parked while the device is locked: rows of the table of calls (everyEndpoint.ts) that no page needs which shows figures. */
+/**
+ * Endpoints that open a session, move it to another tenant, and park it while the device is locked. Not bundled with pages that show
+ * data; part of the table in everyEndpoint.ts.
+ */
 export const signInEndpoints = {
-  /** By password, as the documents have it. The console signs in at the provider. */
+  /** By password, as in the documents. The console itself signs in at the provider. */
   login: {
     method: 'POST',
     path: '/api/auth/login',
@@ -28,7 +31,10 @@ export const signInEndpoints = {
     body: session.sessionRequestSchema,
     answer: session.sessionResponseSchema,
   },
-  /** The app lock has closed (D-55): until the device's key has signed a refresh the session opens nothing else, 423 `locked`. */
+  /**
+   * The app lock has closed (D-55): all other calls of the session are refused with 423 `locked` until the device's key has signed a
+   * refresh.
+   */
   parkSession: {
     method: 'POST',
     path: '/api/auth/lock',
@@ -37,7 +43,7 @@ export const signInEndpoints = {
     inReadOnlyMode: 'open',
     answer: z.null(),
   },
-  /** Moves the session to another tenant. Whoever has lost its answer asks `me`, without naming a tenant. */
+  /** Moves the session to another tenant. A client that lost the answer calls `me` without naming a tenant. */
   switchTenant: {
     method: 'PUT',
     path: '/api/auth/tenant',

@@ -2,18 +2,18 @@ import { innerLinkSchema, isInnerLink, outerLinkSchema } from './links.ts';
 import { isHelpLink, isOuterLink } from './outerLinks.ts';
 import { helpLinkSchema } from './platformConfig.ts';
 
-/** What each kind of link that is drawn has to be. Apart from the schemas: the first figures read rows, and judge none of their links again. */
+/** Rule for each kind of drawn link. Apart from the schemas, because the first page reads rows but does not judge their links again. */
 const rules = new Map<object, (text: string) => boolean>([
   [innerLinkSchema, isInnerLink],
   [outerLinkSchema, isOuterLink],
   [helpLinkSchema, isHelpLink],
 ]);
 
-/** Where in a value a link stands that is none. */
+/** Path of an invalid link within a value. */
 export type Place = readonly (string | number)[];
 type Look = (value: unknown, at: Place, found: Place[]) => void;
 
-/** A schema, as far as what it is made of is looked at. */
+/** The part of a schema's description that is read here. */
 export interface Described {
   readonly _zod: {
     readonly def: {
@@ -27,7 +27,7 @@ export interface Described {
 
 const looks = new WeakMap<object, { readonly look: Look | null }>();
 
-/** Places in a value of this shape where a link stands that may not be drawn as one. Looks at nothing where the schema has no links. */
+/** Paths of the links in this value that break their rule. Schemas without links are not traversed. */
 export function strayLinks(schema: Described, value: unknown): readonly Place[] {
   const found: Place[] = [];
   lookFor(schema)?.(value, [], found);
@@ -63,6 +63,6 @@ function makeLook(schema: Described): Look | null {
   if (members.length === 0) return null;
   return (value, at, found) => {
     if (typeof value !== 'object' || value === null) return;
-    for (const { name, look } of members) look((value as Readonly<Record<string, unknown>>)[name], [...at, name], found); // an object
+    for (const { name, look } of members) look((value as Readonly<Record<string, unknown>>)[name], [...at, name], found); // safe: an object
   };
 }

@@ -38,7 +38,7 @@ describe('[D-57] [G-11] texts that are taken in', () => {
       expect([text, isOneLine(text)]).toEqual([text, false]);
       expect(z.safeParse(writtenLine(1, 60), text).success).toBe(false);
     }
-    // Joiners make one sign of several, and names in other scripts stand as they are.
+    // Zero-width joiners within emoji, and names in other scripts, are allowed.
     for (const name of ['👩🏾‍🌾', 'ወርቅነህ', 'محمد', "O'Neill-Nyong'o"]) expect(z.parse(writtenLine(1, 60), name)).toBe(name);
   });
 

@@ -1,7 +1,7 @@
 import { countSchema, idSchema, isoTimeSchema } from './primitives.ts';
 import { z } from './zod.ts';
 
-/** What letters about an account are for. `email_confirm` goes to a new address, the others to the account's own. */
+/** Purposes of letters about an account. `email_confirm` goes to the new address, all others to the account's current one. */
 export const letterPurposes = [
   'welcome',
   'reset',
@@ -23,29 +23,30 @@ export const letterPurposes = [
 ] as const;
 export type LetterPurpose = (typeof letterPurposes)[number];
 
-/** `sent`: the mail server has taken it over, which is not that somebody has read it. */
+/** `sent`: accepted by the mail server, not necessarily read. */
 export const letterStates = ['waiting', 'sent', 'given_up'] as const;
 export type LetterState = (typeof letterStates)[number];
 
 /**
- * Why a letter has not gone out. `unreachable`: the mail server was away or put it off; `refused`: it refused this letter for good; `inactive`: the account may not come in any more;
- * `superseded`: its link counts no more, or another letter took its place; `key`: it may have been sent once under a key for links that no instance has now.
+ * Why a letter was not sent. `unreachable`: the mail server was down or deferred it; `refused`: it rejected this letter permanently;
+ * `inactive`: the account may not sign in any more; `superseded`: its link is void, or another letter replaced it; `key`: it may have
+ * been sent once under a link key that no instance has now.
  */
 export const letterTroubles = ['unreachable', 'refused', 'inactive', 'superseded', 'key'] as const;
 export type LetterTrouble = (typeof letterTroubles)[number];
 
-/** A letter about an account as an administrator sees it: its state, and neither its text nor where it went. */
+/** A letter about an account as an administrator sees it: its state, without text and recipient. */
 export const userLetterSchema = z.object({
   id: idSchema,
   purpose: z.enum(letterPurposes),
   state: z.enum(letterStates),
-  /** Since when it waits, or waited until its end. */
+  /** When its wait for delivery started. */
   since: isoTimeSchema,
-  /** How often it was tried. */
+  /** Number of delivery attempts. */
   tries: countSchema,
-  /** When it was sent or given up; null while it waits. */
+  /** When it was sent or given up; null while waiting. */
   endedAt: z.nullable(isoTimeSchema),
-  /** Why it was given up, or while it waits, what came in the way of its last try; null where nothing did. */
+  /** Why it was given up or, while waiting, why the last attempt failed; null if there was no failure. */
   trouble: z.nullable(z.enum(letterTroubles)),
 });
 export type UserLetter = z.infer<typeof userLetterSchema>;

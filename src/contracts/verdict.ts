@@ -6,13 +6,13 @@ import type { Report } from './report.ts';
 import type { ChainEntry, VerificationStatus } from './verification.ts';
 
 /**
- * The verdict on an evidence pack (D-8): four independent parts, each passed, failed or not checkable. Types only: a
- * verdict is made by `src/evidence`, crosses the worker seam, is shown, and is saved or printed as JSON. Times are ISO 8601.
+ * The verdict on an evidence pack (D-8): four independent parts, each passed, failed or not checkable. Types only: `src/evidence`
+ * produces verdicts; they pass the worker boundary, are shown, and are saved or printed as JSON. Times are ISO 8601.
  */
 
-/** Every reason a check can fail, closed. Code branches on these; the sentences beside them are for people. */
+/** Every reason a check can fail; a closed list. Code branches on these; the messages beside them are for people. */
 export type EvidenceFault =
-  // The input cannot be used at all.
+  // The input is unusable.
   | 'too_large'
   | 'not_text'
   | 'not_json'
@@ -41,17 +41,17 @@ export type EvidenceFault =
   | 'without_evidence'
   | 'seal_mismatch'
   | 'link_broken'
-  // A proof's own parts: against each other, and against what did not come with it.
+  // A proof's parts, compared with each other and with independent data.
   | 'link_missing'
   | 'other_link'
   | 'row_differs'
   | 'other_checkpoint'
   | 'key_differs'
-  // The signature's time, against the life of its key and the clock here.
+  // The signature's time, compared with its key's validity and this device's clock.
   | 'signed_before_valid'
   | 'signed_after_retirement'
   | 'signed_in_future'
-  // What happened after the signing.
+  // Later statements.
   | 'statement_missing'
   | 'statement_foreign'
   | 'statement_differs'
@@ -59,7 +59,7 @@ export type EvidenceFault =
   | 'file_missing'
   | 'file_changed';
 
-/** One part of a verdict. `message` is the document's string, `reasons` say what exactly did not hold, every one found. */
+/** One part of a verdict. `message` is the document's string; `reasons` lists every mismatch found. */
 export type VerdictPart<Evidence> =
   | { readonly state: 'passed'; readonly at: string; readonly evidence: Evidence }
   | {
@@ -72,62 +72,63 @@ export type VerdictPart<Evidence> =
     }
   | { readonly state: 'notCheckable'; readonly reason: string };
 
-/** What was computed for *intact*. `computedHash` is null where the list may not even be hashed. */
+/** Evidence for *intact*. `computedHash` is null if the list cannot be hashed. */
 export interface IntactEvidence {
   readonly computedHash: string | null;
   readonly manifestHash: string;
   readonly fileCount: number;
 }
 
-/** What stands behind *signed by a trusted key*. `keysFetchedAt` is null where the caller cannot know (command line). */
+/** Evidence for *signed by a trusted key*. `keysFetchedAt` is null if the caller cannot know it (command line). */
 export interface SignedEvidence {
   readonly kid: string;
   readonly algorithm: 'RS256';
   readonly signatureTimestamp: string;
   readonly keysFetchedAt: string | null;
-  /** Whether the signed tenant was held against the session's; `tenantId` is the one that stands in the payload, if read. */
+  /** Whether the signed tenant was compared with the session's; `tenantId` is the payload's, if readable. */
   readonly tenant: 'checked' | 'notChecked';
   readonly tenantId: string | null;
-  /** What the pack was signed for; null where it was signed before this was, or until the signature held. */
+  /** What the pack was signed for; null in the older form of the signature, or if the signature does not hold. */
   readonly signedFor: SignedFor | null;
-  /** What the signature does not cover that one signed today would, in a person's words; empty where it covers all of it, or does not hold. */
+  /** Labels of values that a signature made today would cover and this one does not; empty if it covers all, or does not hold. */
   readonly lacks: readonly string[];
 }
 
-/** The verification and the site whose evidence a pack is, as its signature says. */
+/** Verification and site of a pack, as signed. */
 export interface SignedFor {
   readonly verificationId: string;
   readonly siteCode: string;
 }
 
-/** What stands behind *sealed in*: the chain's own word, every seal computed here. */
+/** Evidence for *sealed in*, from the chain; every seal is computed here. */
 export interface SealedInEvidence {
-  /** The verification that the pack was held against; null where nothing names one. */
+  /** The verification that the pack was compared with; null if none is named. */
   readonly vrfId: string | null;
-  /** Who names it: the pack's signature, the platform's list, or the chain alone, by the hash. */
+  /** Source of `vrfId`: the pack's signature, the platform's list, or the chain itself, found by hash. */
   readonly namedBy: 'signature' | 'platform' | 'chain';
-  /** The first entry of the verification that holds this manifest's hash: when the pack was sealed, and for which site. Null where none does. */
+  /** The verification's first entry with this manifest's hash: when the pack was sealed, and for which site. Null if there is none. */
   readonly entry: SealedEntry | null;
-  /** How the verification's newest entry that is at hand has decided it. Null where none is. */
+  /** Status of the verification's newest available entry; null if there is none. */
   readonly status: VerificationStatus | null;
 }
+/** The chain entry that holds a pack's hash. */
 export type SealedEntry = Pick<ChainEntry, 'chainIndex' | 'vrfId' | 'siteCode' | 'timestamp' | 'seal'>;
 
-/** Whose bytes were hashed: those that the platform sent for the check, or those that a person has on this device. */
+/** Source of hashed bytes: sent by the platform for the check, or a file on the user's device. */
 export type FileSource = 'platform' | 'device';
 
-/** What became of a listed file by the bytes of one source. `absent`: none were given for it. */
+/** Result for a listed file and one source. `absent`: no bytes were given. */
 export interface FileFinding {
   readonly state: 'match' | 'mismatch' | 'absent';
-  /** How often bytes were given under its name; one time that differs makes a mismatch of all. */
+  /** How often bytes were given under its name; a single difference makes the result a mismatch. */
   readonly times: number;
   readonly computedHash: string | null;
   readonly computedSize: number | null;
-  /** When bytes under its name were hashed last. */
+  /** When bytes under its name were last hashed. */
   readonly hashedAt: string | null;
 }
 
-/** One listed file held against bytes, by each source; its own members are those of the finding that counts: one that differs before one that is equal. */
+/** One listed file compared with bytes of each source; its own members repeat the decisive finding: a mismatch before a match. */
 export interface FileCheck extends Omit<FileFinding, 'times'> {
   readonly name: string;
   readonly expectedHash: string;
@@ -136,7 +137,7 @@ export interface FileCheck extends Omit<FileFinding, 'times'> {
   readonly device: FileFinding;
 }
 
-/** The files of one source: how many of the listed ones were given, and what they were. */
+/** Summary of one source: number of listed files given, and their results. */
 export interface FileCount {
   readonly given: number;
   readonly equal: number;
@@ -145,27 +146,33 @@ export interface FileCount {
   readonly hashedAt: string | null;
 }
 
+/** The listed files against the bytes that the platform delivered and those given on this device; `matched` and `listed` count files. */
 export interface FilesEvidence {
   readonly listed: number;
   readonly matched: number;
   readonly bytesHashed: number;
-  /** The last check of any file. */
+  /** Time of the last file check. */
   readonly hashedAt: string | null;
   readonly platform: FileCount;
   readonly device: FileCount;
   readonly files: readonly FileCheck[];
-  /** Names that were given but that the manifest does not list: no part of the pack, and said so. */
+  /** Given names that the manifest does not list: not part of the pack, and reported as such. */
   readonly unlisted: readonly string[];
 }
 
+/** Whether the list of files is the one whose hash the manifest states. */
 export type IntactPart = VerdictPart<IntactEvidence>;
+/** Whether a key of the platform signed the manifest. */
 export type SignedPart = VerdictPart<SignedEvidence>;
+/** Whether a chain entry holds the pack's hash, and which. */
 export type SealedInPart = VerdictPart<SealedInEvidence>;
+/** Whether bytes match the list. */
 export type FilesPart = VerdictPart<FilesEvidence>;
 
-/** `verified`: intact, signed and sealed in passed, files passed or not checkable. `not_verified`: a part failed. `unknown`: neither. */
+/** `verified`: intact, signed and sealed in passed, files passed or not checkable. `not_verified`: a part failed. `unknown`: otherwise. */
 export type Outcome = 'verified' | 'not_verified' | 'unknown';
 
+/** What this device found when it checked an evidence pack: one outcome, and four parts that are judged separately (D-8). */
 export interface Verdict {
   readonly kind: 'evidence';
   readonly packId: string;
@@ -181,23 +188,29 @@ export interface Verdict {
 export const recordKinds = ['portfolio', 'payment', 'report', 'export'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** A signed record, as the platform answers with it. A report may hold members that this build does not know: they are hashed as well. An
- * export's `fileHash` is the SHA-256 of the exported file's bytes, null where that is not at hand. */
+/**
+ * A signed record in the shape of the platform's answer. A report may have members unknown to this build: they are hashed too. An
+ * export's `fileHash` is the SHA-256 of the exported file's bytes, null if the file is not available.
+ */
 export type SignedRecord =
   | { readonly kind: 'portfolio'; readonly value: Portfolio }
   | { readonly kind: 'payment'; readonly value: RbfPayment }
   | { readonly kind: 'report'; readonly value: Report }
   | { readonly kind: 'export'; readonly value: ExportProof; readonly fileHash: string | null };
 
-/** What was hashed anew beside the hash that was signed: a report beside its proof's, an exported file beside its record's, a covenant's terms
- * beside the covenant hash that a portfolio or payment is bound to. `signedHash` is null where the proof names none that can be read. */
+/**
+ * The computed hash beside the signed one: of a report and its proof, an exported file and its record, or a covenant's terms and the
+ * covenant hash of a portfolio or payment. `signedHash` is null if the proof contains no readable one.
+ */
 export interface RecordIntactEvidence {
   readonly computedHash: string;
   readonly signedHash: string | null;
 }
 
-/** What stands behind a record's signature. `kid` is as the signature names it, null where that cannot be read; `tenantId` is null until the
- * signature held. */
+/**
+ * Evidence for a record's signature. `kid` is as named by the signature, null if unreadable; `tenantId` is null unless the signature
+ * holds.
+ */
 export interface RecordSignedEvidence {
   readonly kid: string | null;
   readonly keysFetchedAt: string | null;
@@ -205,7 +218,7 @@ export interface RecordSignedEvidence {
   readonly tenantId: string | null;
 }
 
-/** What one later statement says, its signature having held: from which state to which, when that was, and when it was signed. */
+/** One later statement whose signature holds: state before and after, when it changed, and when it was signed. */
 export interface LaterStatement {
   readonly no: number;
   readonly from: string;
@@ -215,109 +228,120 @@ export interface LaterStatement {
   readonly kid: string;
   readonly transactionId?: string;
 }
-/** What stands behind *what happened later*: every statement in order, and the state they end in. */
+/** Evidence for *what happened later*: every statement in order, and the final state. */
 export interface LaterEvidence {
   readonly statements: readonly LaterStatement[];
   readonly state: string | null;
 }
 
-/** One value of a record: what stands at the end of a path. */
+/** One value of a record, at the end of a path. */
 export type Leaf = string | number | boolean | null;
 
-/** A value of a record that a signature stands for: the record's own, a later statement's, or a signed hash that it is under. */
+/** A record's value that a signature covers: the record's own, a later statement's, or one over a signed hash that includes it. */
 export interface CoveredValue {
-  /** Where it stands in the record: `payment.amount`. */
+  /** Path in the record: `payment.amount`. */
   readonly field: string;
   readonly value: Leaf;
   readonly by: 'signature' | 'statement' | 'hash';
 }
-/** Why no signature stands for a value: the platform signs no such thing; the older form of the signature does not hold it; something else was signed,
- * which is told beside it; it is missing; or the signature that would stand for it does not hold. */
+/**
+ * Why no signature covers a value. `neverSigned`: the platform does not sign it; `olderForm`: the older form of the signature lacks it;
+ * `otherSigned`: another value was signed, see `signed`; `notAtHand`: the covering object is missing; `notHeld`: the signature does not
+ * hold.
+ */
 export type UncoveredWhy = 'neverSigned' | 'olderForm' | 'otherSigned' | 'notAtHand' | 'notHeld';
+/** A record's value that no signature covers. */
 export interface UncoveredValue {
   readonly field: string;
   readonly value: Leaf;
   readonly why: UncoveredWhy;
-  /** What was signed in its place, and as of when. */
+  /** The value that was signed instead, and its date. */
   readonly signed?: { readonly value: Leaf; readonly asOf: string };
 }
 
-/** The verdict on a signed record. `intact` is null where there was nothing to hash. `later` is null for what nothing happens to: reports and exports. */
+/**
+ * The verdict on a signed record. `intact` is null if there was nothing to hash. `later` is null for reports and exports, which never
+ * change.
+ */
 export interface RecordVerdict {
   readonly kind: RecordKind;
   readonly recordId: string;
-  /** `verified` where every part has passed and nothing that could be signed is not. `unknown` where nothing failed and not all of that could be found:
-   * the record does not say all that its signature covers, its terms or its file are not at hand, or it was signed in an older form. */
+  /**
+   * `verified`: every part passed and everything that could be signed is. `unknown`: nothing failed but something is open: the record
+   * lacks values that its signature covers, its terms or file are not available, or it was signed in an older form.
+   */
   readonly outcome: Outcome;
   readonly intact: VerdictPart<RecordIntactEvidence> | null;
   readonly signed: VerdictPart<RecordSignedEvidence>;
   readonly later: VerdictPart<LaterEvidence> | null;
-  /** What records of this kind say today and this older one does not; absent where it says all. */
+  /** Values that records of this kind contain today and this older one lacks; absent if complete. */
   readonly lacks?: readonly string[];
-  /** Every value of the record, in one of the two (D-52). The signatures themselves are in neither. */
+  /** Every value of the record is in one of the two lists (D-52), except the signatures themselves. */
   readonly covers: readonly CoveredValue[];
   readonly notCovered: readonly UncoveredValue[];
   readonly checkedAt: string;
 }
 
-/** Digest of one file's bytes, however it was made. `size` is bytes; `hash` is null where the size alone tells that the file
- * is not the listed one, so that nobody hashes gigabytes to learn it. */
+/**
+ * Digest of one file's bytes. `size` is bytes; `hash` is null if the size alone shows that the file is not the listed one, which avoids
+ * hashing gigabytes.
+ */
 export interface FileDigest {
   readonly name: string;
   readonly size: number;
   readonly hash: string | null;
   readonly hashedAt: string;
-  /** Absent: this device's. */
+  /** Absent: 'device'. */
   readonly from?: FileSource;
 }
 
-/** A key set as it was received, unjudged, with the moment it came from the platform. */
+/** A key set as received, not yet judged, with the time it came from the platform. */
 export interface HeldKeys {
   readonly keys: readonly unknown[];
   readonly fetchedAt: string | null;
 }
 
-/** What a verdict on a manifest needs. `tenantId` null: report the tenant as not checked. */
+/** Inputs for the verdict on a manifest. `tenantId` null: report the tenant as not checked. */
 export interface ManifestCheck {
   readonly manifest: EvidenceManifest;
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }
 
-/** What the platform's list says of a pack, which nobody has signed. */
+/** What the platform's list states about a pack; unsigned. */
 export interface ToldOfPack {
   readonly vrfId: string | null;
   readonly siteCode: string;
 }
 
-/** What *sealed in* is judged by. */
+/** Inputs for *sealed in*. */
 export interface SealedInCheck {
   readonly manifestHash: string;
-  /** What the signature says, once it held; null for a pack that was signed without. */
+  /** What the signature states, if it holds; null for a pack signed in the older form. */
   readonly signedFor: SignedFor | null;
-  /** Null where no list is at hand. */
+  /** Null if no list is available. */
   readonly told: ToldOfPack | null;
-  /** Entries of the chain: those of the verification, and those beside them as far as they are held. Others do not matter. */
+  /** Chain entries: those of the verification, and their neighbours as far as stored. Other entries are ignored. */
   readonly entries: readonly ChainEntry[];
-  /** Whose chain it is: the session's tenant, or the one that the signature names. Null: not known. */
+  /** Owner of the chain: the session's tenant, or the signature's. Null: unknown. */
   readonly tenantId: string | null;
 }
 
-/** What verdicts on a list of signed records need. */
+/** Inputs for the verdicts on a list of signed records. */
 export interface RecordsCheck {
   readonly records: readonly SignedRecord[];
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }
 
-/** What a verdict on a signed record needs. `tenantId` null: report the tenant as not checked. */
+/** Inputs for the verdict on a signed record. `tenantId` null: report the tenant as not checked. */
 export interface RecordCheck {
   readonly record: SignedRecord;
   readonly held: HeldKeys;
   readonly tenantId: string | null;
 }
 
-/** The recompute control (C-71). `firstDifference` is the index of the first differing digit, -1 where the hashes are equal. */
+/** Result of the recompute control (C-71). `firstDifference` is the index of the first differing digit, -1 if the hashes are equal. */
 export interface Recomputed {
   readonly equal: boolean;
   readonly message: string;

@@ -4,14 +4,17 @@ import { milestoneMetricSchema } from './rbf.ts';
 import { soughtText } from './texts.ts';
 import { z } from './zod.ts';
 
+/** The platform's decision; `disputed` ones wait for a person. */
 export const verificationStatusSchema = z.enum(['verified', 'pending', 'failed', 'disputed']);
 export type VerificationStatus = z.infer<typeof verificationStatusSchema>;
 
 /** `uptime` and `fuelSavings` are percent; `emissionReduction` is tonnes CO2e in the period. */
 export const performanceKpisSchema = z.object({ uptime: z.number(), fuelSavings: z.number(), emissionReduction: z.number() });
 
-/** One link of a tenant's append-only chain (D-9). `seal` is SHA-256 of the RFC 8785 form of the other fields (tenantId
- * included, which the session knows); `prevHash` is the seal of the entry before, 64 zeros for the first. */
+/**
+ * One link of a tenant's append-only chain (D-9). `seal` is SHA-256 of the RFC 8785 form of the other fields plus the session's tenantId;
+ * `prevHash` is the seal of the previous entry, 64 zeros for the first.
+ */
 export const chainEntrySchema = z.object({
   chainIndex: countSchema,
   vrfId: idSchema,
@@ -26,32 +29,35 @@ export const chainEntrySchema = z.object({
 });
 export type ChainEntry = z.infer<typeof chainEntrySchema>;
 
-/** A verification is its newest chain entry, with what the chain does not seal: site name, confidence, how it was decided. */
+/** A verification: its newest chain entry plus unsealed members such as site name, confidence and how it was decided. */
 export const verificationSchema = z.object({
   ...chainEntrySchema.shape,
   /**
-   * Its place in the chain and its seal are ours; the documents have `prevHash` alone. Either absent: it is no link that could be checked (`linkOf` in domain/chainLink.ts). It
-   * is listed like every other, nothing is said of its seal, and a chain with such a record among what is held is not checkable, neither whole nor broken.
+   * Chain position and seal are ours; the documents have only `prevHash`. If either is absent the record is not a checkable link
+   * (`linkOf` in domain/chainLink.ts): it is listed normally without a statement about its seal, and a chain that contains it is not
+   * checkable, neither whole nor broken.
    */
   chainIndex: z.optional(countSchema),
   seal: z.optional(sha256Schema),
-  /** Absent: not told; the site is called by its code. */
+  /** Absent: unknown; the site is shown by its code. */
   siteName: z.optional(z.string()),
   confidenceScore: shareSchema,
-  /** Whether a rule decided it. Absent: not told, which is neither a rule nor a person. */
+  /** True if a rule decided it. Absent: unknown, neither a rule nor a person. */
   automated: z.optional(z.boolean()),
   evidencePackId: z.optional(idSchema),
   /**
-   * When the record came into the chain: the time of its first link, which no later decision moves. `timestamp` is since when it stands as it does. Absent: not told; it is
-   * then listed by the time of its newest link, as such.
+   * Time of the record's first link, unchanged by later decisions; `timestamp` is when it got its present status. Absent: unknown; the
+   * record is then listed by the time of its newest link.
    */
   recordedAt: z.optional(isoTimeSchema),
   version: versionSchema,
 });
 export type Verification = z.infer<typeof verificationSchema>;
 
-/** GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link.
- * `superseded` are the older chain entries of the listed verifications, so that the chain can be held without gaps (D-9). */
+/**
+ * GET /api/verifications: newest first, or the rows changed since `since` (a seq). `head` is the chain's newest link. `superseded` are
+ * the older chain entries of the listed verifications, so that the device can store the chain without gaps (D-9).
+ */
 export const verificationsResponseSchema = z.object({
   verifications: z.array(verificationSchema),
   superseded: z.optional(z.array(chainEntrySchema)),
@@ -62,8 +68,10 @@ export const verificationsResponseSchema = z.object({
 });
 export type VerificationsResponse = z.infer<typeof verificationsResponseSchema>;
 
-/** GET /api/verifications/{vrfId}: every entry of it in the chain, oldest first, with the entries before and after, and
- * what hangs on it further down the line. Money only for those who may see it (null otherwise). */
+/**
+ * GET /api/verifications/{vrfId}: every entry of it in the chain, oldest first, with the entries before and after, and the payment and
+ * portfolio that depend on it. Money only for callers who may see it (null otherwise).
+ */
 export const verificationDetailSchema = z.object({
   verification: verificationSchema,
   entries: z.array(chainEntrySchema),
@@ -88,13 +96,13 @@ export const verificationDetailSchema = z.object({
       receivablesValue: z.number(),
       currency: z.string(),
       verificationScore: shareSchema,
-      /** Records the score is over; 0: there is no score. Absent: not counted. */
+      /** Number of decided records behind the score; 0: there is no score. Absent: not counted. */
       decidedRecords: z.optional(countSchema),
     }),
   ),
-  /** That payment and portfolio were not told to who asked, whether there are any or not. Absent: null means that there is none. */
+  /** True if payment and portfolio were withheld from the caller, whether they exist or not. Absent: null means that there is none. */
   withheld: z.optional(z.literal(true)),
-  /** Newest first. `by` is the account that did it (D-60), `about` what the line leads to. */
+  /** Newest first. `by` is the acting account (D-60), `about` the link target of the line. */
   history: z.array(
     z.object({
       at: isoTimeSchema,
@@ -112,10 +120,13 @@ export const verificationsQuerySchema = z.object({
   status: z.optional(verificationStatusSchema),
   site: z.optional(idSchema),
   q: z.optional(soughtText(200)),
-  /** Only rows whose newest change has a seq above this one. */
+  /** Only rows whose newest change has a greater seq. */
   since: z.optional(z.coerce.number().check(z.int(), z.gte(0))),
 });
 
-/** GET /api/chain/links: links by their place, 500 at most: `at` as '0-63,100,200'. What is not in the answer the platform does not have, or does not give. */
+/**
+ * GET /api/chain/links: links by position, at most 500: `at` as '0-63,100,200'. Positions missing in the answer do not exist at the
+ * platform or are withheld.
+ */
 export const chainLinksQuerySchema = z.object({ at: z.string().check(z.maxLength(4_000)) });
 export const chainLinksResponseSchema = z.object({ links: z.array(chainEntrySchema), lastUpdated: isoTimeSchema });

@@ -1,10 +1,10 @@
 /**
- * The version of what crosses wires. Any change of a schema in the endpoint table or of a realtime frame changes the
- * pinned hash in `version.test.ts`, which then asks for a new version and a line here.
+ * Protocol version. Any change to a schema of the endpoint table or a realtime frame changes the pinned hash in `version.test.ts`, which
+ * then requires a new version and a line below.
  */
-export const protocolVersion = 28;
+export const protocolVersion = 29;
 
-/** One line per version: what changed, and what an older client makes of it. */
+/** One line per version: what changed, and how an older client copes. */
 export const protocolHistory: Readonly<Record<number, string>> = {
   1: 'The spine: session, operations, evidence, overview and programme reads; event, heartbeat, hello and resync frames.',
   2: 'Dead letters are promoted, one or many; conflicts name what drifted. An older client does not ask, and ignores `drifted`.',
@@ -34,21 +34,23 @@ export const protocolHistory: Readonly<Record<number, string>> = {
   26: 'Proving again who one is (`/api/auth/proof`): what can take an account over or let somebody in is refused with `proof_required` where the last proof is older than five minutes. An older client says that it failed. By what somebody gets in, for administrators, and all of it taken away; letters that tell of that (`started_anew`), as of 25. A new address that waits (`pendingEmail`), how an account stands with the organisation’s provider, and by what parameter that is told where to come back to (`logoutReturn`), invitations and their letters: an older client leaves them out. Wall displays are answered what they draw, and payments, portfolios and schools as sums (`/api/wall/…`). The display of an older client is refused those three as it asked for them, shows what it held with its age, and takes the new version by itself.',
   27: 'A session that is opened with a key of its device is refreshed by it alone (`X-Device-…`, as a display’s since 26), and is parked while the app lock is closed (`/api/auth/lock`, refused with `locked`). An older client brings no key and is refreshed as before; a refusal that it does not know it takes for a stranger’s answer. Wrong tries at a device’s app lock are told to the platform, which counts them over the session, and a right one too (`/api/auth/lock-tries`); what was not sent behind a lock is opened by a key that its owner asks for (`/api/auth/lock-escrow`). An older client does neither.',
   28: 'A second step at sign-in: an authenticator app and recovery codes of one’s own account, a proof by code (`code` of what one may prove oneself by), of which roles a tenant asks for a second factor; app and codes in what administrators see of an account and take from it (`removedTotp`). An older client does not ask, offers password and passkey, and leaves the rest out. Letters that tell of that (`totp_added` and four more), as of 25.',
+  29: 'Of a dead letter that sums, transactions or payees are withheld from who may not see finance (`withheld`). An older client shows the marks that stand in their places and does not say why. A stream is told before it ends with its token (`renew`), so that its next is opened beside it. An older client is not told, or does not hear it, and opens its stream again when it has ended.',
 };
 
 /**
- * The oldest version that this build still speaks with, on either side. Raised only with a change that an older build cannot make sense of.
+ * The oldest version that this build still supports, on either side. Raised only with a change that older builds cannot handle.
  *
- * Decision after version 18: 17. Until 16 a console does not know the forms that packs, payments and portfolios are signed in since: it calls every true one refused, which reads like
- * forgery, and knows of no later statement, so that it takes status and transaction for signed where they are not. Such a verdict is worse than none. What it was given to decide is kept
- * (it is told to reload, looks on meanwhile, and its outbox is sent by the build that it gets). 17 stays: what 18 added (accounts beside names, a checkpoint on request) it leaves out,
- * and every verdict of it is right.
+ * Decision after version 18: 17. Consoles up to 16 do not know the present signature forms of packs, payments and portfolios: they report
+ * every valid one as refused, which looks like forgery. They also do not know later statements and treat status and transaction as signed
+ * where they are not. Such verdicts are worse than none. Their queued commands are kept: the console asks for a reload, can still show
+ * data, and the new build sends its outbox. 17 is still supported: it ignores what 18 added (account ids beside names, a checkpoint on
+ * request), and all its verdicts are right.
  */
 export const oldestProtocol = 17;
-/** What a console is taken for that names its build and no version: the last that did not send it. */
+/** Version assumed for a console that sends its build but no version: the last one that did not send it. */
 export const unsaidProtocol = 7;
 
-/** Which versions a side speaks: its own, and back to the oldest. */
+/** The range of versions a side supports. */
 export interface Spoken {
   readonly version: number;
   readonly oldest: number;
@@ -56,14 +58,15 @@ export interface Spoken {
 export const spoken: Spoken = { version: protocolVersion, oldest: oldestProtocol };
 
 /**
- * The platform's judgement of a client by the version it sent: NaN where it was no number, `unsaidProtocol` for a console that sent none, null for who is no console of ours and speaks
- * the documents' calls (C-1): those are served, since they do not change.
+ * The platform's decision whether to serve a client, by the version it sent. `version` is NaN if not a number, `unsaidProtocol` for a
+ * console that sent none, and null for other callers of the documents' API (C-1), which are always served because that API does not
+ * change.
  */
 export function isSpoken(version: number | null, ours: Spoken = spoken): boolean {
   return version === null || version >= ours.oldest;
 }
 
-/** The console's judgement of the platform: neither side is too old for the other. Where they do not speak together the way out is a reload. */
+/** The console's decision about the platform: true if neither side is too old for the other. Otherwise the user must reload. */
 export function speaksWith(theirs: Spoken, ours: Spoken = spoken): boolean {
   return ours.version >= theirs.oldest && theirs.version >= ours.oldest;
 }

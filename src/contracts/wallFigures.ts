@@ -3,17 +3,20 @@ import { portfolioStateSchema } from './overview.ts';
 import { milestoneMetricSchema } from './rbf.ts';
 import { z } from './zod.ts';
 
-/* What walls draw of finance and schools (G-17): sums and counts made at the platform, and no row that they are made of. Whoever previews a wall is answered the same. */
+/*
+ * Finance and school figures for displays (G-17): sums and counts computed by the platform, without the rows behind them. A preview of a
+ * display gets the same answer.
+ */
 
 /** An amount in major units beside its currency. */
 export const toldMoneySchema = z.object({ currency: currencySchema, amount: z.number() }).check(fitting());
 export type ToldMoney = z.infer<typeof toldMoneySchema>;
-/** One sum for each currency: without a rate two are never added. */
+/** One sum per currency: amounts of different currencies are never added without a rate. */
 const sums = z.array(toldMoneySchema);
 
 /**
- * What the signatures of a list came to where the platform checked them: a wall does not hold what was signed, so it cannot check by itself. As `signaturesHold` of
- * `src/domain/claims/proof.ts` takes them.
+ * Counts of the platform's signature checks on a list: a display does not hold the signed data, so it cannot check itself. Input of
+ * `signaturesHold` in `src/domain/claims/proof.ts`.
  */
 export const toldSignaturesSchema = z.object({
   verified: countSchema,
@@ -24,7 +27,7 @@ export const toldSignaturesSchema = z.object({
 });
 export type ToldSignatures = z.infer<typeof toldSignaturesSchema>;
 
-/** A milestone with what its payments came to. `threshold` as in `rbfMilestoneSchema`. */
+/** A milestone with the counts and sum of its payments. `threshold` as in `rbfMilestoneSchema`. */
 export const milestoneFiguresSchema = z.object({
   description: z.string(),
   metric: milestoneMetricSchema,
@@ -35,7 +38,10 @@ export const milestoneFiguresSchema = z.object({
   paidSum: sums,
 });
 
-/** GET /api/wall/payments. `totalPaid` and `totalPending` as the platform sums them (C-31), what no rate is held for beside it; `unbacked`: payments that no evidence pack stands behind. */
+/**
+ * GET /api/wall/payments. `totalPaid` and `totalPending` as summed by the platform (C-31), plus amounts in currencies without a rate;
+ * `unbacked`: payments without an evidence pack.
+ */
 export const wallPaymentsSchema = z.object({
   total: countSchema,
   paid: countSchema,
@@ -44,23 +50,23 @@ export const wallPaymentsSchema = z.object({
   totalPaid: sums,
   totalPending: sums,
   unbacked: countSchema,
-  /** The first by their ids, as many as a wall shows. */
+  /** The first by id, as many as a display shows. */
   milestones: z.array(milestoneFiguresSchema),
   signatures: toldSignaturesSchema,
   lastUpdated: isoTimeSchema,
 });
 export type WallPayments = z.infer<typeof wallPaymentsSchema>;
 
-/** All portfolios together. Percent, null where there is nothing that they are of. */
+/** Figures over all portfolios. Percentages are null if there is no data behind them. */
 export const portfolioFiguresSchema = z.object({
-  /** States that a portfolio is in, with what those are worth. */
+  /** Each state with at least one portfolio, and the portfolios' receivables. */
   byState: z.array(z.object({ state: portfolioStateSchema, portfolios: countSchema, receivables: sums })),
-  /** Every currency, in the order in which portfolios bring them. */
+  /** All currencies, in order of first occurrence in the portfolios. */
   currencies: z.array(currencySchema),
   availableFunding: sums,
   recycledCapital: sums,
   pendingPackaging: sums,
-  /** Weighed by verifications. */
+  /** Weighted by number of verifications. */
   avgUptime: z.nullable(z.number()),
   avgFuelSavings: z.nullable(z.number()),
   avgEmissionReduction: z.nullable(z.number()),
@@ -77,7 +83,7 @@ export const wallPortfoliosSchema = z.object({
 });
 export type WallPortfolios = z.infer<typeof wallPortfoliosSchema>;
 
-/** A school as a wall shows it; figures as in `schoolSchema`. */
+/** A school as shown on a display; figures as in `schoolSchema`. */
 export const wallSchoolSchema = z.object({
   schoolId: idSchema,
   schoolName: z.string(),
@@ -88,12 +94,12 @@ export const wallSchoolSchema = z.object({
 });
 export type WallSchool = z.infer<typeof wallSchoolSchema>;
 
-/** The programme over all schools. Null where no verified record stands behind it. */
+/** Totals of the programme over all schools. Null if there is no verified record behind them. */
 export const programmeSumsSchema = z.object({
   schoolsServed: countSchema,
   performing: countSchema,
   savings: sums,
-  /** The demo made a part of the savings up. */
+  /** True if the demo generated a part of the savings. */
   savingsSimulated: z.boolean(),
   /** Tonnes CO2e. */
   emissionReductions: z.nullable(z.number()),
@@ -101,6 +107,6 @@ export const programmeSumsSchema = z.object({
 });
 export type ProgrammeSums = z.infer<typeof programmeSumsSchema>;
 
-/** GET /api/wall/schools: the programme, and of its schools those that a wall shows. */
+/** GET /api/wall/schools: the programme, and the schools that a display shows. */
 export const wallSchoolsSchema = z.object({ ...programmeSumsSchema.shape, schools: z.array(wallSchoolSchema), lastUpdated: isoTimeSchema });
 export type WallSchools = z.infer<typeof wallSchoolsSchema>;

@@ -1,2 +1,2 @@
-/** A shape with all of its optional members there: what our own platform sends, where it always has them (D-58). */
+/** A shape with all optional members present, as our own platform always sends it (D-58). */
 export type Whole<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> };

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../contracts/access.ts';
-import { activeRoleOf, consoleRoleLabels, consoleRoleOf, holdersOf, loginRoleLabels, offeredPermissions, permissionsOf } from './access.ts';
+import {
+  activeRoleOf,
+  consoleRoleLabels,
+  consoleRoleOf,
+  loginRoleLabels,
+  notAllowedLabels,
+  offeredPermissions,
+  permissionsOf,
+} from './access.ts';
 
 describe('[C-72] the document’s table of roles, written out by hand', () => {
   const views: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
@@ -12,7 +20,7 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
     ['admin', [...more, ...acts]],
     ['bank_ops', ['view:evidence', 'view:finance', 'export:data', 'action:recompute_hash']],
     ['operator', ['view:evidence', 'action:recompute_hash']],
-    // Read Only, and what D-5 adds for whoever audits.
+    // Read Only, plus what D-5 adds for auditors.
     ['auditor', ['view:evidence', 'view:ai_audit', 'action:recompute_hash']],
     [null, []],
   ] as const satisfies readonly (readonly [LoginRole | null, readonly Permission[]])[])(
@@ -30,9 +38,13 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
   });
 
   it('[C-72] who may not is told who may, in the order of their rights', () => {
-    expect(holdersOf('action:promote_dlq')).toBe('Admin');
-    expect(holdersOf('export:data')).toBe('Admin and Bank Ops');
-    expect(holdersOf('action:recompute_hash')).toBe('Admin, Bank Ops, Operator and Auditor');
+    expect(notAllowedLabels('operator', 'promote', 'action:promote_dlq')).toBe('Operators can view but not promote. Ask an admin.');
+    expect(notAllowedLabels('bank_ops', 'promote', 'action:promote_dlq')).toBe('Bank Ops can view but not promote. Ask an admin.');
+    expect(notAllowedLabels('operator', 'do this', 'export:data')).toBe('Operators can view but not do this. Ask an admin or Bank Ops.');
+    expect(notAllowedLabels('read_only', 'do this', 'action:recompute_hash')).toBe(
+      'Read-only users can view but not do this. Ask an admin, Bank Ops, an operator or an auditor.',
+    );
+    expect(notAllowedLabels('admin', 'do this', 'admin:users')).toBe('Admins can view but not do this. Ask an admin.');
   });
 
   it('[C-72] [D-24] nobody but an administrator promotes, switches roles or releases', () => {
@@ -65,7 +77,7 @@ describe('the role that the interface works with', () => {
           const active = activeRoleOf(login, stored);
           const held = permissionsOf(login);
           for (const permission of offeredPermissions(login, active)) expect(held.has(permission)).toBe(true);
-          // Switching back is judged by the login role, never by the one that is seen.
+          // Switching back is judged by the login role, never by the displayed one.
           expect(activeRoleOf(login, consoleRoleOf(login))).toBe(consoleRoleOf(login));
         },
       ),

@@ -1,8 +1,8 @@
 import { type ConsoleRole, consoleRoles, type LoginRole, type Permission } from '../contracts/access.ts';
 
 /**
- * Roles and what they may do: the one function both sides judge by (core document section 6, D-5, D-6, D-38).
- * The console role only narrows what the interface offers; the server decides by the login role.
+ * Roles and permissions: the only functions that console and server judge by (core document section 6, D-5, D-6, D-38). The console role
+ * only narrows what the interface offers; the server decides by the login role.
  */
 const everybody = [
   'view:dashboard',
@@ -42,7 +42,7 @@ const byConsoleRole: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
     'view:rbf_summary',
     'action:handle_incidents',
     'action:request_override',
-    // A second pair of eyes: an administrator's own request needs somebody else's.
+    // Four-eyes rule: an administrator's own request needs somebody else's decision.
     'action:decide_override',
   ],
   operator: [
@@ -57,7 +57,7 @@ const byConsoleRole: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
   read_only: everybody,
 };
 
-/** What an auditor holds beyond Read Only (D-5). */
+/** Permissions of an auditor beyond Read Only (D-5). */
 const auditorExtras: readonly Permission[] = ['view:evidence', 'view:ai_audit', 'view:audit', 'action:recompute_hash'];
 
 /** Login role to console role (D-5). Anything unknown is read-only. */
@@ -75,21 +75,21 @@ export function consoleRoleOf(role: LoginRole | null): ConsoleRole {
   }
 }
 
-/** All that an account of this login role may do. The server judges by this alone. */
+/** All permissions of an account with this login role. The server judges by this alone. */
 export function permissionsOf(role: LoginRole | null): ReadonlySet<Permission> {
   return new Set([...byConsoleRole[consoleRoleOf(role)], ...(role === 'auditor' ? auditorExtras : [])]);
 }
 
 /**
- * The role that the interface works with: one chosen before and kept on the device counts only for who may switch, judged by the login role, and
- * only if it is one of the four (C-68).
+ * The role that the interface works with. A role stored on the device counts only if the login role may switch and it is one of the four
+ * (C-68).
  */
 export function activeRoleOf(role: LoginRole | null, stored: string | null): ConsoleRole {
   const chosen = permissionsOf(role).has('action:switch_role') ? consoleRoles.find((each) => each === stored) : undefined;
   return chosen ?? consoleRoleOf(role);
 }
 
-/** What the interface offers while `active` is the chosen console role: never more than the login role allows. */
+/** What the interface offers under the chosen console role `active`; never more than the login role allows. */
 export function offeredPermissions(role: LoginRole | null, active: ConsoleRole): ReadonlySet<Permission> {
   const held = permissionsOf(role);
   if (active === consoleRoleOf(role)) return held;
@@ -109,9 +109,28 @@ export const loginRoleLabels: Readonly<Record<LoginRole, string>> = {
   operator: 'Operator',
 };
 
-/** The console roles of those who may, for the words beside what somebody else may not: 'Admin and Bank Ops'. */
-export function holdersOf(permission: Permission): string {
-  const holders = (['admin', 'bank_ops', 'operator', 'auditor'] as const).filter((role) => permissionsOf(role).has(permission));
-  const labels = holders.map((role) => (role === 'auditor' ? loginRoleLabels.auditor : consoleRoleLabels[consoleRoleOf(role)]));
-  return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1) ?? ''}`;
+/** The people of a console role, as the subject of a sentence. */
+const peopleOf: Readonly<Record<ConsoleRole, string>> = {
+  admin: 'Admins',
+  bank_ops: 'Bank Ops',
+  operator: 'Operators',
+  read_only: 'Read-only users',
+};
+/** One of them, as somebody to ask. */
+const oneOf: Readonly<Record<LoginRole, string>> = {
+  admin: 'an admin',
+  bank_ops: 'Bank Ops',
+  operator: 'an operator',
+  auditor: 'an auditor',
+};
+
+/**
+ * Why a role may not do what needs a permission, as shown beside a disabled control: 'Operators can view but not promote. Ask an admin.'
+ * @param act what is not allowed, as in 'not promote'
+ */
+export function notAllowedLabels(role: ConsoleRole, act: string, permission: Permission): string {
+  const holders = (['admin', 'bank_ops', 'operator', 'auditor'] as const).filter((each) => permissionsOf(each).has(permission));
+  const labels = holders.map((each) => oneOf[each]);
+  const asked = labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} or ${labels.at(-1) ?? ''}`;
+  return `${peopleOf[role]} can view but not ${act}. Ask ${asked}.`;
 }

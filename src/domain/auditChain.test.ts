@@ -62,7 +62,7 @@ describe('the check of what is held', () => {
       const altered = lines.map((line) => (line.chainIndex === 4 ? { ...line, ...change } : line));
       expect(await verdictOf(altered, 9), JSON.stringify(change)).toMatchObject({ state: 'broken', link: 'seal', at: { chainIndex: 4 } });
     }
-    // Sealed anew, as whoever holds the database could: the line after it gives it away.
+    // Sealed again, as an attacker with the database could: the next line reveals it.
     const forged = auditLines(9, 'demo', (index) => (index === 4 ? { actorName: 'Somebody Else' } : {}))[4];
     const swapped = lines.map((line) => (line.chainIndex === 4 && forged !== undefined ? forged : line));
     expect(await verdictOf(swapped, 9)).toMatchObject({ state: 'broken', link: 'prev', at: { chainIndex: 5 } });

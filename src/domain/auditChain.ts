@@ -4,8 +4,9 @@ import { judgeLinks, type LinksVerdict, type Sha256 } from './chain.ts';
 import { type TimeBack, timesBack } from './timesBack.ts';
 
 /**
- * The chain of the audit record (D-27): what a line's hash covers, and how lines are checked. The platform seals with this very function and the
- * device checks with it. Members are named as the platform's table names them: lines written before this file existed are sealed in that form.
+ * The chain of the audit record (D-27): the text that a line's hash covers, and how lines are checked. The platform seals and the device
+ * checks with this function. Members are named as in the platform's table, because lines written before this file existed are sealed in
+ * that form.
  */
 export function canonicalAuditRecord(tenantId: string, record: Omit<AuditRecord, 'hash'>): string {
   return canonicalJson({
@@ -24,7 +25,7 @@ export function canonicalAuditRecord(tenantId: string, record: Omit<AuditRecord,
   });
 }
 
-/** A line as the chain is judged by it: the line itself goes along, so that a broken one can be named. */
+/** A line as a link of the chain; carries the line itself, so that a broken one can be named. */
 export interface AuditLink {
   readonly chainIndex: number;
   readonly prevHash: string;
@@ -32,17 +33,18 @@ export interface AuditLink {
   readonly computedSeal: string;
   readonly record: AuditRecord;
 }
+/** What recomputing the record's hashes found; a broken link carries its line. */
 export type AuditVerdict = LinksVerdict<AuditLink>;
 
-/** The hash as it is and as it should be. */
+/** A line with the hash it claims and the hash computed here. */
 export async function auditLinkOf(tenantId: string, record: AuditRecord, sha256: Sha256): Promise<AuditLink> {
   const { chainIndex, prevHash, hash } = record;
   return { chainIndex, prevHash, seal: hash, computedSeal: await sha256(canonicalAuditRecord(tenantId, record)), record };
 }
 
 /**
- * Judges the lines that are held. A line past what the platform says there is in all is a finding too: lines are only ever added.
- * @param totalCount as the platform last counted; null where it has not said
+ * Judges the lines held. A line beyond the platform's total count is a finding too, since lines are only ever added.
+ * @param totalCount the platform's last count; null if unknown
  */
 export function judgeAudit(links: readonly AuditLink[], totalCount: number | null): AuditVerdict {
   const verdict = judgeLinks(links, null);
@@ -58,7 +60,7 @@ export function judgeAudit(links: readonly AuditLink[], totalCount: number | nul
   return { state: 'gap', entries: verdict.entries, notHeld, headIndex: totalCount - 1 };
 }
 
-/** Where the time of these lines goes back, lowest place first; order and repetition do not matter. */
+/** Lines dated before the line before them, lowest place first; order and repetition of the input do not matter. */
 export function recordTimesBack(links: readonly AuditLink[]): readonly TimeBack[] {
   const lines = new Map(links.map(({ chainIndex, record }) => [chainIndex, { place: chainIndex, at: record.at }]));
   return timesBack([...lines.values()].sort((a, b) => a.place - b.place));

@@ -37,8 +37,12 @@ describe('auto-scale suggestion', () => {
     expect(suggestAutoscale(stage(2.48, 0))?.clearsInMinutes).toBe(0);
   });
 
-  it('takes a stage without a limit for the worst', () => {
-    expect(suggestAutoscale({ currentLagMinutes: 1, sloThresholdMinutes: 0, queueDepth: 5, processingRate: 1 })).toEqual({
+  it.each([
+    ['zero', 0],
+    ['minus zero', -0],
+    ['less than zero', -5],
+  ])('[M-13] [C-85] takes a stage without a limit for the worst, where the limit is sent as %s', (_, sloThresholdMinutes) => {
+    expect(suggestAutoscale({ currentLagMinutes: 1, sloThresholdMinutes, queueDepth: 5, processingRate: 1 })).toEqual({
       addWorkers: 4,
       priority: 'critical',
       clearsInMinutes: 1,

@@ -1,15 +1,15 @@
 import type { PipelineStage } from '../contracts/pipeline.ts';
 import { sloOf } from './slo.ts';
 
-/** What would clear a stage in breach (C-85). */
+/** What would end a stage's breach (C-85). */
 export interface AutoscaleSuggestion {
   readonly addWorkers: 1 | 2 | 3 | 4;
   readonly priority: 'medium' | 'high' | 'critical';
-  /** Whole minutes until the queue is empty with the added workers, rounded up; null where nothing is being processed. */
+  /** Whole minutes until the queue is empty with the added workers, rounded up; null if nothing is being processed. */
   readonly clearsInMinutes: number | null;
 }
 
-/** The ladder of the core document, section 9: the ratio of lag to limit that must be exceeded, steepest first. */
+/** The steps of the core document, section 9: the ratio of lag to limit that must be exceeded, highest first. */
 const ladder = [
   { above: 3, addWorkers: 4, priority: 'critical' },
   { above: 2, addWorkers: 3, priority: 'high' },
@@ -18,15 +18,15 @@ const ladder = [
 ] as const;
 
 /**
- * The suggestion for a stage, or null while it holds its limit. The clearing time assumes, as the document does, that each
- * added worker is as fast as what runs now: depth / (rate × (1 + added)).
+ * The suggestion for a stage; null while it is within its limit. The clearing time assumes, as the document does, that each added worker
+ * is as fast as what runs now: depth / (rate × (1 + added)).
  */
 export function suggestAutoscale(
   stage: Pick<PipelineStage, 'currentLagMinutes' | 'sloThresholdMinutes' | 'queueDepth' | 'processingRate'>,
 ): AutoscaleSuggestion | null {
   if (!sloOf(stage).breach) return null;
   const ratio = stage.sloThresholdMinutes > 0 ? stage.currentLagMinutes / stage.sloThresholdMinutes : Number.POSITIVE_INFINITY;
-  const { addWorkers, priority } = ladder.find((rung) => ratio > rung.above) ?? ladder[3];
+  const { addWorkers, priority } = ladder.find((step) => ratio > step.above) ?? ladder[3];
   const perMinute = stage.processingRate * (1 + addWorkers);
   return { addWorkers, priority, clearsInMinutes: perMinute > 0 ? Math.ceil(stage.queueDepth / perMinute) : null };
 }

@@ -1,4 +1,4 @@
-/** Tries on a rung after the first, before the next rung is taken (C-55, C-56). */
+/** Retries on a transport before the next one is used (C-55, C-56). */
 export const maxTries = 10;
 
 const websocketDelaysMs = [1000, 2000, 4000, 8000] as const;
@@ -13,15 +13,15 @@ export function websocketDelayMs(attempt: number, random: number): number {
 const longestResourceDelayMs = 120_000;
 
 /**
- * Wait after the n-th failure in a row to fetch one resource, milliseconds: 1 s doubling to 2 minutes, and a fifth of that more or less, so
- * that consoles that failed together do not come back together. `random` is in [0, 1); `failures` counts from 1.
+ * Wait after the n-th consecutive failure to fetch a resource, milliseconds: 1 s doubling to 2 minutes, ±20 %, so that consoles that
+ * failed together do not retry together. `random` is in [0, 1); `failures` counts from 1.
  */
 export function resourceDelayMs(failures: number, random: number): number {
   return Math.min(longestResourceDelayMs, 1000 * 2 ** Math.min(failures - 1, 7)) * (0.8 + 0.4 * random);
 }
 
-/** 1 s doubling to 30 s, the way C-56 has it for server-sent events; also used after failed writes. `attempt` counts from 1. */
+/** 1 s doubling to 30 s, as C-56 specifies for server-sent events; also used after failed writes. `attempt` counts from 1. Milliseconds. */
 export function exponentialDelayMs(attempt: number): number {
-  // 2^5 is already past the limit; the bound keeps a long run from overflowing.
+  // 2^5 already exceeds the limit; the bound avoids overflow in a long run of failures.
   return Math.min(longestDelayMs, 1000 * 2 ** Math.min(attempt - 1, 5));
 }

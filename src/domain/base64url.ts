@@ -1,6 +1,7 @@
-/** Base64url without padding (RFC 4648, section 5), for bytes that are kept or passed as text. */
+/** Base64url without padding (RFC 4648, section 5), for bytes stored or passed as text. */
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+/** An empty text for no bytes. */
 export function toBase64url(bytes: Uint8Array): string {
   let text = '';
   let held = 0;
@@ -17,7 +18,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return bits === 0 ? text : text + (signs[(held << (6 - bits)) & 63] ?? '');
 }
 
-/** Signs that are none of base64url's are passed over. */
+/** Ignores characters outside the base64url alphabet. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let held = 0;

@@ -4,7 +4,7 @@ import type { SeriesPoint } from '../contracts/series.ts';
 import { breachRules, breachUrgency, minutesToBreach } from './breach.ts';
 
 const nowMs = 1_763_461_560_000;
-/** One sample a minute, the newest now. */
+/** One sample per minute, the newest now. */
 const points = (...values: (number | null)[]): SeriesPoint[] =>
   values.map((value, at) => [nowMs - (values.length - 1 - at) * 60_000, value]);
 const fresh = { nowMs, stale: false };
@@ -12,7 +12,7 @@ const rule = { limit: 10, direction: 'upper', windowMinutes: 60, minSamples: 5 }
 
 describe('time to breach', () => {
   it('[D-11] [C-21] follows the trend of the last hour to 95 % of the limit', () => {
-    // 0.1 a minute from 0 to 5: 4.5 left to 9.5 takes 45 minutes.
+    // 0.1 per minute from 0 to 5: the remaining 4.5 up to 9.5 take 45 minutes.
     const rising = points(...Array.from({ length: 51 }, (_, minute) => minute * 0.1));
     expect(minutesToBreach(rising, rule, fresh)).toBeCloseTo(45, 6);
     const falling = points(...Array.from({ length: 51 }, (_, minute) => 20 - minute * 0.1));
@@ -21,6 +21,9 @@ describe('time to breach', () => {
 
   it('[D-11] is 0 when already across, and nothing when the trend leads away', () => {
     expect(minutesToBreach(points(9, 9, 9, 9, 9.5), rule, fresh)).toBe(0);
+    // At the guard of a lower limit it counts as across, from either direction.
+    const guard = 9.5 / 0.95;
+    expect(minutesToBreach(points(8, 8, 9, 9, guard), { ...rule, limit: 9.5, direction: 'lower' }, fresh)).toBe(0);
     expect(minutesToBreach(points(8, 7, 6, 5, 4), rule, fresh)).toBeNull();
     expect(minutesToBreach(points(4, 4, 4, 4, 4), rule, fresh)).toBeNull();
     expect(minutesToBreach(points(16, 16, 16, 16, 16), { ...rule, direction: 'lower' }, fresh), 'level above a lower limit').toBeNull();

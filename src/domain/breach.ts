@@ -1,7 +1,7 @@
 import type { SeriesPoint } from '../contracts/series.ts';
 import { kpiThresholds } from './thresholds.ts';
 
-/** When a metric is watched for an approaching breach (D-11). `limit` is in the metric's own unit. */
+/** When to predict a breach of a metric (D-11). `limit` is in the metric's own unit. */
 export interface BreachRule {
   readonly limit: number;
   readonly direction: 'upper' | 'lower';
@@ -9,17 +9,19 @@ export interface BreachRule {
   readonly minSamples: number;
 }
 
-/** The share of an upper limit at which it counts as reached; a lower one is reached at its limit divided by this (C-21, section 9). */
+/** The share of an upper limit that counts as reached; a lower limit counts as reached at limit divided by this (C-21, section 9). */
 export const breachFactor = 0.95;
 
-/** Metrics with a limit row. Accuracy and automation have none: 95 % of their way to 100 lies inside their good range, so that a
- * warning would never end. */
+/**
+ * Metrics with a limit. Accuracy and automation have none: 95 % of the way to 100 is within their good range, so a warning would never
+ * end.
+ */
 export const breachRules = {
   dlqItems: { limit: kpiThresholds.dlqItems.limit, direction: 'upper', windowMinutes: 60, minSamples: 5 },
   latencyP95: { limit: kpiThresholds.latencyP95.limit, direction: 'upper', windowMinutes: 60, minSamples: 5 },
 } as const satisfies Record<string, BreachRule>;
 
-/** Slope of the least-squares line through the samples, units per minute; null where they do not spread over time. */
+/** Slope of the least-squares line through the samples, units per minute; null if they do not spread over time. */
 function slopePerMinute(samples: readonly (readonly [number, number])[]): number | null {
   const meanAt = samples.reduce((sum, [at]) => sum + at, 0) / samples.length;
   const meanValue = samples.reduce((sum, [, value]) => sum + value, 0) / samples.length;
@@ -34,9 +36,9 @@ function slopePerMinute(samples: readonly (readonly [number, number])[]): number
 }
 
 /**
- * Minutes until the trend of the last hour carries the newest value across the limit's guard (D-11). 0 when it is across
- * already; null without a rule's worth of samples, on stale data, or when the trend leads away from the limit.
- * @param nowMs the clock that the points are written by, epoch milliseconds
+ * Minutes until the trend of the last hour carries the newest value across the limit's guard (D-11). 0 if it is already across; null
+ * without enough samples, on stale data, or if the trend leads away from the limit.
+ * @param nowMs the clock that the points were written by, epoch milliseconds
  */
 export function minutesToBreach(
   points: readonly SeriesPoint[],
@@ -56,7 +58,7 @@ export function minutesToBreach(
   return (guard - newest[1]) / slope;
 }
 
-/** How urgent a coming breach is: red at 15 minutes or less, amber at 60 or less, else nothing is said (C-21). */
+/** Urgency of a predicted breach: red at 15 minutes or less, amber at 60 or less, else null (C-21). */
 export function breachUrgency(minutes: number | null): 'red' | 'amber' | null {
   if (minutes === null || minutes > 60) return null;
   return minutes <= 15 ? 'red' : 'amber';

@@ -1,6 +1,6 @@
 /**
- * Which of two builds is the newer. A build's id starts with its commit's moment in UTC, `20261121.085300-c141d92`, so that
- * ids order as text; an id without one (a checkout without git) is of unknown age and never called older.
+ * Matches a dated build id. An id starts with its commit's time in UTC, `20261121.085300-c141d92`, so that ids sort as text; one without
+ * a time (a checkout without git) has unknown age and is never called older.
  */
 const dated = /^\d{8}\.\d{6}\b/;
 

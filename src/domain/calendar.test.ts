@@ -7,10 +7,10 @@ const HOUR_MS = 3_600_000;
 
 describe('[S-10] [F-46] the tenant’s calendar', () => {
   it.each([
-    // New Year's night in Nairobi: already the new year there while it is the old one in Greenwich.
+    // New Year's night in Nairobi: the new year has begun there but not in Greenwich.
     ['Africa/Nairobi', '2026-12-31T20:59:59.999Z', 2026, '2026-12', '2026-12-30T21:00:00.000Z'],
     ['Africa/Nairobi', '2026-12-31T21:00:00.000Z', 2027, '2027-01', '2026-12-31T21:00:00.000Z'],
-    // Leap days, and the year that has none.
+    // Leap days.
     ['Africa/Nairobi', '2028-02-29T20:59:59.999Z', 2028, '2028-02', '2028-02-28T21:00:00.000Z'],
     ['Africa/Nairobi', '2028-02-29T21:00:00.000Z', 2028, '2028-03', '2028-02-29T21:00:00.000Z'],
     // Summer and winter time.
@@ -18,9 +18,9 @@ describe('[S-10] [F-46] the tenant’s calendar', () => {
     ['Europe/Berlin', '2027-01-01T12:00:00.000Z', 2027, '2027-01', '2026-12-31T23:00:00.000Z'],
     ['Europe/Berlin', '2027-03-28T12:00:00.000Z', 2027, '2027-03', '2027-03-27T23:00:00.000Z'],
     ['Europe/Berlin', '2027-10-31T12:00:00.000Z', 2027, '2027-10', '2027-10-30T22:00:00.000Z'],
-    // Clocks put forward at midnight: the day begins at one. In Cairo on the last Friday of April.
+    // Clocks go forward at midnight, so the day begins at one: in Cairo on the last Friday of April.
     ['Africa/Cairo', '2026-04-24T12:00:00.000Z', 2026, '2026-04', '2026-04-23T22:00:00.000Z'],
-    // Half and quarter hours, and both ends of the world.
+    // Half and quarter hour offsets, and both ends of the world.
     ['Asia/Kathmandu', '2026-06-01T00:00:00.000Z', 2026, '2026-06', '2026-05-31T18:15:00.000Z'],
     ['Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', 2027, '2027-01', '2026-12-31T10:00:00.000Z'],
     ['America/St_Johns', '2027-01-01T03:29:59.000Z', 2026, '2026-12', '2026-12-31T03:30:00.000Z'],

@@ -1,12 +1,14 @@
-/** A value that stands where one of few was promised: a newer platform may know it. */
+/** A value outside its enumeration; a newer platform may know it. */
 export interface UnknownValue {
-  /** Its member in the row: `severity`, `measured.by`. */
+  /** Its member path in the row: `severity`, `measured.by`. */
   readonly member: string;
-  /** As it came: anybody's text. */
+  /** As received; untrusted text. */
   readonly raw: string;
 }
 
-/** A row that an answer brought in no form that can be used, by its name: damaged, left out by the platform itself, or, `unknown`, with values that this console does not know. */
+/**
+ * The name of a row that arrived unusable: damaged, left out by the platform, or (`unknown`) with values that this console does not know.
+ */
 export type CameDamaged = string | { readonly row: string; readonly unknown: readonly UnknownValue[] };
-/** What such a row is called. */
+/** The name of such a row. */
 export const nameOfDamaged = (row: CameDamaged): string => (typeof row === 'string' ? row : row.row);

@@ -1,7 +1,8 @@
 /**
- * The RFC 8785 form of a JSON value: members in the order of their UTF-16 code units, numbers and texts as ECMAScript writes
- * them. For parsed JSON of limited depth only (FINDINGS): a value that JSON cannot hold is a mistake of the caller. Flat shapes that are signed by
- * the thousand write their members in order themselves (manifest.ts); this is for records with parts of their own.
+ * The RFC 8785 form of a JSON value: members in UTF-16 code unit order, numbers and strings as ECMAScript writes them. For parsed JSON of
+ * limited depth only (FINDINGS). Flat shapes signed by the thousand write their members in order themselves (manifest.ts); this is for
+ * nested records.
+ * @throws RangeError for non-finite numbers, TypeError for other values outside JSON
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON holds only finite numbers');
@@ -11,7 +12,7 @@ export function canonicalJson(value: unknown): string {
     members.sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
   }
-  const text = JSON.stringify(value) as string | undefined; // undefined for what is no JSON (functions, symbols)
+  const text = JSON.stringify(value) as string | undefined; // undefined for non-JSON values (functions, symbols)
   if (text === undefined) throw new TypeError('not a JSON value');
   return text;
 }

@@ -85,7 +85,7 @@ describe('chain check', () => {
     const sealed: (keyof SealedFields)[] = ['vrfId', 'siteCode', 'timestamp', 'covenantHash', 'evidenceHash'];
     for (const field of sealed) {
       const entries = chainOf(6);
-      const target = entries[3] as ChainEntry; // six entries
+      const target = entries[3] as ChainEntry; // there are six entries
       entries[3] = { ...target, [field]: `${target[field]}0` };
       expect(await checkChain(tenantId, entries, null, sha256)).toMatchObject({ state: 'broken', chainIndex: 3, link: 'seal' });
     }
@@ -97,7 +97,7 @@ describe('chain check', () => {
 
   it('[D-9] an entry rewritten together with its seal breaks the tie of the next', async () => {
     const entries = chainOf(6);
-    entries[2] = seal({ ...(entries[2] as ChainEntry), status: 'disputed' }); // six entries
+    entries[2] = seal({ ...(entries[2] as ChainEntry), status: 'disputed' }); // there are six entries
     expect(await checkChain(tenantId, entries, null, sha256)).toMatchObject({ state: 'broken', chainIndex: 3, link: 'prev' });
   });
 
@@ -136,7 +136,7 @@ describe('chain check', () => {
           fc.pre(target.status !== status);
           const changed = { ...target, status };
           entries[at] = reseal ? seal(changed) : changed;
-          // Resealing the newest entry is the one rewrite links cannot show; the head and the anchor are there for it.
+          // Resealing the newest entry is the only rewrite that links cannot reveal; the head and the anchor do.
           const verdict = await checkChain(tenantId, entries, headOf(chainOf(12)), sha256);
           expect(verdict.state).toBe('broken');
         },

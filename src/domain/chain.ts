@@ -1,8 +1,8 @@
 import type { ChainEntry } from '../contracts/verification.ts';
 
 /**
- * The verification chain (D-9): what is sealed, how links are checked, and how a rewritten past is noticed. Pure; hashing
- * comes in as a function, because a page, a worker and the server each have their own.
+ * The verification chain (D-9): what is sealed, how links are checked, and how a rewritten history is noticed. Pure; hashing is passed
+ * in, since page, worker and server each have their own.
  */
 
 /** `prevHash` of the first entry of every tenant. */
@@ -11,16 +11,17 @@ export const GENESIS = '0'.repeat(64);
 /** `evidenceHash` of a verification without a pack: SHA-256 of the empty string. */
 export const EMPTY_EVIDENCE_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** The part of an entry that its seal covers, with the tenant that the session knows. */
+/** The part of an entry that its seal covers; the tenant comes from the session. */
 export type SealedFields = Omit<ChainEntry, 'seal'>;
 
-/** SHA-256 of the UTF-8 form of a text as 64 lower-case hexadecimal digits. */
+/** SHA-256 of a text's UTF-8 bytes as 64 lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string | Promise<string>;
 
 /**
- * The RFC 8785 form of an entry: what its seal is the SHA-256 of. The members are written in the order the RFC sorts them,
- * and ECMAScript's number form is the RFC's, so JSON.stringify over this literal IS the canonical form for this flat shape
- * (a test holds it against the canonicalize library). Numbers must be finite: JSON.stringify would write `null` for them.
+ * The RFC 8785 form of an entry, whose SHA-256 is its seal. The members are written in the RFC's order and ECMAScript's number form is
+ * the RFC's, so JSON.stringify of this literal IS the canonical form of this flat shape (a test compares it with the canonicalize
+ * library).
+ * @throws RangeError for non-finite numbers, which JSON.stringify would write as `null`
  */
 export function canonicalChainEntry(tenantId: string, entry: SealedFields): string {
   const { uptime, fuelSavings, emissionReduction } = entry.performanceKpis;
@@ -41,52 +42,56 @@ export function canonicalChainEntry(tenantId: string, entry: SealedFields): stri
   });
 }
 
-/** Indexes from `from` to `to`, both included. */
+/** Indexes from `from` to `to`, both inclusive. */
 export interface IndexRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Why a link does not hold: its own content, its tie to the entry before, two entries in one place, a first entry that
- * does not start from GENESIS, or an entry past the chain's announced head. */
+/**
+ * Why a link does not hold: its content (`seal`), its tie to the previous entry (`prev`), two entries in one place (`fork`), a first
+ * entry that does not start from GENESIS, or an entry beyond the announced head.
+ */
 export type BrokenLink = 'seal' | 'prev' | 'fork' | 'genesis' | 'beyond_head';
 
-/** What can be said of the entries held. `whole` needs every entry from 0 to the head; a missing stretch is `gap`, never
- * an accusation: those entries are merely not on this device. `broken` names the first link that does not hold. */
+/**
+ * Verdict on the entries held. `whole` needs every entry from 0 to the head; a missing stretch is `gap`, not an accusation, since those
+ * entries are just not on this device. `broken` names the first link that does not hold.
+ */
 export type ChainVerdict =
   | { readonly state: 'empty' }
   | { readonly state: 'whole'; readonly entries: number; readonly headIndex: number; readonly headSeal: string }
   | { readonly state: 'gap'; readonly entries: number; readonly notHeld: readonly IndexRange[]; readonly headIndex: number }
   | { readonly state: 'broken'; readonly chainIndex: number; readonly vrfId: string; readonly link: BrokenLink; readonly entries: number };
 
-/** Records are held that are no links (`linkOf`): whether the chain holds cannot be said, however well what is held of it fits. */
+/** Some stored records are not links (`linkOf`), so the chain cannot be judged even if the rest fits. */
 export interface NotCheckable {
   readonly state: 'notCheckable';
-  /** Records without a place or a seal. */
+  /** Records without a chain index or seal. */
   readonly unsealed: number;
   /** Links that were checked. */
   readonly entries: number;
 }
 
-/** What is said of a chain of which records are held that are no links: broken where a link is, and never whole. */
+/** The verdict if some records are not links: broken if a link is broken, otherwise never whole. */
 export function beside(verdict: ChainVerdict, unsealed: number): ChainVerdict | NotCheckable {
   if (unsealed === 0 || verdict.state === 'broken') return verdict;
   return { state: 'notCheckable', unsealed, entries: verdict.state === 'empty' ? 0 : verdict.entries };
 }
 
-/** The newest link as the server announces it. */
+/** The newest link as announced by the server. */
 export interface ChainHead {
   readonly chainIndex: number;
   readonly seal: string;
 }
 
-/** An entry with the seal this side computed for it. */
+/** An entry with the seal computed here. */
 export interface ComputedLink {
   readonly entry: ChainEntry;
   readonly computedSeal: string;
 }
 
-/** What any chain's link is judged by: its place, its tie back, the seal it claims and the one this side computed for it. */
+/** A link of any chain: its place, its tie to the previous link, the seal it claims and the one computed here. */
 export interface Link {
   readonly chainIndex: number;
   readonly prevHash: string;
@@ -94,12 +99,12 @@ export interface Link {
   readonly computedSeal: string;
 }
 
-/** As ChainVerdict, of links of any kind: `broken` hands back the link itself, for whoever knows what it is of to name it. */
+/** As ChainVerdict, for links of any kind: `broken` returns the link itself, so that the caller can name it. */
 export type LinksVerdict<L extends Link> =
   | Exclude<ChainVerdict, { readonly state: 'broken' }>
   | { readonly state: 'broken'; readonly at: L; readonly link: BrokenLink; readonly entries: number };
 
-/** Judges links whose seals have been computed already; order and repetition do not matter. */
+/** Judges links with computed seals; order and repetition do not matter. */
 export function judgeLinks<L extends Link>(links: readonly L[], head: ChainHead | null): LinksVerdict<L> {
   const sorted = links.toSorted((a, b) => a.chainIndex - b.chainIndex);
   const notHeld: IndexRange[] = [];
@@ -133,7 +138,7 @@ export function judgeLinks<L extends Link>(links: readonly L[], head: ChainHead 
   return notHeld.length > 0 ? { state: 'gap', entries, notHeld, headIndex } : { state: 'whole', entries, headIndex, headSeal: before.seal };
 }
 
-/** Judges entries of the verification chain whose seals have been computed already; a broken one is named by its verification. */
+/** Judges entries of the verification chain with computed seals; a broken one is named by its verification. */
 export function judgeChain(links: readonly ComputedLink[], head: ChainHead | null): ChainVerdict {
   const verdict = judgeLinks(
     links.map(({ entry, computedSeal }) => ({ ...entry, computedSeal })),
@@ -144,7 +149,7 @@ export function judgeChain(links: readonly ComputedLink[], head: ChainHead | nul
   return { state: 'broken', chainIndex: at.chainIndex, vrfId: at.vrfId, link, entries };
 }
 
-/** Computes every seal and judges the chain. `head` is the newest link the server named, null where it is not known. */
+/** Computes every seal and judges the chain. `head` is the newest link named by the server, null if unknown. */
 export async function checkChain(
   tenantId: string,
   held: readonly ChainEntry[],

@@ -1,10 +1,10 @@
 import { type ChainEntry, chainEntrySchema, type Verification } from '../contracts/verification.ts';
 
-// Apart from the chain's checks: the store is on the first page, and they are not.
+// Separate from the chain's checks, because the store is loaded with the first page and the checks are not.
 
 /**
- * A record as the link that it is, without what the chain does not seal: a verification is its newest link and more. Null where it has no place or no seal: nothing can be
- * computed that it could be held against.
+ * The link contained in a record, without members that the chain does not seal (a verification is its newest link plus more). Null if it
+ * has no chain index or seal, since it cannot be checked then.
  */
 export function linkOf(record: ChainEntry): ChainEntry;
 export function linkOf(record: ChainEntry | Verification): ChainEntry | null;
@@ -13,7 +13,7 @@ export function linkOf(record: ChainEntry | Verification): ChainEntry | null {
   return link.success ? link.data : null;
 }
 
-/** The records that are links, in their order. */
+/** The records that are links, in order. */
 export function linksOf(records: readonly (ChainEntry | Verification)[]): readonly ChainEntry[] {
   return records.flatMap((record) => linkOf(record) ?? []);
 }

@@ -1,12 +1,13 @@
 import type { RbfPayment } from '../contracts/rbf.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
 
-/** What of a verification a payment is held against; its seal covers all of it. */
+/** The part of a verification that a payment is compared with; its seal covers all of it. */
 export type ClaimedEntry = Pick<ChainEntry, 'siteCode' | 'covenantHash' | 'status' | 'performanceKpis'>;
 
 /**
- * Where a payment does not fit the verification that it names, in sentences; none: same site, same covenant, verified, and the very figure that was measured. The older form of a
- * payment's signature does not bind the figure; the verification's seal does, so this is where a figure that was bettered shows.
+ * Where a payment differs from the verification that it names, as sentences. Empty if site, covenant and measured figure match and it is
+ * verified. The older form of a payment's signature does not cover the figure, but the verification's seal does, so an improved figure
+ * shows here.
  */
 export function claimDifferences({ milestone, site_code, covenant_hash }: RbfPayment, entry: ClaimedEntry): readonly string[] {
   const { metric, actualPerformance } = milestone;

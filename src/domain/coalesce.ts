@@ -1,15 +1,15 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 
-/** C-76: how long a topic's events are gathered before they are written and shown, milliseconds. */
+/** C-76: how long a topic's events are batched before they are written and shown, milliseconds. */
 export const coalesceMs: Readonly<Record<Topic, number>> = { kpis: 250, verifications: 250, pipeline: 500, health: 1000, system: 250 };
 
-/** Pages are told of applied events at most this often, milliseconds (C-76). */
+/** Minimum interval between messages to pages about applied events, milliseconds (C-76). */
 export const publishMs = 250;
 
 /**
- * Gathers items and delivers them together: the first at once, what follows within `intervalMs` at its end. So a lone event
- * is not held up, and a burst costs one delivery per interval.
- * @param setTimer runs `run` once after `delayMs` and answers how to call it off
+ * Batches items: the first is delivered at once, later ones within `intervalMs` at its end. A lone event is not delayed, and a burst
+ * costs one delivery per interval.
+ * @param setTimer runs `run` once after `delayMs` and returns a function that cancels it
  */
 export function createPacer<T>(
   intervalMs: number,

@@ -4,14 +4,14 @@ import type { UserChange } from '../contracts/adminUserRequests.ts';
 import { permissionsOf } from './access.ts';
 
 /**
- * What may be done to an account while the kill switch is on (D-23): only what takes from it. An account that somebody else has got hold of must be shut out then above all, and
- * nothing else may move. The platform judges by this, and the console offers by it.
+ * What may be done to an account while the kill switch is on (D-23): only reducing its access. A compromised account must be locked out
+ * especially then, and nothing else may change. Platform and console both use this.
  */
 
-/** What acts, or takes data away; what is merely seen changes nothing. */
+/** Permissions that act or export data; viewing changes nothing. */
 const acts = (role: LoginRole): readonly Permission[] => [...permissionsOf(role)].filter((permission) => !permission.startsWith('view:'));
 
-/** Whether whoever has the role `to` can do less than with `from`, and nothing besides: administrator, bank officer, operator, auditor, in this order. */
+/** True if role `to` allows strictly less than `from`: administrator, bank officer, operator, auditor, in this order. */
 export function isLowerRole(from: LoginRole, to: LoginRole): boolean {
   const held = new Set(acts(from));
   const left = acts(to);
@@ -19,9 +19,9 @@ export function isLowerRole(from: LoginRole, to: LoginRole): boolean {
 }
 
 /**
- * Whether a change only shuts out: ends the account's access, takes from its role, or both. One that does anything besides (a name, an address, access given back) or nothing at all
- * is none.
- * @param account as it stands where the change is judged
+ * True if a change only reduces access: ends the account's access, lowers its role, or both. False if it changes anything else (name,
+ * address, restored access) or nothing.
+ * @param account its current state
  */
 export function onlyContains(
   account: Pick<AdminUser, 'name' | 'email' | 'role' | 'status'>,

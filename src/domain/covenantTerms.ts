@@ -1,7 +1,7 @@
 import type { Covenant } from '../contracts/covenant.ts';
 import { formatNumber } from './format.ts';
 
-/** One limit of a covenant in words. */
+/** One limit of a covenant as text. */
 export interface TermView {
   readonly name: string;
   readonly value: string;
@@ -10,7 +10,7 @@ export interface TermView {
 const share = (value: number): string => `${formatNumber(value * 100, 0)}%`;
 const percent = (value: number): string => `${formatNumber(value, 0)}%`;
 
-/** Terms that are limits, in the order in which they are read; percent unless a share from 0 to 1. */
+/** The terms that are limits, in display order; percent unless a share from 0 to 1. */
 const limits: readonly (readonly [member: string, name: string, write: (value: number) => string])[] = [
   ['advanceRatePercent', 'Advance rate', percent],
   ['minimumVerificationScore', 'Minimum verification score', share],
@@ -19,7 +19,7 @@ const limits: readonly (readonly [member: string, name: string, write: (value: n
   ['minimumConfidence', 'Minimum confidence', share],
 ];
 
-/** The limits that a covenant sets, in words; members that are no limit of ours (title, tenant, dates) are left to the record itself. */
+/** The limits of a covenant as text; other members (title, tenant, dates) are left to the record itself. */
 export function covenantLimits({ terms }: Pick<Covenant, 'terms'>): readonly TermView[] {
   return limits.flatMap(([member, name, write]) => {
     const value = terms[member];

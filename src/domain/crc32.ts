@@ -4,10 +4,10 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The checksum of ISO-HDLC (ZIP, PNG), 32 bits, unsigned. It finds what a fault has changed; who changes something on purpose makes it anew. */
+/** CRC-32 (ISO-HDLC, as in ZIP and PNG), unsigned. Detects accidental changes, not deliberate ones. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;
-  // A third faster than walking by `of`, and every row that is read comes through here.
-  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at] as number)) & 0xff] as number); // both are there
+  // An index loop is a third faster than `for…of`, and every row read passes through here.
+  for (let at = 0; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at] as number)) & 0xff] as number); // both are in range
   return (crc ^ 0xffff_ffff) >>> 0;
 }

@@ -1,26 +1,27 @@
 /**
- * What was seen of the event stream, in bounded memory. Neither of the two decides alone: the write transaction compares
- * versions with the stored row (D-13). These keep what is certainly old from getting that far.
+ * Bounded memory of seen events. It is only a pre-filter: the write transaction compares versions with the stored row and decides (D-13).
  */
 
-/** C-57: a set of keys that, above `limit`, is trimmed to the latest `kept`. */
+/** C-57: a set of keys that is trimmed to the latest `kept` above `limit`. */
 export interface SeenSet {
-  /** True the first time a key comes, false while it is remembered. */
+  /** True the first time a key is added, false while it is remembered. */
   readonly add: (key: string) => boolean;
   readonly clear: () => void;
   readonly size: () => number;
 }
 
+/** Number of keys above which a set is trimmed, and number that stays (C-57). */
 export const seenLimit = 1000;
 export const seenKept = 500;
 
+/** Above `limit` keys it forgets all but the latest `kept`, in the order in which they were first added. */
 export function createSeenSet(limit: number = seenLimit, kept: number = seenKept): SeenSet {
   let keys = new Set<string>();
   return {
     add: (key) => {
       if (keys.has(key)) return false;
       keys.add(key);
-      // A Set keeps the order of insertion: the latest are at the end.
+      // A Set keeps insertion order: the latest keys are at the end.
       if (keys.size > limit) keys = new Set([...keys].slice(-kept));
       return true;
     },
@@ -29,17 +30,19 @@ export function createSeenSet(limit: number = seenLimit, kept: number = seenKept
   };
 }
 
-/** C-58, D-13: the highest version seen of each resource; the resources longest unheard of are forgotten first. */
+/** C-58, D-13: the highest version seen of each resource; the least recently updated resources are forgotten first. */
 export interface HighWater {
-  /** Raises the mark and answers true, or false where the version is not above it. */
+  /** Raises the mark and returns true; false if the version is not above it. */
   readonly raise: (resource: string, version: number) => boolean;
   readonly of: (resource: string) => number | null;
   readonly clear: () => void;
   readonly size: () => number;
 }
 
+/** Number of resources whose version is remembered (C-58). */
 export const highWaterLimit = 4000;
 
+/** Remembers at most `limit` resources; `of` returns null for an unknown or forgotten one. */
 export function createHighWater(limit: number = highWaterLimit): HighWater {
   const versions = new Map<string, number>();
   return {

@@ -52,7 +52,7 @@ const efficiencies = fc
     buildingType: fc.constant(''),
     dataQualityScore: level,
   })
-  // Nobody finances more than the whole.
+  // The financed amount never exceeds the total cost.
   .map((project) => ({ ...project, financedAmount: Math.min(project.financedAmount, project.totalProjectCost) }));
 const renewables = fc
   .record({
@@ -133,7 +133,7 @@ describe('[D-26] avoided emissions', () => {
   });
 
   it('are attributed to the financier up to the whole, never beyond', () => {
-    // Rows of an older platform may say more than the whole.
+    // Rows of an older platform may exceed the whole.
     const result = renewableEmissions({ ...renewable, financedAmount: 3_000_000 });
     expect(result.attributionFactor).toBe(1);
     expect(result.financedAvoidedEmissions).toBe(result.annualAvoidedEmissions);
@@ -160,7 +160,7 @@ describe('[D-26] avoided emissions', () => {
     expect(efficiencyFaults({ ...efficiency, ...over })).toEqual(fault);
     expect(renewableFaults({ ...renewable, ...over })).toEqual(fault);
     expect(renewableFaults({ ...renewable, financedAmount: 800_000, totalProjectCost: 800_000 })).toEqual({});
-    // A field with a fault of its own says that one, and the share of nothing is the cost's fault.
+    // A field's own fault takes precedence, and a share of 0 is the cost's fault.
     expect(Object.keys(efficiencyFaults({ ...efficiency, financedAmount: -1, totalProjectCost: 10 }))).toEqual(['financedAmount']);
     expect(efficiencyFaults({ ...efficiency, financedAmount: 5, totalProjectCost: 0 })).toEqual({
       totalProjectCost: 'Cannot be 0: the financed share is a share of this cost.',
@@ -190,7 +190,7 @@ describe('[D-26] avoided emissions', () => {
         expect(rest.attributionFactor).toBeGreaterThanOrEqual(0);
         expect(rest.attributionFactor).toBeLessThanOrEqual(1);
         expect(Math.abs(rest.financedAvoidedEmissions)).toBeLessThanOrEqual(Math.abs(annual));
-        expect(rest.lifetimeAvoidedEmissions).toBe(annual * project.projectLifetime || 0); // a product too small to hold has no sign
+        expect(rest.lifetimeAvoidedEmissions).toBe(annual * project.projectLifetime || 0); // a product that underflows to 0 has no sign
         expect(Object.values(rest).every((value) => typeof value !== 'number' || Number.isFinite(value))).toBe(true);
         const swapped = {
           ...project,

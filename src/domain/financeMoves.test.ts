@@ -6,7 +6,7 @@ import { isFinal, mayMove, type Moves, paymentMoves, portfolioMoves } from './fi
 const pairsOf = <State extends string>(moves: Moves<State>, states: readonly State[]): readonly string[] =>
   states.flatMap((from) => states.filter((to) => mayMove(moves, from, to)).map((to) => `${from} > ${to}`));
 
-/** Every state that can be reached from `from`, itself included. */
+/** Every state reachable from `from`, including itself. */
 function reachable(from: PortfolioState): ReadonlySet<PortfolioState> {
   const seen = new Set([from]);
   for (const state of seen) for (const next of portfolioMoves[state]) seen.add(next);

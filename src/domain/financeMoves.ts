@@ -3,13 +3,14 @@ import type { paymentStatusSchema } from '../contracts/rbf.ts';
 import type { z } from '../contracts/zod.ts';
 
 /**
- * Which state may follow which (C-60; the documents name the states and leave the rules open): the ONE table that the
- * platform enforces and the console explains by, so that the two cannot disagree. A state that is not listed may not follow.
+ * Allowed state transitions (C-60; the documents name the states and leave the rules open): the only table, enforced by the platform and
+ * explained by the console. A transition that is not listed is not allowed.
  */
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+/** The states that may follow each state. */
 export type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
 
-/** A frozen portfolio may be released again before it is packaged; what was sold comes round again, or is lost and written off. */
+/** A frozen portfolio may be released before it is packaged; a sold one is recycled, or defaults and is written off. */
 export const portfolioMoves: Moves<PortfolioState> = {
   eligible: ['eligible_frozen'],
   eligible_frozen: ['packaged', 'eligible'],
@@ -20,15 +21,15 @@ export const portfolioMoves: Moves<PortfolioState> = {
   written_off: [],
 };
 
-/** What the bank refused may be sent again; what was paid stays paid. */
+/** A payment refused by the bank may be sent again; a paid one stays paid. */
 export const paymentMoves: Moves<PaymentStatus> = { pending: ['paid', 'failed'], failed: ['pending'], paid: [] };
 
-/** Whether `to` may follow `from`. Staying is no move. */
+/** True if `to` may follow `from`. Staying in a state is not a transition. */
 export function mayMove<State extends string>(moves: Moves<State>, from: State, to: State): boolean {
   return moves[from].includes(to);
 }
 
-/** Whether nothing follows any more. */
+/** True if no state may follow. */
 export function isFinal<State extends string>(moves: Moves<State>, state: State): boolean {
   return moves[state].length === 0;
 }

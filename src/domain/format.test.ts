@@ -28,7 +28,7 @@ describe('numbers', () => {
     expect(formatThousands(21_900)).toBe('22k');
     expect(formatThousands(12_400_000)).toBe('12,400k');
     expect([formatThousands(640), formatThousands(999), formatThousands(1_000)]).toEqual(['640', '999', '1k']);
-    // Parts of a unit are written out as well: what is not nothing is no '0', and what is under a thousand no '1,000'.
+    // Fractions are written out: a non-zero amount is never '0', and one below a thousand never '1,000'.
     expect([formatThousands(0.4), formatThousands(-0.4), formatThousands(0.001), formatThousands(640.5), formatThousands(999.999)]).toEqual(
       ['0.40', '-0.40', '0.01', '640.50', '999.99'],
     );
@@ -71,7 +71,7 @@ describe('numbers', () => {
     const scale = { s: 1, min: 60, h: 3600, '': 0 } as const;
     const shown = (hours: number) => {
       const { value, unit } = latencyParts(hours);
-      return Number(value.replaceAll(',', '')) * scale[unit as keyof typeof scale]; // units of the table above
+      return Number(value.replaceAll(',', '')) * scale[unit as keyof typeof scale]; // the units of the table above
     };
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }), (a, b) => {

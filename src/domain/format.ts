@@ -4,21 +4,24 @@ import { amountOf, type Money } from './money/money.ts';
 import { type Threshold, trendOf, withinLimit } from './thresholds.ts';
 
 /**
- * How numbers are written (C-26, C-84, D-10). One place, so that the same figure reads the same on a card, in a table and
- * on the wall. Grouping is English with a comma; what is not a number is written as a dash, never as 0.
+ * Number formats (C-26, C-84, D-10), in one place, so that a figure reads the same on a card, in a table and on the wall. English
+ * grouping with commas; a non-number is written as a dash, never as 0.
  */
 const unknown = '–';
 
-/** A value and its unit apart: cards draw the unit at half the size. */
+/** Value and unit separately: cards draw the unit at half size. */
 export interface Quantity {
   readonly value: string;
   readonly unit: string;
 }
 
-/** A limit that a figure is judged by: what is written is on the same side of it as the figure. */
+/** A limit that a figure is judged by: the rounded text must be on the same side of it as the figure. */
 export type Bound = Pick<Threshold, 'direction' | 'limit'>;
 
-/** Where rounding would carry a figure over a limit that parts two verdicts, it is rounded back to its own side: 94.96 is no 95.0 beside 'At risk'. */
+/**
+ * If rounding would move a figure across a limit between two verdicts, rounds to its own side: 94.96 is not shown as 95.0 beside 'At
+ * risk'.
+ */
 function rounded(value: number, decimals: number, bounds: readonly Bound[]): string {
   const text = value.toFixed(decimals);
   const crossed = bounds.find((bound) => withinLimit(Number(text), bound) !== withinLimit(value, bound));
@@ -42,24 +45,27 @@ export function formatCount(value: number): string {
   return fixed(Math.round(value), 0);
 }
 
-/** A number with the given decimals and grouping, on its side of each of `bounds`. */
+/** A number with the given decimals and grouping, kept on its side of each of `bounds`. */
 export function formatNumber(value: number, decimals = 1, bounds: readonly Bound[] = []): string {
   return fixed(value, decimals, bounds);
 }
 
-/** What is not all is never written as all, and what is not none never as none. */
+/** Below 100 % never rounds to 100, and above 0 never to 0. */
 const allAndNone: readonly Bound[] = [
   { direction: 'atLeast', limit: 100 },
   { direction: 'atMost', limit: 0 },
 ];
 
-/** Percent (0 to 100), '98.48%': two decimals in strip and details, one on summary cards (D-16, C-84); on its side of each of `bounds`, and of all and none. */
+/**
+ * Percent (0 to 100), '98.48%': two decimals in strip and details, one on summary cards (D-16, C-84); kept on its side of `bounds`, 0 and
+ * 100.
+ */
 export function formatPercent(value: number, decimals: 0 | 1 | 2 = 2, bounds: readonly Bound[] = []): string {
   const text = fixed(value, decimals, [...bounds, ...allAndNone]);
   return text === unknown ? text : `${text}%`;
 }
 
-/** A latency in hours as people read it (D-10): hours from 0.1 h up, below that minutes, below 60 s seconds; one decimal. `bounds` in hours. */
+/** A latency given in hours (D-10): in hours from 0.1 h, below that minutes, below 60 s seconds; one decimal. `bounds` in hours. */
 export function latencyParts(hours: number, bounds: readonly Bound[] = []): Quantity {
   if (!Number.isFinite(hours)) return { value: unknown, unit: '' };
   const size = Math.abs(hours);
@@ -69,32 +75,32 @@ export function latencyParts(hours: number, bounds: readonly Bound[] = []): Quan
   return { value: fixed(hours * 3600, 1), unit: 's' };
 }
 
-/** `latencyParts` in one text: '2.3 s'. */
+/** `latencyParts` as one text: '2.3 s'. */
 export function formatLatency(hours: number, bounds: readonly Bound[] = []): string {
   const { value, unit } = latencyParts(hours, bounds);
   return unit === '' ? value : `${value} ${unit}`;
 }
 
-/** Milliseconds, whole: '42 ms'; on its side of each of `bounds`. */
+/** Milliseconds, whole: '42 ms'; kept on its side of each of `bounds`. */
 export function formatMs(milliseconds: number, bounds: readonly Bound[] = []): string {
   return `${fixed(milliseconds, 0, bounds)} ms`;
 }
 
 /**
- * Money written out, currency first: 'KES 7,500'. Without decimals as the document has it (section 9), but where there is a part of a unit: half a shilling that is
- * not shown would make it another amount ('KES 7,500.50', D-64).
+ * Money with its currency first: 'KES 7,500'. Without decimals as in the document (section 9), unless there is a fraction: dropping it
+ * would show another amount ('KES 7,500.50', D-64).
  */
 export function formatMoney(money: Money): string {
   return `${money.currency} ${formatAmount(money)}`;
 }
 
-/** The same without its currency, for a column whose head names it. */
+/** The same without its currency, for a column whose header names it. */
 export function formatAmount(money: Money): string {
   const amount = amountOf(money);
   return Number.isInteger(amount) ? formatCount(amount) : fixed(amount, decimalsOf(money.currency));
 }
 
-/** What is not nothing is never written as nothing, and what is less than a thousand never as a thousand. */
+/** A non-zero amount never rounds to 0, and one below a thousand never to a thousand. */
 const noneAndThousand: readonly Bound[] = [
   { direction: 'atMost', limit: 0 },
   { direction: 'atLeast', limit: 0 },
@@ -103,8 +109,8 @@ const noneAndThousand: readonly Bound[] = [
 ];
 
 /**
- * An amount of money in thousands (C-84), in major units: '22k', '12,400k'. Below one thousand it is written out, since '0k' would say nothing, and with the parts of its
- * unit, where it has any: 0.40 is no 0.
+ * An amount of money in thousands (C-84), in major units: '22k', '12,400k'. Below one thousand it is written out, since '0k' would say
+ * nothing, with decimals if it has a fraction: 0.40 is not 0.
  */
 export function formatThousands(amount: number): string {
   if (!Number.isFinite(amount)) return unknown;
@@ -117,36 +123,36 @@ export function formatMoneyInThousands(money: Money): string {
   return `${money.currency} ${formatThousands(amountOf(money))}`;
 }
 
-/** A file's size (C-26): B whole, KB and MB with one decimal; 1 KB is 1,024 bytes. */
+/** A file size (C-26): B whole, KB and MB with one decimal; 1 KB is 1,024 bytes. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) return unknown;
   if (bytes < 1024) return `${formatCount(bytes)} B`;
   const kilobytes = bytes / 1024;
-  // 1,023.95 KB would round up to '1,024.0 KB': that is a megabyte already.
+  // 1,023.95 KB would round to '1,024.0 KB', so it is written in MB.
   return Math.round(kilobytes * 10) / 10 < 1024 ? `${fixed(kilobytes, 1)} KB` : `${fixed(kilobytes / 1024, 1)} MB`;
 }
 
-/** The lengths to which hashes are cut (C-26). */
+/** The lengths that hashes are cut to (C-26). */
 export type HashCut = 12 | 16 | 32;
 
-/** A hash cut for the eye; an ellipsis tells that there is more. */
+/** A hash shortened for display; an ellipsis shows that it was cut. */
 export function cutHash(hash: string, length: HashCut): string {
   return hash.length <= length ? hash : `${hash.slice(0, length)}…`;
 }
 
-/** A text cut to `length` characters, the ellipsis not counted (dead-letter messages: 50, C-28). Never cuts a surrogate pair. */
+/** A text cut to `length` code points plus an ellipsis (dead-letter messages: 50, C-28). Never splits a surrogate pair. */
 export function cutText(text: string, length: number): string {
   const points = [...text];
   return points.length <= length ? text : `${points.slice(0, length).join('').trimEnd()}…`;
 }
 
-/** Direction and size of a change against the last period. `percent` is null where the last period was 0. */
+/** Direction and size of a change against the last period. `percent` is null if the last period was 0. */
 export interface ChangeView {
   readonly direction: Trend;
   readonly percent: number | null;
 }
 
-/** A value against the one before: percent change with its direction (C-84); what counts as stable is the thresholds' rule. */
+/** A value against the previous one: percent change with its direction (C-84); the thresholds define what counts as stable. */
 export function changeOf(value: number, previous: number): ChangeView {
   if (!Number.isFinite(value) || !Number.isFinite(previous)) return { direction: 'stable', percent: null };
   const direction = trendOf(value, previous);
@@ -154,11 +160,11 @@ export function changeOf(value: number, previous: number): ChangeView {
   return { direction, percent: ((value - previous) / Math.abs(previous)) * 100 };
 }
 
-/** A change's figure without its sign, which the arrow shows: '0.6%', '200%'; 'new' where there was nothing before. */
+/** A change without its sign, which the arrow shows: '0.6%', '200%'; 'new' if the previous value was 0. */
 export function formatChange(change: ChangeView): string {
   if (change.percent === null) return change.direction === 'stable' ? unknown : 'new';
   const size = Math.abs(change.percent);
-  // Nearly as much again is no share of anything: 99.96% more is 100.0% more.
+  // The bounds of a share do not apply to a change: 99.96% more may be written as 100.0%.
   const text = fixed(size, size >= 100 ? 0 : 1);
   return text === unknown ? text : `${text}%`;
 }

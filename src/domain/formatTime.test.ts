@@ -43,7 +43,7 @@ describe('times', () => {
     expect(`${formatTime(summer, 'Europe/Berlin')} ${zoneName('Europe/Berlin', summer)}`).toBe('12:00 CEST');
     expect(zoneName('Europe/London', summer)).toBe('BST');
     expect(zoneName('Europe/London', at)).toBe('GMT');
-    // 25 October 2026: at 01:00 UTC three o'clock is two o'clock again.
+    // 25 October 2026: at 01:00 UTC the clocks go back from three to two o'clock.
     const twice = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)] as const;
     expect(twice.map((moment) => `${formatTime(moment, 'Europe/Berlin')} ${zoneName('Europe/Berlin', moment)}`)).toEqual([
       '02:30 CEST',
@@ -52,10 +52,10 @@ describe('times', () => {
     expect(formatAge(twice[1] - twice[0])).toBe('1 h');
     expect(sameDay(Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59), 'Europe/Berlin')).toBe(true);
     expect(sameDay(Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23), 'Europe/Berlin')).toBe(false);
-    // 29 March 2026 has no half past two.
+    // 29 March 2026 has no 02:30.
     expect(formatTime(Date.UTC(2026, 2, 29, 0, 59), 'Europe/Berlin')).toBe('01:59');
     expect(formatTime(Date.UTC(2026, 2, 29, 1), 'Europe/Berlin')).toBe('03:00');
-    // Nairobi knows no summer time: never another hour, whatever the day.
+    // Nairobi has no summer time: the hour is the same on every day.
     for (let day = 0; day < 366; day += 1) expect(formatTime(Date.UTC(2026, 0, 1 + day, 9), nairobi)).toBe('12:00');
   });
 

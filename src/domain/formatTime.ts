@@ -1,6 +1,6 @@
 /**
- * How times and ages are written: in the tenant's zone, with the zone named (D-29); ages in s, min, h min (LOOK, Words).
- * Pure: instants are epoch milliseconds, the clock is the caller's.
+ * Formats of times and ages: times in the tenant's zone, with the zone named (D-29); ages in s, min, h min (LOOK, Words). Pure: instants
+ * are epoch milliseconds, the caller provides the clock.
  */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -13,7 +13,7 @@ interface Parts {
   readonly second: string;
 }
 
-// Making a formatter costs a hundred times what using it does, and a table asks for hundreds of times a frame.
+// Creating a formatter costs a hundred times as much as using it, and a table needs hundreds of times per frame.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -34,7 +34,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the clocks of a zone show at an instant. */
+/** The local date and time of a zone at an instant. */
 export function partsOf(at: number, zone: string): Parts {
   const found: Record<string, string> = {};
   for (const part of formatterOf(zone).formatToParts(at)) found[part.type] = part.value;
@@ -65,7 +65,7 @@ export function formatDate(at: number, zone: string): string {
   return `${formatDay(at, zone)} ${partsOf(at, zone).year}`;
 }
 
-/** '18 Nov, 08:20', for rows of one year. */
+/** '18 Nov, 08:20', for rows of a single year. */
 export function formatDayTime(at: number, zone: string): string {
   return `${formatDay(at, zone)}, ${formatTime(at, zone)}`;
 }
@@ -80,18 +80,18 @@ export function formatUtc(at: number): string {
   return `${formatDate(at, 'UTC')}, ${formatSeconds(at, 'UTC')} UTC`;
 }
 
-/** Whether two instants fall on one calendar day of the zone. */
+/** True if two instants fall on one calendar day of the zone. */
 export function sameDay(a: number, b: number, zone: string): boolean {
   return formatDate(a, zone) === formatDate(b, zone);
 }
 
-/** The day before a time, as far as it is needed beside `now`: nothing today, the day this year, else the date. */
+/** The date prefix needed beside `now`: none today, the day this year, else the full date. */
 function dayBeside(at: number, now: number, zone: string): string {
   if (sameDay(at, now, zone)) return '';
   return `${partsOf(at, zone).year === partsOf(now, zone).year ? formatDay(at, zone) : formatDate(at, zone)}, `;
 }
 
-/** The shortest form that cannot be misread beside `now`: the time alone today, day and time this year, else all of it. */
+/** The shortest unambiguous form beside `now`: time alone today, day and time this year, else everything. */
 export function formatWhen(at: number, now: number, zone: string): string {
   return `${dayBeside(at, now, zone)}${formatTime(at, zone)}`;
 }
@@ -112,7 +112,10 @@ const zoneNames: Readonly<Record<string, string>> = {
   UTC: 'UTC',
 };
 
-/** The zone's short name at a moment: 'EAT' for Nairobi, 'CET' or 'CEST' for Berlin. Browsers write 'GMT+3' for the first in most languages, hence the table first. */
+/**
+ * The zone's short name at a moment: 'EAT' for Nairobi, 'CET' or 'CEST' for Berlin. The table comes first, since browsers write 'GMT+3'
+ * for Nairobi in most languages.
+ */
 export function zoneName(zone: string, at: number): string {
   const known = zoneNames[zone];
   if (known !== undefined) return known;
@@ -120,7 +123,7 @@ export function zoneName(zone: string, at: number): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-/** An age: '4 s', '12 min', '2 h 41 min', '3 d 4 h'. Never negative: a clock a moment ahead reads as '0 s'. */
+/** An age: '4 s', '12 min', '2 h 41 min', '3 d 4 h'. Never negative: a clock slightly ahead reads as '0 s'. */
 export function formatAge(ageMs: number): string {
   if (!Number.isFinite(ageMs)) return '–';
   const seconds = Math.floor(Math.max(0, ageMs) / 1000);
@@ -133,7 +136,7 @@ export function formatAge(ageMs: number): string {
   return `${Math.floor(hours / 24)} d${rest(hours % 24, 'h')}`;
 }
 
-/** A span to the minute, rounded up: '48 min', '1 h 5 min'; for what is still to come. */
+/** A span to the minute, rounded up: '48 min', '1 h 5 min'; for remaining time. */
 export function formatSpan(minutes: number): string {
   return formatAge(Math.ceil(Math.max(0, minutes)) * 60_000).replace(/^0 s$/, '0 min');
 }

@@ -8,6 +8,7 @@ import {
   type FetchRecord,
   freshnessOf,
   isLost,
+  isOfThen,
   isOutdated,
   sameFreshness,
   withoutPart,
@@ -49,7 +50,7 @@ describe('[D-15] freshness', () => {
       at: 100_000,
       why: { kind: 'changed' },
     });
-    // The stream's word is for rows that are whole.
+    // The stream's confirmation applies only to complete rows.
     expect(freshnessOf({ ...told, vouchedAt: 140_000 }, { ...context, carried: true, nowMs: 141_000 })).toMatchObject({
       kind: 'asOf',
       at: 100_000,
@@ -70,7 +71,7 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(confirmed, { ...context, halt })).toEqual({ kind: 'halted', at: 105_000, by: 'Wanjiru Kamande' });
     expect(freshnessOf(confirmed, { ...context, connected: false, halt }).kind).toBe('halted');
     expect(freshnessOf(confirmed, { ...context, halt: null }).kind).toBe('live');
-    // What came last before the halt may lack what was done before it: nobody has confirmed it since.
+    // Rows last fetched before the halt may lack changes made before it; nothing has confirmed them since.
     expect(freshnessOf(record, { ...context, connected: false, halt })).toMatchObject({ kind: 'asOf', at: 100_000 });
     expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt }).kind).toBe('stale');
     expect(freshnessOf(null, { ...context, halt }).kind).toBe('never');
@@ -90,7 +91,7 @@ describe('[D-15] freshness', () => {
     const unknown = freshnessOf(record, { ...context, halt: 'unknown' });
     expect(unknown).toEqual({ kind: 'asOf', at: 1_000, why: { kind: 'switchUnknown' } });
     expect(isLost(unknown)).toBe(true);
-    // What else is against it says more.
+    // Other reasons take precedence.
     expect(freshnessOf(record, { ...context, connected: false, halt: 'unknown' })).toMatchObject({ why: { kind: 'disconnected' } });
   });
 
@@ -128,7 +129,7 @@ describe('[D-15] freshness', () => {
   });
 });
 
-/** What happens to one resource in a world where the truth is known: the platform's rows change, are told of, fetched, carried, or not. */
+/** Events of one resource in a simulation where the truth is known: the platform's rows change, are reported, fetched, carried, or not. */
 type Happening = 'change' | 'fetch' | 'fetchFails' | 'heartbeat' | 'lost' | 'back';
 
 describe('[M-11] tries to make it lie', () => {
@@ -140,7 +141,7 @@ describe('[M-11] tries to make it lie', () => {
         let now = 1_000_000;
         let connected = true;
         let failing = false;
-        /** Moments at which the platform's row changed; what is held is as of `heldAt`. */
+        /** Times when the platform's row changed; the held row is as of `heldAt`. */
         const changes: number[] = [];
         let heldAt: number | null = null;
         let facts: FetchRecord = { lastSuccessAt: null, failure: null, vouchedAt: null, owedAt: null };
@@ -148,7 +149,7 @@ describe('[M-11] tries to make it lie', () => {
           now += afterMs;
           if (what === 'change') {
             changes.push(now);
-            // A stream that is up brings the row, or says that there is something to fetch; one that is down says nothing.
+            // A connected stream carries the row or reports that there is something to fetch; a disconnected one does nothing.
             if (connected && carried) heldAt = heldAt === null ? null : now;
             else if (connected && facts.lastSuccessAt !== null) facts = { ...facts, owedAt: facts.owedAt ?? now };
           }
@@ -163,7 +164,7 @@ describe('[M-11] tries to make it lie', () => {
           }
           if (what === 'heartbeat' && connected) facts = { ...facts, vouchedAt: now };
           if (what === 'lost') connected = false;
-          // What came meanwhile is replayed where the stream carries it, and told of where it does not.
+          // Missed changes are replayed if the stream carries the rows, and reported if not.
           if (what === 'back' && !connected) {
             connected = true;
             const missed = changes.some((at) => heldAt !== null && at > heldAt);
@@ -178,11 +179,11 @@ describe('[M-11] tries to make it lie', () => {
           expect(said.at).toBeLessThanOrEqual(now);
           if (said.kind !== 'live') continue;
           expect([connected, failing]).toEqual([true, false]);
-          // How long the platform's row may have been another one than what is shown.
+          // How long the platform's row may have differed from the displayed one.
           const wrongSince = changes.find((at) => at > (heldAt ?? 0));
           const promise = Math.max(carried ? vouchHoldsMs : 0, refetchMs === null ? 0 : refetchMs + answerGraceMs, answerGraceMs);
           if (wrongSince !== undefined) expect(now - wrongSince).toBeLessThanOrEqual(promise);
-          // A figure's age is never younger than the last moment it was known to be the platform's.
+          // A figure's age never claims a later time than the last confirmed one.
           expect(said.at).toBeLessThanOrEqual(Math.max(facts.lastSuccessAt ?? 0, carried ? (facts.vouchedAt ?? 0) : 0));
         }
       }),
@@ -198,11 +199,18 @@ it('[T-8] [D-15] what rows claim is lost at the very moment that they are not li
     expect(isLost({ kind: 'asOf', at, why: kind === 'failed' ? { kind, problem } : { kind } })).toBe(true);
   expect([isLost({ kind: 'stale', at }), isLost({ kind: 'never' })]).toEqual([true, true]);
   expect([isOutdated({ kind: 'asOf', at }), isOutdated({ kind: 'stale', at }), isOutdated({ kind: 'never' })]).toEqual([false, true, true]);
-  // To the millisecond with the age that is drawn.
+  // Matches the displayed freshness to the millisecond.
   fc.assert(
     fc.property(fc.boolean(), fc.integer({ min: 0, max: 400_000 }), (connected, age) => {
       const state = freshnessOf(record, { ...context, connected, nowMs: 100_000 + age });
       expect(isLost(state)).toBe(state.kind !== 'live');
     }),
   );
+});
+
+it('[M-13] [D-15] that a list is empty is a word of then once its age is told or it is stale, and holds while it is live or the work stands still', () => {
+  const at = context.nowMs;
+  expect([isOfThen({ kind: 'asOf', at, why: { kind: 'disconnected' } }), isOfThen({ kind: 'stale', at })]).toEqual([true, true]);
+  const others: readonly FreshnessState[] = [{ kind: 'live', at }, { kind: 'halted', at, by: 'Amina' }, { kind: 'never' }];
+  expect(others.map(isOfThen)).toEqual([false, false, false]);
 });

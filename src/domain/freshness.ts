@@ -1,35 +1,38 @@
 import type { Problem } from '../contracts/problem.ts';
 
-/** What is known of one resource's rows; mirrors the store's sync row without knowing it. Server clock, epoch ms. */
+/** Fetch state of one resource's rows; mirrors the store's sync row without depending on it. Server clock, epoch ms. */
 export interface FetchRecord {
   readonly lastSuccessAt: number | null;
-  /** Why the last fetch failed, where nothing has succeeded since; null when all is well. */
+  /** Why the last fetch failed, if none has succeeded since; else null. */
   readonly failure: Problem | null;
-  /** When the stream last vouched for the topics that feed these rows, with nothing of them missing; null if it never did. */
+  /** When the stream last confirmed the topics of these rows with nothing missing; null if never. */
   readonly vouchedAt: number | null;
-  /** Since when the platform has said that these rows changed without bringing the change; null where an answer has brought it. */
+  /** Since when the platform has reported a change of these rows without its content; null once an answer has brought it. */
   readonly owedAt: number | null;
 }
 
-/** Why what a panel shows is not called live. */
+/** Why a panel's rows are not called live. */
 export type FreshnessReason =
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'disconnected' }
-  /** They changed at the platform, and the change has not come yet. */
+  /** The rows changed at the platform, and the change has not arrived yet. */
   | { readonly kind: 'changed' }
-  /** The answer that was due has not come. */
+  /** A due answer has not arrived. */
   | { readonly kind: 'overdue' }
-  /** Whether the kill switch has halted the work that makes them is not known. */
+  /** Unknown whether the kill switch has stopped the work that produces the rows. */
   | { readonly kind: 'switchUnknown' }
-  /** The kill switch had halted the work that makes them, and nobody says that it still does. */
+  /** The kill switch had stopped the work that produces the rows, and it is unknown whether it still does. */
   | { readonly kind: 'wasHalted' }
-  /** Fetched when it is asked for; nothing keeps it up. */
+  /** Fetched on demand; not kept up to date. */
   | { readonly kind: 'onDemand' }
-  /** Part of it is damaged and not shown: what is shown is not all that is so. */
+  /** Some rows are damaged and not shown, so the display is incomplete. */
   | { readonly kind: 'damaged' };
 
-/** How old what a panel shows is (D-15). `at`: epoch milliseconds on the server's clock. `never`: not known, nothing is held. `halted`: the work that makes these
- * rows was stopped by the kill switch; `at` is since when, so that nothing shown looks younger, and `by` is empty where only a refused change told of it. */
+/**
+ * Age of a panel's rows (D-15). `at`: epoch milliseconds on the server's clock. `never`: nothing is held. `halted`: the kill switch
+ * stopped the work that produces them, `at` is since when, so that nothing looks newer, and `by` is empty if only a refused change
+ * revealed it.
+ */
 export type FreshnessState =
   | { readonly kind: 'never' }
   | { readonly kind: 'live'; readonly at: number }
@@ -37,53 +40,54 @@ export type FreshnessState =
   | { readonly kind: 'halted'; readonly at: number; readonly by: string }
   | { readonly kind: 'stale'; readonly at: number; readonly why?: FreshnessReason };
 
-/** Work stopped by the kill switch: since when, on the server's clock, epoch ms, and by whom. */
+/** Work stopped by the kill switch: since when (server clock, epoch ms) and by whom. */
 export interface Halt {
   readonly at: number;
   readonly by: string;
-  /** Set where it was so when last heard of: somebody may have released the switch since. */
+  /** Set if this was the last known state: the switch may have been released since. */
   readonly past?: true;
 }
 
+/** What decides how fresh rows are, besides their own time. */
 export interface FreshnessContext {
-  /** The platform is heard: on a stream, or by polls that are answered, over a link that is not silent. */
+  /** The platform is heard: on a stream or by answered polls, over a link that is not silent. */
   readonly connected: boolean;
-  /** Whether the event stream carries these very rows, and does not only say that they changed. */
+  /** True if the event stream carries these rows, rather than only reporting changes. */
   readonly carried: boolean;
-  /** How often the rows are asked for while somebody looks; null where nobody does. */
+  /** Refetch interval while a page subscribes; null while none does. */
   readonly refetchMs: number | null;
   readonly staleAfterMs: number;
-  /** The server's clock as estimated, so that a wrong device clock gives right ages (D-29). */
+  /** The estimated server clock, so that a wrong device clock still gives right ages (D-29). */
   readonly nowMs: number;
-  /** Set while the work that makes these rows is known to be stopped (D-23); `unknown` while nobody knows whether it is. */
+  /** Set while the work that produces these rows is known to be stopped (D-23); `unknown` while that is not known. */
   readonly halt?: Halt | 'unknown' | null;
 }
 
-/** How long an answer that is due, or that was told of, may take before its absence counts, milliseconds: as long as a link may keep silent (`domain/link`). */
+/** Grace period for a due or announced answer, milliseconds: as long as a link may be silent (`domain/link`). */
 export const answerGraceMs = 8_000;
-/** How long the stream's word for a topic counts, milliseconds: two heartbeats and what a hole takes to fill. */
+/** How long the stream's confirmation of a topic is valid, milliseconds: two heartbeats and the time to fill a gap. */
 export const vouchHoldsMs = 60_000;
 
 /**
- * D-15, the one place that says 'live': only if the stream that carries these very rows vouches for them, or an answer came within its interval;
- * never after a fetch that failed, while a change that was told of has not come, or while the platform is not heard. `asOf` is everything
- * younger than `staleAfterMs`, `stale` what is older, both with the reason. What is in step with work that stands still is `halted`: to call it live would
- * say that work goes on, and so would it while nobody knows whether it was stopped.
+ * D-15, the only function that says 'live': if the stream that carries these rows confirms them, or an answer came within its interval;
+ * never after a failed fetch, while an announced change is missing, or while the platform is not heard. `asOf` is anything younger than
+ * `staleAfterMs`, `stale` is older, both with the reason. Current rows of stopped work are `halted`: 'live' would suggest that work
+ * continues, as it would while that is unknown.
  */
 export function freshnessOf(record: FetchRecord | null, context: FreshnessContext): FreshnessState {
   if (record === null || record.lastSuccessAt === null) return { kind: 'never' };
   const { connected, carried, nowMs, staleAfterMs, halt } = context;
   const owes = record.owedAt !== null;
-  // A word for rows of which a part is still owed is no word for all of them.
+  // While part of the rows is owed, a confirmation does not cover all of them.
   const vouchedAt = carried && !owes ? (record.vouchedAt ?? 0) : 0;
   const at = Math.max(record.lastSuccessAt, vouchedAt);
   const why = reasonAgainst(record, context, vouchedAt);
   const inStep = halt && halt !== 'unknown' && (why === null || at >= halt.at) ? halt : null;
-  // What halted rows tell was so until the work stopped, and no longer.
+  // Halted rows describe the time until the work stopped, not later.
   const toldAt = inStep === null ? at : Math.min(at, inStep.at);
   if (nowMs - at > staleAfterMs) return { kind: 'stale', at: toldAt, why: why ?? { kind: connected ? 'overdue' : 'disconnected' } };
   if (halt === 'unknown') return { kind: 'asOf', at, why: why ?? { kind: 'switchUnknown' } };
-  // Rows that nobody has confirmed since the halt may lack what was done before it: their own age says more.
+  // Rows not confirmed since the halt may lack changes made before it, so their own age is shown.
   if (inStep?.past) return { kind: 'asOf', at: toldAt, why: { kind: 'wasHalted' } };
   if (inStep) return { kind: 'halted', at: inStep.at, by: inStep.by };
   return why === null ? { kind: 'live', at } : { kind: 'asOf', at, why };
@@ -99,24 +103,31 @@ function reasonAgainst(record: FetchRecord, context: FreshnessContext, vouchedAt
   return nowMs - (record.lastSuccessAt ?? 0) <= refetchMs + answerGraceMs ? null : { kind: 'overdue' };
 }
 
-/** How old rows are of which a part is damaged and not shown (F-25): whatever vouches for them vouches for all of them, so the others are not live either. */
+/**
+ * Freshness of rows of which some are damaged and not shown (F-25): a confirmation covers all rows, so the remaining ones are not live
+ * either.
+ */
 export function withoutPart(freshness: FreshnessState): FreshnessState {
   return freshness.kind === 'live' ? { kind: 'asOf', at: freshness.at, why: { kind: 'damaged' } } : freshness;
 }
 
 /**
- * Whether a state that these rows tell is no longer known to be so: from the moment that they are not live. Its word goes into the past and its colour goes, its number stays. The one
- * place that decides it, so that a badge, a verdict, a card and a wall change together, and together with the age beside them.
+ * True if a state shown by these rows is no longer known to hold: as soon as they are not live. The word becomes past tense and loses its
+ * colour; the number stays. The only function that decides this, so that badges, verdicts, cards and walls change together with the
+ * displayed age.
  */
 export const isLost = ({ kind }: FreshnessState): boolean => kind !== 'live';
 
-/** Whether rows are too old to make a sentence of, even one with its age beside it, or tell of work that stands still. */
+/** True if rows are too old for a statement, even with their age beside it, or describe stopped work. */
 export const isOutdated = ({ kind }: FreshnessState): boolean => kind === 'stale' || kind === 'never' || kind === 'halted';
 
-/** Whether a word that there is nothing is of then and not of now. Halted work brings nothing, so there the word holds; and of what was never loaded there is none. */
+/**
+ * True if 'there is nothing' refers to the past. Halted work produces nothing, so there it still holds; rows never loaded make no such
+ * statement.
+ */
 export const isOfThen = ({ kind }: FreshnessState): boolean => kind === 'asOf' || kind === 'stale';
 
-/** The same words, so that nothing is drawn for nothing. */
+/** True if two states look the same, so that nothing needs redrawing. */
 export function sameFreshness(a: FreshnessState, b: FreshnessState): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'never' || b.kind === 'never') return true;

@@ -1,15 +1,15 @@
 /**
- * Loose matching of what somebody types against short names: all words in any order, each as the beginning of a word, as a part, as initials, or
- * as letters in order. Pure, and without an index: for lists of hundreds. Rows by the thousand are found by the store's words instead.
+ * Fuzzy matching of typed text against short names: all words in any order, each as a word's start, a part, initials, or letters in
+ * order. Pure, without an index, for lists of hundreds; thousands of rows are searched by the store's index.
  */
 export interface FuzzyMatch {
   /** 0 to 1; higher is closer. */
   readonly score: number;
-  /** Places of the letters that matched, ascending. */
+  /** Positions of the matched letters, ascending. */
   readonly at: readonly number[];
 }
 
-/** How `typed` matches `text`; null where it does not. Nothing typed matches everything alike. */
+/** How `typed` matches `text`; null if it does not. Empty input matches everything equally. */
 export function fuzzyMatch(typed: string, text: string): FuzzyMatch | null {
   const words = typed
     .toLowerCase()
@@ -25,7 +25,7 @@ export function fuzzyMatch(typed: string, text: string): FuzzyMatch | null {
     sum += found.score;
     for (const place of found.at) at.add(place);
   }
-  // Of two names that match alike the shorter one is closer.
+  // Of two equal matches the shorter name ranks higher.
   const score = (sum / words.length) * (1 - Math.min(0.2, lower.length / 500));
   return { score, at: [...at].sort((a, b) => a - b) };
 }
@@ -51,7 +51,7 @@ function initials(word: string, text: string): FuzzyMatch | null {
   return at.length === word.length ? { score: 0.65, at } : null;
 }
 
-/** Letters in order and close together: 'evdnc' in 'Evidence'. Letters strewn over a long name are chance. */
+/** Letters in order and close together: 'evdnc' in 'Evidence'. Letters scattered over a long name are coincidence. */
 function scattered(word: string, text: string): FuzzyMatch | null {
   if (word.length < 3) return null;
   let best: number[] | null = null;

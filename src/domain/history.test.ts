@@ -19,9 +19,9 @@ const sealOf = (fields: SealedFields): string => createHash('sha256').update(can
 const sealed = (fields: SealedFields): ChainEntry => ({ ...fields, seal: sealOf(fields) });
 const computed = ({ seal, ...fields }: ChainEntry): ComputedLink => ({ entry: { ...fields, seal }, computedSeal: sealOf(fields) });
 
-/** A chain; from `from` on everything is sealed anew, since `from` itself says something else. */
-function chainOf(length: number, of: readonly ChainEntry[] = [], from = 0): readonly ChainEntry[] {
-  const chain = of.slice(0, from);
+/** A chain; from index `from` on everything is sealed again, because that entry has different content. */
+function chainOf(length: number, original: readonly ChainEntry[] = [], from = 0): readonly ChainEntry[] {
+  const chain = original.slice(0, from);
   for (let chainIndex = from; chainIndex < length; chainIndex += 1) {
     chain.push(
       sealed({
@@ -30,7 +30,7 @@ function chainOf(length: number, of: readonly ChainEntry[] = [], from = 0): read
         siteCode: 'KE-KLF-011',
         timestamp: '2025-11-18T10:22:00Z',
         performanceKpis: { uptime: 97.5, fuelSavings: 31.25, emissionReduction: chainIndex },
-        status: of.length > 0 && chainIndex === from ? 'disputed' : 'verified',
+        status: original.length > 0 && chainIndex === from ? 'disputed' : 'verified',
         covenantHash: GENESIS,
         evidenceHash: EMPTY_EVIDENCE_HASH,
         prevHash: chain.at(-1)?.seal ?? GENESIS,
@@ -56,7 +56,7 @@ const show = (links: readonly ChainEntry[], head: ChainHead | null, refused: rea
   refused,
 });
 
-/** A device that asks for whatever is wanted, of a platform that shows `listed` by itself and gives by place what `given` says. */
+/** A device that requests every wanted place from a platform that lists `listed` and answers requests by place with `given`. */
 function settled(
   anchors: readonly Anchor[],
   head: ChainHead | null,
@@ -145,6 +145,13 @@ describe('[P-5] [D-9] [A-19] the past that the platform shows', () => {
     });
   });
 
+  it('[M-13] of several that are not given the lowest is named, in whatever order they were asked for: nothing after it is taken as seen', () => {
+    const hidden = chain.filter(({ chainIndex }) => ![220, 230, 240].includes(chainIndex));
+    expect(judgeHistory(anchors, show(hidden.slice(200), headOf(chain), [240, 220, 230]), most)).toMatchObject({
+      finding: { kind: 'withheld', chainIndex: 220 },
+    });
+  });
+
   it('whatever is rewritten of what was seen, and whatever of it is left out of the list or refused, it is never told as fitting', () => {
     fc.assert(
       fc.property(
@@ -223,6 +230,10 @@ describe('[P-5] places in an address', () => {
         expect(readPlaces(writePlaces(places), 500)).toEqual(places.toSorted((a, b) => a - b));
       }),
     );
+  });
+
+  it('[M-13] are read in order and once each, however an address names them', () => {
+    expect(readPlaces('10,3-5,4,1,9', 500)).toEqual([1, 3, 4, 5, 9, 10]);
   });
 
   it('are none where the text is no such list, or names too many', () => {

@@ -2,9 +2,9 @@ import type { ChainEntry } from '../contracts/verification.ts';
 import { type ChainHead, type ComputedLink, GENESIS } from './chain.ts';
 
 /**
- * Whether the past that the platform shows is the one that this device saw (D-9). The attacker is whoever holds the platform and its database: he may rewrite links, seal them
- * anew, announce any head, and leave out of every list what would give him away. So seals are computed here and never taken as sent, a head is believed only with the links
- * that lead to it, and what was seen once is asked for by its place.
+ * Whether the history that the platform shows is the one this device saw (D-9). The attacker controls the platform and its database: they
+ * may rewrite and reseal links, announce any head, and omit incriminating entries from lists. So seals are computed here, a head is
+ * accepted only with the links that lead to it, and links seen before are requested by place.
  */
 
 /** One link as this device saw it: its place and the seal computed here. */
@@ -13,49 +13,55 @@ export interface Anchor {
   readonly seal: string;
 }
 
-/** The newest so many links are all remembered, of the older ones each whose place is a multiple of `anchorEvery`. */
+/** Remembers all of the newest links, and of older ones every `anchorEvery`-th place. */
 export const newestAnchors = 64;
 export const anchorEvery = 100;
 
-/** What is wrong with what the platform shows. `rewritten`: a link that was seen has another seal now. `withheld`: it was seen, or the announced head lies above it, and asked
- * for by its place it does not come. `broken`: a link's own content does not give its seal, or it is not tied to the one before. */
+/**
+ * What is wrong with the history shown. `rewritten`: a link seen before has another seal now. `withheld`: a link seen before, or below
+ * the announced head, is not delivered when requested by place. `broken`: a link's content does not give its seal, or it is not tied to
+ * the previous one.
+ */
 export interface HistoryFinding {
   readonly kind: 'rewritten' | 'withheld' | 'broken';
   readonly chainIndex: number;
-  /** Seal as this device saw it; null where the link was never seen. */
+  /** Seal as this device saw it; null if the link was never seen. */
   readonly expectedSeal: string | null;
-  /** Seal as it comes now; null where none does. */
+  /** Seal as received now; null if none is. */
   readonly foundSeal: string | null;
 }
 
 /**
- * The lowest place that may be of another history. What was written anew is found at a place that was remembered, one in many, or at a signed checkpoint, and may begin anywhere before it.
- * A link that was withheld, or is not what its own seal says, says nothing of those before it.
+ * The lowest place that may belong to another history. A rewrite is found at a remembered place (one in many) or at a signed checkpoint,
+ * and may begin anywhere before it. A withheld or broken link says nothing about those before it.
  */
 export function standsFrom({ kind, chainIndex }: Pick<HistoryFinding, 'kind' | 'chainIndex'>): number {
   return kind === 'rewritten' ? 0 : chainIndex;
 }
 
-/** What the platform has shown at one time, and what it did not give though it was asked for by its place. */
+/** What the platform has shown at one time, and the requested places that it did not deliver. */
 export interface Shown {
   readonly head: ChainHead | null;
   readonly links: readonly ComputedLink[];
   readonly refused: readonly number[];
 }
 
-/** `wanted`: places to ask for before more can be said, lowest first. Empty: all that was announced has been seen, and `anchors` reach the head. */
+/**
+ * `wanted`: places to request before more can be judged, lowest first. Empty: everything announced has been seen, and `anchors` reach the
+ * head.
+ */
 export type HistoryVerdict =
   | { readonly state: 'fits'; readonly anchors: readonly Anchor[]; readonly wanted: readonly number[] }
   | { readonly state: 'found'; readonly finding: HistoryFinding };
 
-/** The anchors that are kept of those given, in order. */
+/** The anchors to keep, in order. */
 export function thinned(anchors: readonly Anchor[]): readonly Anchor[] {
   const sorted = anchors.toSorted((a, b) => a.chainIndex - b.chainIndex);
   const from = (sorted.at(-1)?.chainIndex ?? -1) - newestAnchors;
   return sorted.filter(({ chainIndex }) => chainIndex > from || chainIndex % anchorEvery === 0);
 }
 
-/** Holds what is shown against the anchors, and says what is to be asked for. At most `most` places are wanted at a time. */
+/** Compares what is shown with the anchors and determines what to request, at most `most` places at a time. */
 export function judgeHistory(anchors: readonly Anchor[], shown: Shown, most: number): HistoryVerdict {
   const seen = new Map(anchors.map(({ chainIndex, seal }) => [chainIndex, seal]));
   const newest = anchors.reduce<Anchor | null>((top, anchor) => (top === null || anchor.chainIndex > top.chainIndex ? anchor : top), null);
@@ -77,7 +83,7 @@ export function judgeHistory(anchors: readonly Anchor[], shown: Shown, most: num
   return upTo(head, newest, links, most);
 }
 
-/** Walks from the newest link that was seen to the announced head: as far as there are links, what is shown has been seen. */
+/** Walks from the newest seen link to the announced head; contiguous links become anchors. */
 function upTo(head: ChainHead | null, newest: Anchor | null, links: ReadonlyMap<number, ComputedLink>, most: number): HistoryVerdict {
   const anchors: Anchor[] = [];
   const wanted: number[] = [];
@@ -100,23 +106,23 @@ function upTo(head: ChainHead | null, newest: Anchor | null, links: ReadonlyMap<
   return { state: 'fits', anchors, wanted };
 }
 
-/** A link against the seal that was seen in its place, and against its own content. */
+/** Compares a link with the seal seen at its place, and with its own content. */
 function againstSeen(seen: ReadonlyMap<number, string>, { entry, computedSeal }: ComputedLink): HistoryFinding | null {
   const { chainIndex, seal } = entry;
   const expectedSeal = seen.get(chainIndex) ?? null;
-  // Content changed under the old seal is the same forgery as content with a new one.
+  // Changed content under the old seal is the same forgery as changed content with a new one.
   if (expectedSeal !== null && computedSeal !== expectedSeal)
     return { kind: 'rewritten', chainIndex, expectedSeal, foundSeal: computedSeal };
   return computedSeal === seal ? null : { kind: 'broken', chainIndex, expectedSeal, foundSeal: computedSeal };
 }
 
-/** Two links of one place in what was shown. */
+/** Two links shown for one place. */
 function againstTwin(twin: ComputedLink | undefined, { entry, computedSeal }: ComputedLink): HistoryFinding | null {
   if (twin === undefined || twin.computedSeal === computedSeal) return null;
   return { kind: 'broken', chainIndex: entry.chainIndex, expectedSeal: null, foundSeal: computedSeal };
 }
 
-/** A link that names another one before it than was seen or shown there: the one that was seen stands no longer. */
+/** A link that names a different predecessor than was seen or shown: the seen one has been replaced. */
 function notTied({ chainIndex, prevHash, seal }: ChainEntry, seen: ReadonlyMap<number, string>): HistoryFinding {
   const expectedSeal = seen.get(chainIndex - 1);
   return expectedSeal === undefined
@@ -128,7 +134,7 @@ function withheld(chainIndex: number, seen: ReadonlyMap<number, string>): Histor
   return { kind: 'withheld', chainIndex, expectedSeal: seen.get(chainIndex) ?? null, foundSeal: null };
 }
 
-/** Places as stretches without a gap, lowest first. */
+/** Places as contiguous ranges, lowest first. */
 export function stretches(places: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
   for (const place of [...new Set(places)].sort((a, b) => a - b)) {
@@ -139,14 +145,14 @@ export function stretches(places: readonly number[]): readonly (readonly [from: 
   return found;
 }
 
-/** Places as an address carries them: '0-63,100,200'. */
+/** Places in URL form: '0-63,100,200'. */
 export function writePlaces(places: readonly number[]): string {
   return stretches(places)
     .map(([from, to]) => (from === to ? String(from) : `${from}-${to}`))
     .join(',');
 }
 
-/** The places that such a text names, in order and each once; null where it is none, or names more than `most`. */
+/** Parses such a text into places, in order and unique; null if it is malformed or names more than `most`. */
 export function readPlaces(text: string, most: number): readonly number[] | null {
   const places = new Set<number>();
   for (const part of text.split(',')) {

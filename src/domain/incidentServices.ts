@@ -1,34 +1,35 @@
 import { componentNames, type HealthComponent } from '../contracts/health.ts';
 import type { Incident } from '../contracts/incident.ts';
 import { type PipelineStage, stageNames } from '../contracts/pipeline.ts';
+import { type Href, screenHref } from './link.ts';
 import type { Claim } from './claims/claim.ts';
 import { componentHealthy, stageHealthy } from './claims/states.ts';
 import { type FreshnessState, isLost } from './freshness.ts';
 import { componentTitles, stageTitles } from './platformStates.ts';
 
-/** A service that an incident touches: where its state is shown, and that state where it is held. */
+/** A service affected by an incident: where its state is shown, and the state if it is held. */
 export interface ServiceView {
   readonly name: string;
   readonly title: string;
-  /** Null for a service that no screen shows. */
-  readonly href: string | null;
+  /** Null for a service without a screen. */
+  readonly href: Href | null;
   readonly state: Claim | null;
 }
 
-/** States as they are held; empty where they are no longer known. */
+/** The stored states; empty once they are no longer known. */
 export interface ServiceStates {
   readonly components: readonly HealthComponent[];
   readonly stages: readonly PipelineStage[];
-  /** How old they are; live where nobody says: what is not live is not held here, but for what is halted (`tellable`). */
+  /** Their freshness; absent means live. Rows that are not live are not passed here, except halted ones (`tellable`). */
   readonly aged?: { readonly components: FreshnessState; readonly stages: FreshnessState } | undefined;
 }
 
-/** The rows whose states may be told: none once they are no longer known, but for halted ones, of which it is known that they do nothing. */
+/** The rows whose states may be shown: none once they are no longer known, except halted ones, which are known to be stopped. */
 export function tellable<Row>(rows: readonly Row[] | undefined, freshness: FreshnessState): readonly Row[] {
   return isLost(freshness) && freshness.kind !== 'halted' ? [] : (rows ?? []);
 }
 
-/** What a service is called; one that no screen shows by its own name. */
+/** The display name of a service; the raw name if it has no screen. */
 export function serviceTitle(name: string): string {
   const [component, stage] = [componentNames.find((each) => each === name), stageNames.find((each) => each === name)];
   return component !== undefined ? componentTitles[component] : stage !== undefined ? stageTitles[stage] : name;
@@ -36,7 +37,7 @@ export function serviceTitle(name: string): string {
 
 const live = { kind: 'live', at: 0 } as const;
 
-/** A service by its name in an incident. */
+/** A service, looked up by its name in an incident. */
 export function serviceView(name: string, { components, stages, aged }: ServiceStates): ServiceView {
   const componentName = componentNames.find((each) => each === name);
   if (componentName !== undefined) {
@@ -44,7 +45,7 @@ export function serviceView(name: string, { components, stages, aged }: ServiceS
     return {
       name,
       title: componentTitles[componentName],
-      href: '/system/health',
+      href: screenHref('health'),
       state: held === undefined ? null : componentHealthy(componentName, { state: held.status, freshness: aged?.components ?? live }),
     };
   }
@@ -54,21 +55,21 @@ export function serviceView(name: string, { components, stages, aged }: ServiceS
     return {
       name,
       title: stageTitles[stageName],
-      href: '/operations/pipeline',
+      href: screenHref('pipeline'),
       state: held === undefined ? null : stageHealthy(stageName, { state: held.status, freshness: aged?.stages ?? live }),
     };
   }
   return { name, title: name, href: null, state: null };
 }
 
-/** A service with the incidents that touch it. */
+/** A service with the incidents that affect it. */
 export interface ServiceRow<Shown> extends ServiceView {
   readonly active: readonly Shown[];
-  /** The one that was resolved last, whenever it began; null where there was none. */
+  /** The most recently resolved incident; null if there is none. */
   readonly last: (Shown & { readonly resolvedAt: string }) | null;
 }
 
-/** An incident as its caller shows it. */
+/** An incident in the form its caller shows. */
 interface Shown {
   readonly active: boolean;
   /** Null while it is active. */
@@ -76,7 +77,7 @@ interface Shown {
   readonly incident: Pick<Incident, 'affectedServices'>;
 }
 
-/** Every component and stage of the platform: those with active incidents first, otherwise in their order. */
+/** Every component and stage of the platform: those with active incidents first, otherwise in their usual order. */
 export function serviceRows<View extends Shown>(views: readonly View[], states: ServiceStates): readonly ServiceRow<View>[] {
   return [...stageNames, ...componentNames]
     .map((name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type IncidentStanding, illegalActWords, illegalRaiseWords, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
+import { type IncidentStanding, illegalActLabels, illegalRaiseLabels, incidentActs, incidentStateOf, isLegalAct } from './incidents.ts';
 
 const at = '2025-11-18T11:22:00Z';
 const open: IncidentStanding & { readonly id: string } = { id: 'INC-0042' };
@@ -15,21 +15,24 @@ describe('[C-37] [C-60] what may be done about an incident', () => {
         ['resolved', ['note']],
       ],
     );
-    // Resolved without having been acknowledged by anybody: the platform did it.
+    // Resolved by the platform, without an acknowledgement.
     expect(incidentStateOf({ resolvedAt: at })).toBe('resolved');
   });
 
   it('says why not, by whom where somebody did it', () => {
-    expect(illegalActWords('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet (account not recorded) already');
-    expect(illegalActWords('resolve', resolved)).toBe('INC-0042 is resolved already');
-    expect(illegalActWords('note', resolved)).toBeNull();
+    expect(illegalActLabels('acknowledge', acknowledged)).toBe('INC-0042 was acknowledged by Chebet (account not recorded) already');
+    expect(illegalActLabels('resolve', resolved)).toBe('INC-0042 is resolved already');
+    expect(illegalActLabels('note', resolved)).toBeNull();
   });
 
   it('[T-5] its severity is raised while it is active, and only ever raised', () => {
-    const of = (severity: 'sev1' | 'sev2' | 'sev3', standing: typeof open = open) => ({ ...standing, severity });
-    expect([illegalRaiseWords('sev1', of('sev2')), illegalRaiseWords('sev2', of('sev3', acknowledged))]).toEqual([null, null]);
-    expect(illegalRaiseWords('sev2', of('sev2'))).toBe('INC-0042 is SEV2 already');
-    expect(illegalRaiseWords('sev3', of('sev1'))).toBe('INC-0042 is SEV1 already');
-    expect(illegalRaiseWords('sev1', of('sev2', resolved))).toBe('INC-0042 is resolved already');
+    const withSeverity = (severity: 'sev1' | 'sev2' | 'sev3', standing: typeof open = open) => ({ ...standing, severity });
+    expect([illegalRaiseLabels('sev1', withSeverity('sev2')), illegalRaiseLabels('sev2', withSeverity('sev3', acknowledged))]).toEqual([
+      null,
+      null,
+    ]);
+    expect(illegalRaiseLabels('sev2', withSeverity('sev2'))).toBe('INC-0042 is SEV2 already');
+    expect(illegalRaiseLabels('sev3', withSeverity('sev1'))).toBe('INC-0042 is SEV1 already');
+    expect(illegalRaiseLabels('sev1', withSeverity('sev2', resolved))).toBe('INC-0042 is resolved already');
   });
 });

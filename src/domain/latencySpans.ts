@@ -2,23 +2,23 @@ import type { HealthComponent } from '../contracts/health.ts';
 import type { SeriesPoint } from '../contracts/series.ts';
 import { gapsOf } from './seriesGaps.ts';
 
-/** What one component's latency came to over the history shown, milliseconds; null without a sample. */
+/** Summary of one component's latency over the history shown, milliseconds; null without a sample. */
 export interface LatencySpan {
   readonly name: HealthComponent['name'];
   readonly title: string;
   readonly lowest: number | null;
   readonly median: number | null;
   readonly highest: number | null;
-  /** Epoch milliseconds of the first highest sample. */
+  /** Time of the first highest sample, epoch milliseconds. */
   readonly highestAt: number | null;
   readonly medianP50: number | null;
-  /** How long nothing was measured between two samples. */
+  /** Total time without measurements between samples. */
   readonly missingMs: number;
 }
 
 const measured = (points: readonly SeriesPoint[]) => points.flatMap(([at, value]) => (value === null ? [] : [{ at, value }]));
 
-/** The lower of the two middle ones where their number is even: a value that was measured, not a mean of two. */
+/** The lower of the two middle values if their number is even: a measured value, not a mean. */
 function medianOf(points: readonly SeriesPoint[]): number | null {
   const values = measured(points)
     .map(({ value }) => value)
@@ -34,7 +34,7 @@ export interface LatencyHistory {
   readonly p50Points: readonly SeriesPoint[];
 }
 
-/** The four over the history, in the order of the cards. */
+/** The summaries, in the order of the cards. */
 export function latencySpans(views: readonly LatencyHistory[]): readonly LatencySpan[] {
   return views.map(({ name, title, p95Points, p50Points }) => {
     const samples = measured(p95Points);

@@ -36,7 +36,7 @@ describe('[P-8] texts that look alike', () => {
   it('gives Latin texts the form that they have beside others', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-        // A letter of another alphabet behind it takes the long way.
+        // A letter of another alphabet after it disables the fast path.
         expect(lookAlikeForm(`${text}.ж`)).toBe(`${lookAlikeForm(`${text}.`)}ж`);
       }),
     );

@@ -1,10 +1,10 @@
 /**
- * What a person takes for the same text, as one form: two texts of one form look alike in most faces, or are one name where letters' case does not count.
- * Compatibility forms (NFKC), characters that show nothing, capitals, letters of other alphabets that are drawn as Latin ones, and digits that are. A
- * help for the eye, not a proof: what it misses it misses, and it refuses nothing.
+ * Canonical form of text that people may confuse: two texts with the same form look alike in most fonts, or differ only in case. Applies
+ * compatibility forms (NFKC), removes invisible characters, and maps capitals and look-alike letters and digits of other alphabets to
+ * Latin. An aid for the eye, not a proof: it is incomplete and refuses nothing.
  */
 export function lookAlikeForm(text: string): string {
-  // Nearly all names: nothing of other alphabets in them, and ten thousand of them in one pack.
+  // Fast path for ASCII: nearly all names, and one pack may have ten thousand of them.
   if (/^[ -~]*$/.test(text)) return joined(text.toLowerCase().replace(/[i1|]/g, 'l').replaceAll('0', 'o').replaceAll('`', "'"));
   let form = '';
   for (const sign of text.normalize('NFKC').replace(unseen, ''))
@@ -12,15 +12,15 @@ export function lookAlikeForm(text: string): string {
   return joined(form);
 }
 
-/** Two letters that are drawn as one, and spaces as one. */
+/** Merges letter pairs that look like one letter, and runs of spaces. */
 function joined(form: string): string {
   return form.replaceAll('rn', 'm').replaceAll('vv', 'w').replace(/\s+/gu, ' ').trim();
 }
 
-/** Format characters and what else takes no room. */
+/** Format characters and others without width. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Each Latin letter with what is drawn like it; capitals apart where the small letter is drawn otherwise. */
+/** Each Latin letter with its look-alikes; capitals separately if the small letter looks different. */
 const drawnAs: Readonly<Record<string, string>> = {
   a: 'аαɑᴀꭺ',
   b: 'ВΒʙƄ',

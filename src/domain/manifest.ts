@@ -3,17 +3,17 @@ import type { ManifestFile } from '../contracts/evidence.ts';
 /** Longest file name in UTF-16 code units; the limit of common file systems, and of the signed-URL request. */
 export const MAX_FILE_NAME_LENGTH = 255;
 
-/** What most names, and all hashes, are made of: it breaks no rule for names, and JSON writes it as it is. */
+/** Matches most names and all hashes: valid as a file name, and JSON writes it unchanged. */
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9_. ()+,=@-]*$/;
 
 /** The fields of a listed file that the manifest hash covers (D-7). */
 export type HashedFile = Pick<ManifestFile, 'hash' | 'name' | 'size'>;
 
 /**
- * The RFC 8785 form of a file list in manifest order, without `url`: what `manifestHash` is the SHA-256 of (D-7). Members
- * are written in the RFC's order, so JSON.stringify of each IS that form here; a general canonicaliser would be 80 % of the time at
- * 10,000 files (FINDINGS). Callers have refused what JSON.stringify would write differently: lone surrogates in names
- * (`fileNameFault`) and sizes that are not whole safe numbers.
+ * The RFC 8785 form of a file list in manifest order, without `url`: the text whose SHA-256 is `manifestHash` (D-7). Members are in the
+ * RFC's order, so JSON.stringify of each IS that form; a general canonicaliser would take 80 % of the time at 10,000 files (FINDINGS).
+ * Callers must first refuse what JSON.stringify writes differently: lone surrogates in names (`fileNameFault`) and sizes that are not
+ * safe integers.
  */
 export function canonicalFileList(files: readonly HashedFile[]): string {
   let list = '';
@@ -22,12 +22,12 @@ export function canonicalFileList(files: readonly HashedFile[]): string {
   return list === '' ? '[]' : `${list}]`;
 }
 
-/** JSON.stringify of a text, which for most is the text between quotes. */
+/** JSON.stringify of a text, with a fast path for plain names. */
 function quoted(text: string): string {
   return plainName.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** What the signature of a pack covers, besides its protected header (D-7). Times are ISO 8601, verbatim. */
+/** The signed part of a pack, besides the protected header (D-7). Times are ISO 8601, verbatim. */
 export interface ManifestPayload {
   readonly packId: string;
   readonly tenantId: string;
@@ -35,12 +35,12 @@ export interface ManifestPayload {
   readonly signatureTimestamp: string;
 }
 
-/** The RFC 8785 form of the signed payload: byte for byte what stands in the JWS. */
+/** The RFC 8785 form of the signed payload, byte for byte as in the JWS. */
 export function canonicalManifestPayload({ packId, tenantId, manifestHash, signatureTimestamp }: ManifestPayload): string {
   return JSON.stringify({ manifestHash, packId, signatureTimestamp, tenantId });
 }
 
-/** What the signature of a pack covers since it names whose evidence it is (issue 15): the verification it is for, and that one's site. */
+/** The signed part of a pack that also names its verification and site (issue 15). */
 export interface PackPayload extends ManifestPayload {
   readonly siteCode: string;
   readonly verificationId: string;
@@ -55,7 +55,7 @@ export function canonicalPackPayload(payload: PackPayload): string {
 /** Why a file name is refused. */
 export type FileNameFault = 'empty' | 'too_long' | 'lone_surrogate' | 'control' | 'bidi' | 'path';
 
-/** What a person reads about a refused name. */
+/** The text shown for a refused name. */
 export const fileNameFaultTexts: Readonly<Record<FileNameFault, string>> = {
   empty: 'is empty',
   too_long: `is longer than ${MAX_FILE_NAME_LENGTH} characters`,
@@ -65,14 +65,14 @@ export const fileNameFaultTexts: Readonly<Record<FileNameFault, string>> = {
   path: 'holds a part of a path',
 };
 
-// The `u` flag makes a surrogate pair one character, so only a lone half matches the first.
+// With the `u` flag a surrogate pair is one character, so only a lone surrogate matches.
 const loneSurrogate = /\p{Surrogate}/u;
 const control = /[\p{Cc}\p{Zl}\p{Zp}\uFEFF]/u;
-// A name that reads `invoice<U+202E>fdp.exe` shows as another: these reorder what a person sees.
+// These characters reorder the displayed text, so that `invoice<U+202E>fdp.exe` looks like another name.
 const bidi = /\p{Bidi_Control}/u;
 const pathPart = /[/\\]|^\.{1,2}$|^[A-Za-z]:/;
 
-/** Why this name may not stand in a manifest, or null when it may (D-7). */
+/** Why a name is not allowed in a manifest; null if it is (D-7). */
 export function fileNameFault(name: string): FileNameFault | null {
   if (name.length === 0) return 'empty';
   if (name.length > MAX_FILE_NAME_LENGTH) return 'too_long';

@@ -1,2 +1,2 @@
-/** Why nothing is decided over a row that counts no versions (`versionSchema`): whoever decides means the row as it was looked at (D-24). */
-export const noVersionWords = 'The platform tells no version of it, so that a change made meanwhile could not be noticed';
+/** Why no decision is possible on a row without a version (`versionSchema`): decisions apply to the row as it was displayed (D-24). */
+export const noVersionLabels = 'The platform sends no version, so a change made meanwhile could not be noticed';

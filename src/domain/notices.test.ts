@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outboxItem } from '../../tests/builders/outboxItem.ts';
 import type { OutboxState } from '../contracts/outbox.ts';
-import { mostMarked, type Notification } from '../contracts/overview.ts';
+import { maxMarked, type Notification } from '../contracts/overview.ts';
 import { mayHaveOlder, moreNotices, unreadOf, withMarks } from './notices.ts';
 
 const notice = (notificationId: string, readAt?: string): Notification => ({
@@ -33,7 +33,7 @@ describe('notifications as their reader left them', () => {
   });
 
   it('[T-1] counts no more than the newest that it was told of, and says that there may be older ones', () => {
-    const many = Array.from({ length: mostMarked }, (_, place) => notice(`NTF-${place}`));
+    const many = Array.from({ length: maxMarked }, (_, place) => notice(`NTF-${place}`));
     expect([mayHaveOlder(many), mayHaveOlder(many.slice(1))]).toEqual([true, false]);
   });
 
@@ -44,8 +44,8 @@ describe('notifications as their reader left them', () => {
 });
 
 it('[T-9] says how many there are beside those shown, and that there may be older ones', () => {
-  const of = (count: number) => Array.from({ length: count }, (_, place) => notice(String(place)));
-  expect(moreNotices(of(8), 8)).toBeNull();
-  expect(moreNotices(of(9), 8)).toBe('and 1 more');
-  expect(moreNotices(of(mostMarked), 8)).toBe(`and ${mostMarked - 8} or more`);
+  const makeNotices = (count: number) => Array.from({ length: count }, (_, place) => notice(String(place)));
+  expect(moreNotices(makeNotices(8), 8)).toBeNull();
+  expect(moreNotices(makeNotices(9), 8)).toBe('and 1 more');
+  expect(moreNotices(makeNotices(maxMarked), 8)).toBe(`and ${maxMarked - 8} or more`);
 });

@@ -1,10 +1,7 @@
 import type { OutboxItem } from '../contracts/outbox.ts';
-import { mostMarked, type Notification } from '../contracts/overview.ts';
+import { maxMarked, type Notification } from '../contracts/overview.ts';
 
-/**
- * Notifications as their reader left them: what was decided on this device counts at once, whether or not it has reached the platform. What the platform
- * refused does not.
- */
+/** Notifications with this device's own marks applied at once, before the platform has received them. Refused marks do not count. */
 export function withMarks(notifications: readonly Notification[], outbox: readonly OutboxItem[]): readonly Notification[] {
   const read = new Map<string, string>();
   const dismissed = new Set<string>();
@@ -22,17 +19,17 @@ export function withMarks(notifications: readonly Notification[], outbox: readon
   });
 }
 
-/** Whether there may be older ones than those listed: the platform tells the newest alone. */
-export const mayHaveOlder = (notifications: readonly Notification[]): boolean => notifications.length >= mostMarked;
+/** True if there may be older notifications than those listed: the platform sends only the newest. */
+export const mayHaveOlder = (notifications: readonly Notification[]): boolean => notifications.length >= maxMarked;
 
-/** What stands under a list of the newest `shown` of them: that there are more, and how many as far as is known; null where all are there. */
+/** Text below a list of the newest `shown`: how many more there are, as far as known; null if all are shown. */
 export function moreNotices(notifications: readonly Notification[], shown: number): string | null {
   const more = notifications.length - shown;
   if (more <= 0) return null;
   return `and ${more}${mayHaveOlder(notifications) ? ' or more' : ' more'}`;
 }
 
-/** How many of them want to be read. */
+/** Number of unread notifications. */
 export function unreadOf(notifications: readonly Notification[]): number {
   return notifications.filter(({ readAt }) => readAt === undefined).length;
 }

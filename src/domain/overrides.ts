@@ -2,50 +2,49 @@ import type { Permission } from '../contracts/access.ts';
 import type { Agent, Override } from '../contracts/agent.ts';
 
 /**
- * Who may do what to a request to override an agent (C-36): asked the same way by the buttons and by the platform. Each answers why not, in one
- * sentence, or null.
+ * Who may do what with a request to override an agent (C-36); used by the buttons and the platform. Each function returns the reason
+ * against it in one sentence, or null.
  */
 export interface Judge {
   readonly id: string;
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Deciding is somebody else's: four eyes see more than two, and nobody approves their own. */
-export function barredFromDeciding(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
+/** Four-eyes rule: nobody decides their own request. */
+export function decidingDisabledReason(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
   if (!person.permissions.has('action:decide_override')) return 'Your role does not allow this';
-  // It may be their own.
-  if (request.requestedBy === undefined)
-    return 'The platform does not tell who asked for it, and nobody decides what they asked for themselves';
-  if (request.requestedBy === person.id) return 'Somebody else has to decide what you asked for';
+  // The requester is unknown, so it may be this person.
+  if (request.requestedBy === undefined) return 'The platform does not report who requested it, and nobody may decide their own request';
+  if (request.requestedBy === person.id) return 'Another person must decide your request';
   if (request.status !== 'pending') return `${request.overrideId} is ${request.status} already`;
   return null;
 }
 
-/** Why a decision needs more words, or null: an approval speaks for itself, a rejection is read by whoever asked and may ask anew. */
-export function missingNoteWords(decision: 'approve' | 'reject', note: string): string | null {
-  return decision === 'reject' && note.trim() === '' ? 'Say why it is rejected: whoever asked will read it' : null;
+/** Why a decision needs a note, or null: an approval needs none, a rejection is read by the requester, who may ask again. */
+export function missingNoteLabels(decision: 'approve' | 'reject', note: string): string | null {
+  return decision === 'reject' && note.trim() === '' ? 'Give a reason for rejecting: the requester will read it' : null;
 }
 
-/** Changing is the requester's alone. What was approved may be changed too and then waits for its approval anew; what was rejected is over. */
-export function barredFromChanging(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
+/** Only the requester may change a request. A changed approved request waits for approval again; a rejected one is final. */
+export function changingDisabledReason(request: Pick<Override, 'overrideId' | 'requestedBy' | 'status'>, person: Judge): string | null {
   if (!person.permissions.has('action:request_override')) return 'Your role does not allow this';
-  if (request.requestedBy !== person.id) return 'Only whoever asked for it may change it';
-  if (request.status === 'rejected') return `${request.overrideId} was rejected: ask anew`;
+  if (request.requestedBy !== person.id) return 'Only the requester may change it';
+  if (request.status === 'rejected') return `${request.overrideId} was rejected: make a new request`;
   return null;
 }
 
-/** An override that says what the agent said overrides nothing. Case and outer spaces make no difference. */
+/** True if the override equals the agent's prediction. Ignores case and outer spaces. */
 export function overridesNothing(prediction: string, value: string): boolean {
   return prediction.trim().toLowerCase() === value.trim().toLowerCase();
 }
 
-/** What somebody wrote, as a sentence: trimmed, with a full stop where it has no end of its own. */
+/** A user's text as a sentence: trimmed, with a full stop if it has no closing punctuation. */
 export function sentence(text: string): string {
   const said = text.trim();
   return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
-/** What a change of an agent changes, in the words of the trail; null where it would change nothing. */
+/** The change of an agent in the terms of the trail; null if nothing changes. */
 export function agentChange(
   agent: Pick<Agent, 'mode' | 'enabled'>,
   to: Pick<Agent, 'mode' | 'enabled'>,
@@ -56,14 +55,14 @@ export function agentChange(
   return { kind, before: words(agent), after: words(to) };
 }
 
-/** What each of the document's agents may say; for any other agent a person writes it. */
+/** The possible values of the document's agents; for other agents the user types one. */
 const verdicts: Readonly<Record<string, readonly string[]>> = {
   VerifierAgent: ['verified', 'failed', 'disputed'],
   RiskAgent: ['low risk', 'medium risk', 'high risk'],
   ComplianceAgent: ['eligible', 'not eligible'],
 };
 
-/** What may stand in place of an agent's prediction; empty where nobody knows its words. */
+/** The possible replacements of an agent's prediction; empty if its values are unknown. */
 export function alternativesTo(agentName: string, prediction: string): readonly string[] {
   const said = Object.hasOwn(verdicts, agentName) ? verdicts[agentName] : undefined;
   return (said ?? []).filter((verdict) => !overridesNothing(prediction, verdict));

@@ -1,26 +1,25 @@
 import type { Problem } from '../contracts/problem.ts';
 
-/** What is said of a read whose pages would never end. */
+/** The problem reported for a read whose pages would never end. */
 export const endlessPages: Problem = {
   code: 'bad_shape',
-  message:
-    'The platform answered with the same page again instead of the next one. Reading was ended, and what came is not taken for all there is.',
+  message: 'The platform answered with the same page again instead of the next one. Reading was stopped; the list may be incomplete.',
   retry: false,
 };
 
-/** One read of many pages. */
+/** One read over many pages. */
 export interface PagedRead {
   /**
-   * Whether the read may go on behind this page: null, or why it ends here.
-   * @param keys of the rows that the page brought
-   * @param next where the other side says that the next page begins
+   * Whether to continue after this page: null, or why the read ends here.
+   * @param keys keys of the rows on the page
+   * @param next where the next page begins, according to the other side
    */
   readonly goOn: (keys: Iterable<string | number>, next: string | number) => Problem | null;
 }
 
 /**
- * A read of many pages ends, whatever the other side answers: every page brings a row that none before it has brought, and none sends the reader to a place where
- * this read has been. Begin one for each read.
+ * Guarantees that a paged read ends, whatever the other side answers: every page must bring a new row, and none may point back to a
+ * position already read. Create one per read.
  */
 export function createPagedRead(): PagedRead {
   const places = new Set<string | number>();

@@ -1,30 +1,30 @@
-/** What a panel shows in the place of its content, or the content. */
+/** What a panel shows: its content, or a state instead of it. */
 export type PanelState = 'loading' | 'ready' | 'empty' | 'failed';
 
-/** What is known of a history: only one that an answer brought ('ready') can be said to lack something. */
+/** State of a history: only one brought by an answer ('ready') can be said to have gaps. */
 export type HistoryState = Exclude<PanelState, 'empty'>;
 
-/** The state of a history that stands in a panel of other rows. */
+/** The state of a history inside a panel of other rows. */
 export const historyStateOf = (state: PanelState): HistoryState => (state === 'empty' ? 'ready' : state);
 
-/** What is known of a panel's rows. */
+/** Facts about a panel's rows. */
 export interface PanelFacts {
-  /** How reading the device went; `loading` too while the age of the rows is not read: no figure without its age. */
+  /** Result of reading the device's store; `loading` also while the rows' age is not read yet, since no figure is shown without its age. */
   readonly stored: 'loading' | 'ready' | 'failed';
-  /** Rows held that can be read. */
+  /** Number of readable rows held. */
   readonly held: number;
-  /** Whether rows are known to be missing among them: damaged (F-25), or removed to make room (F-16). */
+  /** True if rows are known to be missing: damaged (F-25), or removed to free space (F-16). */
   readonly lacks: boolean;
-  /** Whether the platform ever answered this person on this device. */
+  /** True if the platform ever answered this person on this device. */
   readonly everFetched: boolean;
-  /** Whether the last fetch failed, and nothing has succeeded since. */
+  /** True if the last fetch failed and none has succeeded since. */
   readonly failed: boolean;
 }
 
 /**
- * Rows that an answer brought are shown, whatever failed since: their age says the rest. Rows alone are not: events bring single ones before
- * any answer, and a first answer's rows can be read a frame before its moment; neither has an age. Nothing held is 'empty' only after the
- * platform has said so once, and never where something that it gave cannot be read here; before, it is still loading, or has failed.
+ * Rows brought by an answer are shown, even after later failures; their age tells the rest. Rows without an answer are not shown, since
+ * they have no age: events may bring single rows first, and rows may be read a frame before their fetch time. 'empty' requires an answer
+ * that said so, and nothing unreadable; before that the panel is loading or has failed.
  */
 export function panelStateOf({ stored, held, lacks, everFetched, failed }: PanelFacts): PanelState {
   if (stored === 'loading') return 'loading';

@@ -1,13 +1,16 @@
-/** What a new password must hold (identity document, section 5): the same rules in the console, which shows them, and on the platform, which asks for them. */
+/**
+ * Requirements of a new password (identity document, section 5): the same rules in the console, which shows them, and on the platform,
+ * which enforces them.
+ */
 
-/** One rule, in words that stand beside a tick. */
+/** One rule, with the text shown beside its tick. */
 export interface PasswordRule {
   readonly id: 'length' | 'upper' | 'lower' | 'digit' | 'special';
   readonly text: string;
 }
 
 const special = '!@#$%^&*(),.?":{}|<>';
-/** Longer ones are no password, but work for the platform. */
+/** Maximum length; longer input only costs the platform work. */
 export const longestPassword = 1024;
 
 const rules: readonly (PasswordRule & { readonly holds: (password: string) => boolean })[] = [
@@ -18,12 +21,12 @@ const rules: readonly (PasswordRule & { readonly holds: (password: string) => bo
   { id: 'special', text: `One special character (${special})`, holds: (password) => [...password].some((sign) => special.includes(sign)) },
 ];
 
-/** Every rule with whether `password` keeps it, in the order in which they are shown. */
+/** Every rule and whether `password` meets it, in display order. */
 export function judgePassword(password: string): readonly (PasswordRule & { readonly met: boolean })[] {
   return rules.map(({ id, text, holds }) => ({ id, text, met: holds(password) }));
 }
 
-/** Whether it may be used. */
+/** True if the password may be used. */
 export function isStrongPassword(password: string): boolean {
   return password.length <= longestPassword && rules.every(({ holds }) => holds(password));
 }

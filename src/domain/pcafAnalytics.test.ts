@@ -49,7 +49,7 @@ describe('PCAF analytics', () => {
   });
 
   it('[C-35] counts a site for a frame only where all of its assets keep its rule', () => {
-    const weak = cookers('A', { projectEnergyConsumption: 90_000 }); // saves 10 %: no green bond
+    const weak = cookers('A', { projectEnergyConsumption: 90_000 }); // saves only 10 %: not eligible as a green bond
     const { complianceSummary } = pcafFiguresOf([weak, plant('A'), plant('B'), cookers('C', { dataQualityScore: 3 })], 'KES');
     expect(complianceSummary).toMatchObject({
       pcafCompliantSites: 3,

@@ -10,8 +10,8 @@ import {
 } from './emissions.ts';
 
 /**
- * What a portfolio of financed assets avoids, how good its data is and how many of its sites keep the frames' rules (C-35): sums over
- * the same figures that the calculator gives for each asset.
+ * A financed asset. The portfolio analytics (C-35) sum the calculator's figures of its assets: avoided emissions, data quality, and
+ * compliance of sites.
  */
 export type FinancedAsset = { readonly assetId: string; readonly siteCode: string } & (
   | { readonly category: 'energyEfficiency'; readonly project: EfficiencyProject }
@@ -21,7 +21,7 @@ export type FinancedAsset = { readonly assetId: string; readonly siteCode: strin
 /** The figures of a portfolio, without its names. */
 export type PcafFigures = Pick<PcafPortfolioDetail, 'portfolioMetrics' | 'financialMetrics' | 'complianceSummary'>;
 
-/** An asset as computed. Energy in kWh a year; `emissions` is what it still emits itself, tonnes CO2e a year. */
+/** An asset's computed figures. Energy in kWh per year; `emissions` is what it still emits, tonnes CO2e per year. */
 export interface ComputedAsset {
   readonly asset: FinancedAsset;
   readonly avoided: AvoidedEmissions;
@@ -29,7 +29,7 @@ export interface ComputedAsset {
   readonly emissions: number;
 }
 
-/** One asset's figures. Generation counts as free of emissions: biogenic carbon is reported apart from financed emissions. */
+/** Computes one asset. Generation counts as emission-free: biogenic carbon is reported separately from financed emissions. */
 export function computeAsset(asset: FinancedAsset): ComputedAsset {
   if (asset.category === 'renewableEnergy')
     return { asset, avoided: renewableEmissions(asset.project), energyKwh: generationOf(asset.project) * 1000, emissions: 0 };
@@ -37,11 +37,11 @@ export function computeAsset(asset: FinancedAsset): ComputedAsset {
   return { asset, avoided: efficiencyEmissions(asset.project), energyKwh, emissions: (energyKwh * factor) / 1000 };
 }
 
-/** All figures of a portfolio's detail; zeros where it holds nothing. Money of all assets is in `currency`. */
+/** All figures of a portfolio's detail; zeros if it is empty. All amounts are in `currency`. */
 export function pcafFiguresOf(assets: readonly FinancedAsset[], currency: string): PcafFigures {
   const computed = assets.map(computeAsset);
-  const sum = (pick: (one: ComputedAsset) => number, of: readonly ComputedAsset[] = computed): number =>
-    of.reduce((total, one) => total + pick(one), 0);
+  const sum = (pick: (one: ComputedAsset) => number, chosen: readonly ComputedAsset[] = computed): number =>
+    chosen.reduce((total, one) => total + pick(one), 0);
   const total = sum((one) => one.avoided.annualAvoidedEmissions);
   const category = (name: AssetCategory) => {
     const own = computed.filter(({ asset }) => asset.category === name);
@@ -88,7 +88,7 @@ export function pcafFiguresOf(assets: readonly FinancedAsset[], currency: string
   };
 }
 
-/** Computed assets by the site they stand at. */
+/** Computed assets by site. */
 export function sitesOf(computed: readonly ComputedAsset[]): ReadonlyMap<string, readonly ComputedAsset[]> {
   const sites = new Map<string, ComputedAsset[]>();
   for (const one of computed) sites.set(one.asset.siteCode, [...(sites.get(one.asset.siteCode) ?? []), one]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allPlaces, placeAt, screenAt } from './places.ts';
 import { screenIds, screens } from './screens.ts';
 
-/** The morphic routes of the identity document, table 2.1, written out: what the rule makes of the table is held against them. */
+/** The morphic routes of the identity document, table 2.1, listed in full and compared with those derived from the table. */
 const behindNeeds = [
   '/dashboard-morphic',
   '/dashboard-old-morphic',

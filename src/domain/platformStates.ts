@@ -4,14 +4,15 @@ import type { StageName, StageStatus } from '../contracts/pipeline.ts';
 import type { VerificationStatus } from '../contracts/verification.ts';
 import type { PaymentStatus } from './financeMoves.ts';
 
-/** How a state is drawn: the glyph and colour of LOOK's status set. */
+/** How a state is drawn: glyph and colour from LOOK's status set. */
 export type StateLook = 'ok' | 'warn' | 'bad' | 'processing' | 'idle' | 'unknown';
+/** A state in words and in LOOK's status set. */
 export interface StateName {
   readonly word: string;
   readonly look: StateLook;
 }
 
-/** The colours of a pipeline stage with the document's words (C-60). */
+/** The colours of a pipeline stage with the document's terms (C-60). */
 export const stageStates: Readonly<Record<StageStatus, StateName>> = {
   gray: { word: 'Idle', look: 'idle' },
   blue: { word: 'Processing', look: 'processing' },
@@ -38,7 +39,7 @@ export const verificationStates: Readonly<
   disputed: { word: 'Disputed', look: 'disputed' },
 };
 
-/** The states of a portfolio by their display names (C-60); only what lost money needs a hand. */
+/** Display names of portfolio states (C-60); only those that lost money need attention. */
 export const portfolioStateNames: Readonly<
   Record<PortfolioState, { readonly word: string; readonly look: 'idle' | 'processing' | 'ok' | 'bad' }>
 > = {
@@ -58,7 +59,7 @@ export const paymentStates: Readonly<Record<PaymentStatus, { readonly word: stri
   failed: { word: 'Failed', look: 'bad' },
 };
 
-/** Names of the stages as people say them. */
+/** Display names of the stages. */
 export const stageTitles: Readonly<Record<StageName, string>> = {
   saastain_intake: 'SaaStain Intake',
   outbox_pump: 'Outbox Pump',
@@ -66,7 +67,7 @@ export const stageTitles: Readonly<Record<StageName, string>> = {
   bank_integration: 'Bank Integration',
 };
 
-/** Names of the components as people say them. */
+/** Display names of the components. */
 export const componentTitles: Readonly<Record<(typeof componentNames)[number], string>> = {
   api_gateway: 'API Gateway',
   database: 'Database',
@@ -74,7 +75,7 @@ export const componentTitles: Readonly<Record<(typeof componentNames)[number], s
   evidence_storage: 'Evidence Storage',
 };
 
-/** The same where room is scarce and 'component' is understood. */
+/** Short forms, for places where 'component' is understood. */
 export const componentShort = {
   api_gateway: 'API gateway',
   database: 'Database',

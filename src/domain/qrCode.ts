@@ -1,22 +1,22 @@
 /**
- * A QR code (ISO/IEC 18004) of a text in ASCII, drawn by ourselves: what it holds is a secret, which no service elsewhere is to see. Byte mode, error correction level M, versions 1 to 20: 666 bytes, where an
- * address for an authenticator app has some 130.
+ * QR code (ISO/IEC 18004) of an ASCII text, generated locally because it encodes a secret that no external service may see. Byte mode,
+ * error correction level M, versions 1 to 20: up to 666 bytes; an authenticator address has about 130.
  */
 
-/** Codewords for correction in each block, by version. */
+/** Error correction codewords per block, by version. */
 const correctionWords = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26] as const;
-/** Blocks, by version. */
+/** Number of blocks, by version. */
 const blockCounts = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16] as const;
-/** Level M, as format information names it. */
+/** Level M in the format information. */
 const levelBits = 0;
 
 type Grid = boolean[][];
 
-/** The code's modules, row by row, dark ones true; without the quiet zone of four that belongs around it. Null where the text is too long, or is not ASCII. */
+/** The modules, row by row, dark ones true; without the quiet zone of four modules. Null if the text is too long or not ASCII. */
 export function qrCode(text: string): readonly (readonly boolean[])[] | null {
   if (!/^[ -~]*$/.test(text)) return null;
   const bytes = [...text].map((sign) => sign.charCodeAt(0));
-  const version = correctionWords.findIndex((_, index) => bitsFor(bytes.length, index + 1) <= dataWords(index + 1) * 8) + 1;
+  const version = correctionWords.findIndex((_, index) => bitsFor(bytes.length, index + 1) <= dataLabels(index + 1) * 8) + 1;
   if (version === 0) return null;
   const words = interleaved(wordsOf(bytes, version), version);
   const masked = masks.map((mask, number) => drawn(version, words, mask, number));
@@ -24,7 +24,7 @@ export function qrCode(text: string): readonly (readonly boolean[])[] | null {
   return first ?? null;
 }
 
-/** The code as the path of an SVG whose view box is `0 0 size size`, the quiet zone within it. Null as above. */
+/** The code as an SVG path with view box `0 0 size size`, including the quiet zone. Null as for `qrCode`. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } | null {
   const rows = qrCode(text);
   if (rows === null) return null;
@@ -37,7 +37,7 @@ function bitsFor(byteCount: number, version: number): number {
   return 4 + (version < 10 ? 8 : 16) + byteCount * 8;
 }
 
-/** Modules for data and correction together, as codewords. */
+/** Number of codewords for data and correction together. */
 function allWords(version: number): number {
   const aligned = Math.floor(version / 7) + 2;
   const withoutAlignment = (16 * version + 128) * version + 64;
@@ -45,22 +45,22 @@ function allWords(version: number): number {
   return Math.floor((withoutAlignment - ((25 * aligned - 10) * aligned - 55) - (version >= 7 ? 36 : 0)) / 8);
 }
 
-function dataWords(version: number): number {
+function dataLabels(version: number): number {
   return allWords(version) - (correctionWords[version - 1] ?? 0) * (blockCounts[version - 1] ?? 0);
 }
 
 function wordsOf(bytes: readonly number[], version: number): number[] {
-  const capacity = dataWords(version) * 8;
+  const capacity = dataLabels(version) * 8;
   const length = bytes.length.toString(2).padStart(version < 10 ? 8 : 16, '0');
   let bits = `0100${length}${bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')}`;
   bits += '0'.repeat(Math.min(4, capacity - bits.length));
   bits += '0'.repeat((8 - (bits.length % 8)) % 8);
   const words = (bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2));
-  for (let pad = 0xec; words.length < dataWords(version); pad ^= 0xec ^ 0x11) words.push(pad);
+  for (let pad = 0xec; words.length < dataLabels(version); pad ^= 0xec ^ 0x11) words.push(pad);
   return words;
 }
 
-/** Data and correction of all blocks, in the order in which they are drawn. */
+/** Data and correction of all blocks, in drawing order. */
 function interleaved(data: readonly number[], version: number): number[] {
   const blockCount = blockCounts[version - 1] ?? 1;
   const correction = correctionWords[version - 1] ?? 0;
@@ -80,7 +80,7 @@ function interleaved(data: readonly number[], version: number): number[] {
   return [...column((block) => block.data, shortData + 1), ...column((block) => block.correction, correction)];
 }
 
-/** Product in GF(2⁸) by x⁸+x⁴+x³+x²+1. */
+/** Product in GF(2⁸) modulo x⁸+x⁴+x³+x²+1. */
 function product(a: number, b: number): number {
   let sum = 0;
   for (let bit = 7; bit >= 0; bit -= 1) {
@@ -120,7 +120,7 @@ const masks: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** All of it under one mask. */
+/** The complete code with one mask. */
 function drawn(version: number, words: readonly number[], mask: (typeof masks)[number], number: number): Grid {
   const size = version * 4 + 17;
   const dark: Grid = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
@@ -135,7 +135,7 @@ function drawn(version: number, words: readonly number[], mask: (typeof masks)[n
     set(6, place, place % 2 === 0);
     set(place, 6, place % 2 === 0);
   }
-  /** Rings around a middle, from within: dark or not. */
+  /** Concentric square rings, from the centre outwards: dark or light. */
   const square = (x: number, y: number, rings: readonly boolean[]): void => {
     const reach = rings.length - 1;
     for (let dy = -reach; dy <= reach; dy += 1)
@@ -156,7 +156,7 @@ function drawn(version: number, words: readonly number[], mask: (typeof masks)[n
     }
   drawFormat(set, size, number);
   if (version >= 7) drawVersion(set, size, version);
-  // Two columns at a time from the right, up and down by turns, past what is fixed.
+  // Two columns at a time from the right, alternately up and down, skipping fixed modules.
   let bit = 0;
   for (let right = size - 1; right >= 1; right -= 2) {
     if (right === 6) right = 5;
@@ -212,7 +212,7 @@ function drawVersion(set: Setter, size: number, version: number): void {
   }
 }
 
-/** How badly a code is read: long runs, blocks, what looks like a finder, and more of one kind than of the other. */
+/** Readability penalty: long runs, blocks, finder-like patterns, and an imbalance of dark and light. */
 function penaltyOf(grid: Grid): number {
   const size = grid.length;
   const lines = [...grid, ...grid.map((_, x) => grid.map((row) => row[x] === true))].map((line) =>

@@ -23,7 +23,7 @@ describe('[P-2] the values of a record', () => {
       ['rows[0].n', 1],
       ['rows[1].n', true],
     ]);
-    // Left out of the record alone, not of its parts.
+    // Skipped at the top level only, not in nested parts.
     expect(leavesOf({ part: { jws: 'x' } }, ['jws']).get('part.jws')).toBe('x');
   });
 

@@ -1,20 +1,20 @@
 import type { Leaf } from '../contracts/verdict.ts';
 
 /**
- * What stands in a signed record, leaf by leaf, and which leaf each member of a signed payload is (D-52). The platform makes its payloads from the
- * very rows that it answers with, by these tables, and whoever checks compares by the same ones: what is signed and what is shown cannot drift apart.
+ * The values of a signed record by path, and the path of each member of a signed payload (D-52). The platform builds its payloads from
+ * the rows it serves with these tables, and verifiers compare with the same ones, so that signed and displayed values cannot diverge.
  */
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const isLeaf = (value: unknown): value is Leaf => typeof value !== 'object' || value === null;
-/** The text that stands for a list of texts or numbers: one value to people, whatever its length. */
+/** A list of texts or numbers as one text, since it is displayed as one value. */
 export const listText = (list: readonly unknown[]): string =>
   list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join(', ');
 
 /**
- * Every value of a JSON record under its path, `payment.amount`. A name that is no plain word is quoted: a member called "payment.amount" at the top is not
- * the amount of the payment. A list of texts or numbers is one value, an empty object or list an empty text.
- * @param leftOut members of the record itself that are not among them: the signatures
+ * Every value of a JSON record by path, such as `payment.amount`. Unusual member names are quoted, so that a top-level member called
+ * "payment.amount" differs from the payment's amount. A list of texts or numbers is one value; an empty object or list is an empty text.
+ * @param leftOut top-level members to skip: the signatures
  */
 export function leavesOf(record: unknown, leftOut: readonly string[] = []): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
@@ -36,10 +36,10 @@ export function leavesOf(record: unknown, leftOut: readonly string[] = []): Read
   return leaves;
 }
 
-/** Members of a payload, each with the path of what it says in the record. */
+/** Members of a payload, each with its path in the record. */
 export type FieldTable = Readonly<Record<string, string>>;
 
-/** What was signed of a payment before its facts were (`rbf-payment+jws`). */
+/** The signed members of a payment in the older form (`rbf-payment+jws`). */
 export const paymentBinding = {
   amount: 'payment.amount',
   covenantHash: 'covenant_hash',
@@ -50,7 +50,7 @@ export const paymentBinding = {
   verificationId: 'verification_id',
 } as const satisfies FieldTable;
 
-/** What is known of a payment when it is owed, all of it signed. */
+/** Everything known of a payment when it becomes owed; all of it is signed. */
 export const paymentFacts = {
   ...paymentBinding,
   actualPerformance: 'milestone.actualPerformance',
@@ -62,7 +62,7 @@ export const paymentFacts = {
   threshold: 'milestone.threshold',
 } as const satisfies FieldTable;
 
-/** What was signed of a portfolio before its facts were (`portfolio-covenant+jws`). */
+/** The signed members of a portfolio in the older form (`portfolio-covenant+jws`). */
 export const portfolioBinding = {
   covenantHash: 'covenantHash',
   currency: 'currency',
@@ -70,7 +70,7 @@ export const portfolioBinding = {
   receivablesValue: 'receivablesValue',
 } as const satisfies FieldTable;
 
-/** How a portfolio stands from one move to the next. */
+/** The members of a portfolio that change with its state transitions. */
 export const portfolioStanding = {
   availableFunding: 'liquidityMetrics.availableFunding',
   changedAt: 'changedAt',
@@ -84,7 +84,7 @@ export const portfolioStanding = {
   totalSites: 'performanceSummary.totalSites',
 } as const satisfies FieldTable;
 
-/** What its sites have come to. It goes on with every record of theirs, so it is signed as of a moment. */
+/** The performance of a portfolio's sites. It changes with every record, so it is signed as of a moment. */
 export const portfolioFigures = {
   avgEmissionReduction: 'performanceSummary.avgEmissionReduction',
   avgFuelSavings: 'performanceSummary.avgFuelSavings',
@@ -98,7 +98,10 @@ export const portfolioFigures = {
   verified: 'basis.verified',
 } as const satisfies FieldTable;
 
-/** What is signed of an export. The hash of its filter stands in it twice: `metadata.filterHash` has to be the same. An old one says less (D-53). */
+/**
+ * The signed members of an export. The filter's hash occurs twice: `metadata.filterHash` must be equal. The old form has fewer members
+ * (D-53).
+ */
 export const exportFields = {
   asOf: 'asOf.at',
   asOfSeq: 'asOf.seq',
@@ -119,10 +122,10 @@ export const exportFields = {
   tenantId: 'record.tenant_id',
 } as const satisfies FieldTable;
 
-/** Where the codes of a portfolio's sites stand; they are signed as `siteCodesHash`, since there may be thousands. */
+/** Path of a portfolio's site codes; signed as `siteCodesHash`, since there may be thousands. */
 export const SITE_CODES = 'siteCodes';
 
-/** The members of a payload that a table names, read from a record. What the record does not say is left out, and so is null. */
+/** Reads the members named by a table from a record. Missing and null values are omitted. */
 export function pick(table: FieldTable, leaves: ReadonlyMap<string, Leaf>): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(table).flatMap(([name, path]) => {
@@ -132,7 +135,7 @@ export function pick(table: FieldTable, leaves: ReadonlyMap<string, Leaf>): Read
   );
 }
 
-/** Whether two figures are one. Sums of fractions come out by the order of their rows: twelve digits of them mean something. */
+/** True if two figures are equal to twelve significant digits: sums of fractions vary with the order of rows. */
 export function sameFigure(one: Leaf | undefined, other: Leaf | undefined): boolean {
   if (typeof one !== 'number' || typeof other !== 'number') return one === other;
   return one.toPrecision(12) === other.toPrecision(12);

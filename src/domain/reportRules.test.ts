@@ -9,7 +9,7 @@ describe('periods of a report', () => {
     expect(stretchOf('thisYear', now, 'Africa/Nairobi')).toEqual({ from: '2024-12-31T21:00:00.000Z', to: '2025-11-18T11:26:06.000Z' });
     expect(stretchOf('lastYear', now, 'Africa/Nairobi')).toEqual({ from: '2023-12-31T21:00:00.000Z', to: '2024-12-31T21:00:00.000Z' });
     expect(stretchOf('lastQuarter', now, 'Africa/Nairobi')).toEqual({ from: '2025-06-30T21:00:00.000Z', to: '2025-09-30T21:00:00.000Z' });
-    // On the last evening of the year in Nairobi it is the new one already in Kiritimati.
+    // On the last evening of the year in Nairobi, the new year has begun in Kiritimati.
     const eve = Date.parse('2025-12-31T20:30:00Z');
     expect(stretchOf('lastYear', eve, 'Africa/Nairobi')?.to).toBe('2024-12-31T21:00:00.000Z');
     expect(stretchOf('lastYear', eve, 'Pacific/Kiritimati')?.to).toBe('2025-12-31T10:00:00.000Z');

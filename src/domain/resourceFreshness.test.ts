@@ -1,74 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../contracts/problem.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
-import type { ConnectionStatus, ResourceKey } from '../contracts/rpc.ts';
+import { type Resource, type ResourceKey, resources } from '../contracts/resources.ts';
+import type { ConnectionStatus } from '../contracts/rpc.ts';
 import { answerGraceMs } from './freshness.ts';
 import { haltKnown, haltOf, isHalted, resourceFreshness } from './resourceFreshness.ts';
-import { freshnessRuleOf, resourceKeys } from './resources.ts';
-
-/** Which topics carry a resource's rows; every other resource is only fetched. Total: a new resource does not compile until it has a line. */
-const carriedBy: Readonly<Record<ResourceKey, readonly Topic[]>> = {
-  kpis: ['kpis'],
-  health: ['health'],
-  pipeline: ['pipeline'],
-  dlq: ['pipeline'],
-  verifications: ['verifications'],
-  killSwitch: ['system'],
-  evidence: [],
-  jwks: [],
-  activity: [],
-  notifications: [],
-  confidence: [],
-  refinanceSummary: [],
-  rbfSummary: [],
-  refinancePortfolios: [],
-  rbfPayments: [],
-  schools: [],
-  incidents: [],
-  aiAgents: [],
-  aiAgreement: [],
-  aiOverrides: [],
-  aiTrail: [],
-  audit: [],
-  savedViews: [],
-  manifests: [],
-  'series:1h': [],
-  'series:24h': [],
-  'series:7d': [],
-  'series:30d': [],
-};
-
-/** What the kill switch stops: everything but what people do and what is on record. Total. */
-const madeByWork: Readonly<Record<ResourceKey, boolean>> = {
-  kpis: true,
-  health: true,
-  pipeline: true,
-  dlq: true,
-  verifications: true,
-  evidence: true,
-  confidence: true,
-  refinanceSummary: true,
-  rbfSummary: true,
-  refinancePortfolios: true,
-  rbfPayments: true,
-  schools: true,
-  aiAgents: true,
-  aiAgreement: true,
-  'series:1h': true,
-  'series:24h': true,
-  'series:7d': true,
-  'series:30d': true,
-  killSwitch: false,
-  jwks: false,
-  manifests: false,
-  activity: false,
-  notifications: false,
-  incidents: false,
-  aiOverrides: false,
-  aiTrail: false,
-  audit: false,
-  savedViews: false,
-};
+import { freshnessRuleOf } from './resources.ts';
 
 const problem: Problem = { code: 'internal', message: 'no', retry: true, status: 500 };
 const asked = 1_000_000;
@@ -93,14 +30,17 @@ const silent: ConnectionStatus = {
 };
 const answered = { lastSuccessAt: asked, lastFailure: null };
 
-describe.each([...resourceKeys, 'killSwitch'] as const)('[M-11] [D-15] %s', (key) => {
+const everyKey = Object.keys(resources) as readonly ResourceKey[]; // the keys of the literal
+describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
   const { refetchMs, staleAfterMs } = freshnessRuleOf(key);
-  const topicsOf = carriedBy[key];
+  const { feeds, work }: Resource = resources[key];
+  const topicsOf = everyTopic.filter((topic) => feeds[topic] === 'rows' || feeds[topic] === 'both');
   const carried = topicsOf.length > 0;
 
   it('is live right after an answer if anything keeps it up', () => {
     const said = resourceFreshness(key, answered, up(asked), asked + 1000);
     expect(said.kind).toBe(carried || refetchMs !== undefined ? 'live' : 'asOf');
+    if (!carried && refetchMs === undefined) expect(said).toMatchObject({ why: { kind: 'onDemand' } });
   });
 
   it('[F-37] says as of, and why, from the moment its fetch failed, with the stream as healthy as can be', () => {
@@ -113,7 +53,7 @@ describe.each([...resourceKeys, 'killSwitch'] as const)('[M-11] [D-15] %s', (key
   it('[T-5] [D-23] is halted with the work that makes its rows, and only with that', () => {
     const halt = { at: asked - 60_000, by: 'Wanjiru Kamande' };
     const said = resourceFreshness(key, answered, up(asked), asked + 1000, null, halt);
-    expect(said).toEqual(madeByWork[key] ? { kind: 'halted', ...halt } : resourceFreshness(key, answered, up(asked), asked + 1000));
+    expect(said).toEqual(work ? { kind: 'halted', ...halt } : resourceFreshness(key, answered, up(asked), asked + 1000));
   });
 
   it('stays live past its interval only where the stream carries its rows', () => {

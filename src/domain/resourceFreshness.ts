@@ -3,10 +3,10 @@ import type { ConnectionStatus, HubStatus, ResourceKey } from '../contracts/rpc.
 import { type FreshnessState, type Halt, freshnessOf } from './freshness.ts';
 import { freshnessRuleOf, isWork, topicsCarrying } from './resources.ts';
 
-/** The part of the store's sync row that an age is judged by. Server clock, epoch ms. */
+/** The part of the store's sync row that determines an age. Server clock, epoch ms. */
 export interface FetchedRow {
   readonly lastSuccessAt: number | null;
-  /** Null where the last fetch succeeded. */
+  /** Null if the last fetch succeeded. */
   readonly lastFailure: Problem | null;
   readonly owed?: { readonly at: number } | null;
 }
@@ -14,8 +14,9 @@ export interface FetchedRow {
 type SwitchHeard = Pick<HubStatus, 'killSwitch' | 'switchDoubt' | 'connection'>;
 
 /**
- * Whether all work is stopped, as every word that claims of its state is judged: since when and by whom; null while it is known to go on; `unknown` while nobody has said.
- * A halt that was told of is past from the moment that nobody says that it lasts: the link is gone, or the platform was asked anew and has not answered.
+ * Whether all work is stopped, as used by every claim about it: since when and by whom; null while it is known to continue; `unknown` if
+ * not reported. A halt becomes past (`past`) once it is unconfirmed: the link is down, or the platform was asked again and has not
+ * answered.
  */
 export function haltKnown({ killSwitch, switchDoubt = false, connection }: SwitchHeard): Halt | 'unknown' | null {
   const halt = haltOf(killSwitch);
@@ -23,20 +24,21 @@ export function haltKnown({ killSwitch, switchDoubt = false, connection }: Switc
   return switchDoubt || connection.state !== 'connected' ? { ...halt, past: true } : halt;
 }
 
-/** Whether the platform says now that the kill switch is on: what is barred by it is barred by this, and what says that it is on says it by this. */
+/** True if the platform says now that the kill switch is on; controls are disabled and the state is displayed by this. */
 export function isHalted(heard: SwitchHeard): boolean {
   const halt = haltKnown(heard);
   return halt !== null && halt !== 'unknown' && halt.past !== true;
 }
 
-/** Since when and by whom all work is stopped, as far as it is known; null while it goes on. */
+/** Since when and by whom all work is stopped, as far as known; null while it continues. */
 export function haltOf(killSwitch: HubStatus['killSwitch']): Halt | null {
   return killSwitch?.active === true ? { at: Date.parse(killSwitch.since), by: killSwitch.by } : null;
 }
 
 /**
- * How old a resource's rows are, from its sync row and what the hub says of the connection and of the device's storage. Pure. `now`: server's clock, epoch milliseconds.
- * Where the device has no room (F-16) nothing that arrives is in the rows, and not even that can be written beside them: no stream vouches for them.
+ * Freshness of a resource's rows, from its sync row and the hub's connection and storage state. Pure. `now`: server's clock, epoch
+ * milliseconds. If the device is out of space (F-16), arriving data cannot be stored, nor that fact recorded beside the rows, so no
+ * stream confirms them.
  */
 export function resourceFreshness(
   key: ResourceKey,

@@ -3,7 +3,8 @@ import { endpoints } from '../contracts/endpoints.ts';
 import { seriesMetrics } from '../contracts/series.ts';
 import { permissionsOf } from './access.ts';
 import { isOlderBuild } from './build.ts';
-import { freshnessRuleOf, isFedByStream, mayFetch, resourceKeys, seriesNeeds, topicsFor, touchedBy } from './resources.ts';
+import { coalesceMs } from './coalesce.ts';
+import { freshnessRuleOf, isFedByStream, mayFetch, refetchedBy, resourceKeys, seriesNeeds, topicsFor, touchedBy } from './resources.ts';
 
 describe('the rules of the document’s table of calls', () => {
   const minute = 60_000;
@@ -13,11 +14,13 @@ describe('the rules of the document’s table of calls', () => {
   });
 
   it('[C-75] refetches health every 60 s and by its topic, coalesced 1 s', () => {
-    expect(freshnessRuleOf('health')).toMatchObject({ refetchMs: minute, refreshedBy: ['health'], coalesceMs: 1000 });
+    expect(freshnessRuleOf('health').refetchMs).toBe(minute);
+    expect([refetchedBy('health'), coalesceMs.health]).toEqual([['health'], 1000]);
   });
 
   it('[C-75] refetches the pipeline every 30 s and by its topic, coalesced 500 ms', () => {
-    expect(freshnessRuleOf('pipeline')).toMatchObject({ refetchMs: minute / 2, refreshedBy: ['pipeline'], coalesceMs: 500 });
+    expect(freshnessRuleOf('pipeline').refetchMs).toBe(minute / 2);
+    expect([refetchedBy('pipeline'), coalesceMs.pipeline]).toEqual([['pipeline'], 500]);
   });
 
   it('[C-75] refetches dead letters every 60 s, portfolio and payment totals every 30 s', () => {
@@ -77,7 +80,12 @@ describe('who may have what', () => {
     expect(isFedByStream('killSwitch')).toBe(true);
     expect(isFedByStream('notifications')).toBe(false);
     expect(isFedByStream('confidence')).toBe(false);
-    expect(touchedBy('system')).toEqual(['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail']);
+  });
+
+  it('[D-14] [T-5] a resync fetches what a topic carries as well as what it announces; the kill switch is asked for at every connection', () => {
+    expect(touchedBy('pipeline')).toEqual(['pipeline', 'dlq']);
+    expect(touchedBy('system')).toEqual(refetchedBy('system'));
+    expect(touchedBy('system')).not.toContain('killSwitch');
   });
 });
 

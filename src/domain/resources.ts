@@ -1,154 +1,71 @@
 import type { Permission } from '../contracts/access.ts';
 import type { Endpoint, Freshness } from '../contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../contracts/endpoints.ts';
+import { endpoints } from '../contracts/endpoints.ts';
 import { type Topic, topics } from '../contracts/realtime/event.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
+import { type CallOf, type Resource, type ResourceKey, resources } from '../contracts/resources.ts';
 import type { SeriesMetric, SeriesWindow } from '../contracts/series.ts';
 
 /**
- * What the device keeps, seen from the endpoint table: which call feeds each resource, who may fetch it, how often, and
- * which topics touch it. The hub schedules by it and the panels judge freshness by it, so that the two cannot disagree.
+ * What follows from the table of resources (contracts/resources.ts): who may fetch one, how often, and what a topic's events refresh. The
+ * hub schedules by it and panels judge freshness by it, so that they agree.
  */
-const minute = 60_000;
+const rowOf = (key: ResourceKey): Resource => resources[key];
+const everyTopic = [...topics, 'system'] as const;
+const everyKey = Object.keys(resources) as readonly ResourceKey[]; // the keys of the literal
 
-/** Milliseconds between refetches of a window while somebody looks: about a third of its step, a minute at least. */
-const seriesRefetchMs: Readonly<Record<SeriesWindow, number>> = { '1h': minute, '24h': 5 * minute, '7d': 30 * minute, '30d': 120 * minute };
+/** In the order fetched at start. Without the kill switch, for which the hub asks by itself. */
+export const resourceKeys: readonly ResourceKey[] = everyKey.filter((key) => rowOf(key).atStart !== false);
 
-const endpointOf: Readonly<Record<ResourceKey, EndpointId>> = {
-  kpis: 'kpis',
-  health: 'health',
-  pipeline: 'pipeline',
-  dlq: 'dlq',
-  verifications: 'verifications',
-  evidence: 'evidence',
-  jwks: 'jwks',
-  activity: 'activity',
-  notifications: 'notifications',
-  confidence: 'confidence',
-  refinanceSummary: 'refinanceSummary',
-  rbfSummary: 'rbfSummary',
-  refinancePortfolios: 'refinancePortfolios',
-  rbfPayments: 'rbfPayments',
-  schools: 'schools',
-  incidents: 'incidents',
-  aiAgents: 'aiAgents',
-  aiAgreement: 'aiAgreement',
-  aiOverrides: 'aiOverrides',
-  aiTrail: 'aiTrail',
-  audit: 'audit',
-  savedViews: 'savedViews',
-  killSwitch: 'killSwitch',
-  manifests: 'manifest',
-  'series:1h': 'series',
-  'series:24h': 'series',
-  'series:7d': 'series',
-  'series:30d': 'series',
-};
-
-/** The call that feeds a resource. */
-export function endpointFor(key: ResourceKey): EndpointId {
-  return endpointOf[key];
+/** The call that fetches a resource. */
+export function endpointFor<K extends ResourceKey>(key: K): CallOf<K> {
+  return resources[key].call;
 }
 
-/** In the order in which they are fetched at start: what the first screen shows comes first (D-37). The kill switch is not among them: the hub asks
- * for it at every connection, before all of these. */
-export const resourceKeys = [
-  'kpis',
-  'health',
-  'pipeline',
-  'notifications',
-  'dlq',
-  'activity',
-  'confidence',
-  'refinanceSummary',
-  'rbfSummary',
-  'series:24h',
-  'series:1h',
-  'verifications',
-  'evidence',
-  'jwks',
-  'manifests',
-  'series:7d',
-  'series:30d',
-  'incidents',
-  'refinancePortfolios',
-  'rbfPayments',
-  'schools',
-  'aiAgents',
-  'aiOverrides',
-  'aiAgreement',
-  'aiTrail',
-  'audit',
-  'savedViews',
-] as const satisfies readonly ResourceKey[];
-
-/** The endpoint's own rule for a resource; the windows of series differ from their endpoint only in how often. */
+/** How a resource is kept fresh: its own rule, or its call's. */
 export function freshnessRuleOf(key: ResourceKey): Freshness {
-  const window = windowOf(key);
-  if (window !== null) return { ...endpoints.series.fresh, refetchMs: seriesRefetchMs[window], staleAfterMs: 3 * seriesRefetchMs[window] };
-  // Manifests never change once sealed; only new ones are fetched, beside each refetch of the list they belong to.
-  if (key === 'manifests') return { staleAfterMs: Number.POSITIVE_INFINITY, retries: 2 };
-  const endpoint: Endpoint = endpoints[endpointOf[key]];
-  return endpoint.fresh ?? { staleAfterMs: minute, retries: 3 };
+  const row = rowOf(key);
+  return row.fresh === undefined ? endpoints[row.call].fresh : row.fresh;
 }
 
-/** What people do and what is on record, keys and the switch itself: nothing of it is made by the work that the kill switch stops. */
-const notWork: ReadonlySet<ResourceKey> = new Set<ResourceKey>([
-  'jwks',
-  'manifests',
-  'activity',
-  'notifications',
-  'incidents',
-  'aiOverrides',
-  'aiTrail',
-  'audit',
-  'savedViews',
-  'killSwitch',
-]);
-
-/** Whether these rows are made by the work that the kill switch stops, so that they stand still with it. */
+/** True if the kill switch stops the work that produces these rows. */
 export function isWork(key: ResourceKey): boolean {
-  return !notWork.has(key);
+  return rowOf(key).work;
 }
 
-/** The window of a series resource; null for every other. */
+/** The window of a series resource; null for all others. */
 export function windowOf(key: ResourceKey): SeriesWindow | null {
-  // The template type guarantees what follows the colon.
-  return key.startsWith('series:') ? (key.slice('series:'.length) as SeriesWindow) : null;
+  return rowOf(key).window ?? null;
 }
 
-/** What seeing a metric's history takes: what seeing the figure itself does. */
+/** The permission for a metric's history: the same as for the figure. */
 export function seriesNeeds(metric: SeriesMetric): Permission {
   return metric.startsWith('dgn.') || metric.startsWith('rbf.') ? 'view:finance' : 'view:kpi';
 }
 
-/** Whether somebody holding `held` may have this resource at all. */
+/** True if the permissions `held` allow fetching this resource. */
 export function mayFetch(key: ResourceKey, held: ReadonlySet<Permission>): boolean {
-  const { needs }: Endpoint = endpoints[endpointOf[key]];
+  const { needs }: Endpoint = endpoints[rowOf(key).call];
   return needs === 'public' || needs === 'session' || held.has(needs);
 }
 
-/** Resources whose rows a topic's events change, or that its events make worth fetching again. */
+/** Resources whose rows a topic's events change, or that should be refetched after them: those that a resync of the topic fetches. */
 export function touchedBy(topic: Topic): readonly ResourceKey[] {
-  return touched[topic];
+  return resourceKeys.filter((key) => rowOf(key).feeds[topic] !== undefined);
 }
 
-const touched: Readonly<Record<Topic, readonly ResourceKey[]>> = {
-  kpis: ['kpis'],
-  health: ['health'],
-  pipeline: ['pipeline', 'dlq'],
-  verifications: ['verifications'],
-  system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
-};
+/** Those of them that are fetched again after each batch of its events (C-75). */
+export function refetchedBy(topic: Topic): readonly ResourceKey[] {
+  return touchedBy(topic).filter((key) => rowOf(key).feeds[topic] !== 'rows');
+}
 
-/** The topics whose events carry this resource's rows; none where events only tell that it changed, or do not touch it. */
+/** The topics whose events carry this resource's rows; empty if events only report changes or do not affect it. */
 export function topicsCarrying(key: ResourceKey): readonly Topic[] {
-  return key === 'killSwitch' ? ['system'] : topics.filter((topic) => touched[topic].includes(key));
+  const { feeds } = rowOf(key);
+  return everyTopic.filter((topic) => (feeds[topic] ?? 'refetch') !== 'refetch');
 }
 
-/** Whether the event stream itself carries this resource's rows, so that a heartbeat vouches for them (D-15). */
+/** True if the event stream carries this resource's rows, so that a heartbeat confirms them (D-15). */
 export function isFedByStream(key: ResourceKey): boolean {
-  // Every move of the kill switch is told on the control topic, its whole state in the event: nothing is refetched for it.
   return topicsCarrying(key).length > 0;
 }
 
@@ -160,9 +77,9 @@ const topicNeeds: Readonly<Record<Topic, Permission | null>> = {
   system: null,
 };
 
-/** Topics that somebody holding `held` may subscribe to; `system` reaches everybody (D-14). */
+/** Topics that the permissions `held` allow to follow; `system` reaches everybody (D-14). */
 export function topicsFor(held: ReadonlySet<Permission>): readonly Topic[] {
-  return ([...topics, 'system'] as const).filter((topic) => {
+  return everyTopic.filter((topic) => {
     const needs = topicNeeds[topic];
     return needs === null || held.has(needs);
   });

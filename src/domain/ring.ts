@@ -1,23 +1,27 @@
 import type { Topic } from '../contracts/realtime/event.ts';
 
-/** What a full buffer does with one more (D-12): `dropOldest` lets the oldest go and counts it; `buffer` drops nothing and
- * asks to be emptied at once. */
+/**
+ * What a full buffer does with another item (D-12): `dropOldest` drops and counts the oldest; `buffer` drops nothing and asks to be
+ * drained at once.
+ */
 export type RingPolicy = 'dropOldest' | 'buffer';
 
+/** Items in order of arrival, bounded as its policy says (D-12). */
 export interface Ring<T> {
-  /** Answers what had to go to make room; null when nothing had. A `buffer` ring never drops: it grows until emptied. */
+  /** Returns the dropped item; null if none was. A `buffer` ring never drops: it grows until drained. */
   readonly push: (item: T) => T | null;
-  /** True once it holds its capacity: a `buffer` ring is to be emptied now. */
+  /** True at capacity: a `buffer` ring must be drained now. */
   readonly isFull: () => boolean;
-  /** Everything, oldest first; the ring is empty after it. */
+  /** Returns everything, oldest first, and empties the ring. */
   readonly drain: () => readonly T[];
   readonly items: () => readonly T[];
   readonly size: () => number;
 }
 
+/** @param capacity number of items above which a `dropOldest` ring drops; a `buffer` ring only reports that it is reached */
 export function createRing<T>(capacity: number, policy: RingPolicy): Ring<T> {
   let slots: T[] = [];
-  // Index of the oldest: dropping is O(1), the array is closed up when half of it is holes.
+  // Index of the oldest item: dropping is O(1), and the array is compacted when half of it is unused.
   let first = 0;
   const size = () => slots.length - first;
   const live = () => slots.slice(first);
@@ -45,7 +49,7 @@ export function createRing<T>(capacity: number, policy: RingPolicy): Ring<T> {
   };
 }
 
-/** C-81: what each topic's buffer holds and does when full. The control topic must lose nothing. */
+/** C-81: capacity and policy of each topic's buffer. The control topic must lose nothing. */
 export const ringLimits: Readonly<Record<Topic, { readonly capacity: number; readonly policy: RingPolicy }>> = {
   kpis: { capacity: 200, policy: 'dropOldest' },
   verifications: { capacity: 1000, policy: 'buffer' },
@@ -54,5 +58,5 @@ export const ringLimits: Readonly<Record<Topic, { readonly capacity: number; rea
   system: { capacity: 100, policy: 'buffer' },
 };
 
-/** C-81: events kept for diagnostics. */
+/** C-81: number of events kept for diagnostics. */
 export const recentLimit = 20;

@@ -2,24 +2,27 @@ import type { ProofKind } from '../contracts/proof.ts';
 import type { ProofVerdict } from '../contracts/proofVerdict.ts';
 import type { Problem } from '../contracts/problem.ts';
 
-/** What came of saving a proof. */
+/** The result of saving a proof. */
 export type ProofOutcome =
   | {
       readonly state: 'made';
       readonly name: string;
       readonly text: string;
-      /** The verdict on exactly this file, by the keys that this device holds. */
+      /** The verdict on this file, by the keys that this device holds. */
       readonly verdict: ProofVerdict;
-      /** What it lacks and why, as sentences; empty where it is whole. */
+      /** What is missing and why, as sentences; empty if it is complete. */
       readonly notes: readonly string[];
     }
-  /** Nothing was saved. `reasons`: what does not hold, or is not at hand; empty where `problem` says all. */
+  /** Nothing was saved. `reasons`: what does not hold or is unavailable; empty if `problem` says everything. */
   | { readonly state: 'refused'; readonly problem: Problem; readonly reasons: readonly string[] };
 
-/** The longest id in a file's name: file systems take 255 bytes, and the rest of the name needs some. */
+/** Maximum id length in a file name: file systems allow 255 bytes, and the rest of the name needs some. */
 const LONGEST_ID = 120;
 
-/** The name of a saved proof: `payment-RBF-0218.ukweli.json`. An id is the platform's text: what a file system reads as more than a name becomes a hyphen. */
+/**
+ * The file name of a saved proof: `payment-RBF-0218.ukweli.json`. Ids come from the platform, so characters special to file systems
+ * become hyphens.
+ */
 export function savedProofName(kind: ProofKind, id: string, extension: string): string {
   const safe = id
     .replace(/[^A-Za-z0-9._-]+/g, '-')

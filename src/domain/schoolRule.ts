@@ -1,14 +1,14 @@
-/** What a school's kitchen has to reach, percent (C-86, core document section 9). */
+/** Targets of a school's kitchen, percent (C-86, core document section 9). */
 export const schoolTargets = { fuelSavings: 15, uptime: 95 } as const;
 export type SchoolTarget = keyof typeof schoolTargets;
 
-/** 'Performing', or 'Below Target' with what is missed. */
+/** 'Performing', or 'Below Target' with the missed targets. */
 export interface SchoolStanding {
   readonly performing: boolean;
   readonly missed: readonly SchoolTarget[];
 }
 
-/** Judges a school by savings and uptime in percent; both limits are inclusive. What is not a number reaches nothing. */
+/** Judges a school by savings and uptime in percent; both limits are inclusive. A non-number meets no target. */
 export function schoolStandingOf({
   fuelSavingsPercent,
   uptime,

@@ -1,10 +1,13 @@
-/** A stretch without data between two samples: from the first one missing to the next one there, so eleven missing minutes are eleven. */
+/**
+ * A stretch without data between two samples: from the first missing to the next present one, so that eleven missing minutes count as
+ * eleven.
+ */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where data is missing between two samples; missing data at either end is no gap but a shorter series. */
+/** The gaps between samples; missing data at either end is not a gap but a shorter series. */
 export function gapsOf(points: readonly (readonly [at: number, value: number | null])[]): readonly Gap[] {
   const gaps: Gap[] = [];
   let measured = false;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { axisTime, windowFrom, windowNames, windowWords } from './seriesWindows.ts';
+import { axisTime, windowFrom, windowNames, windowLabels } from './seriesWindows.ts';
 
 it('[D-28] [D-35] a window in the address is one of ours, or the usual one', () => {
   expect([windowFrom('7d', '24h'), windowFrom(null, '24h'), windowFrom('<script>', '30d')]).toEqual(['7d', '24h', '30d']);
-  expect(windowNames.map((name) => windowWords[name])).toEqual(['Last 60 min', 'Last 24 h', 'Last 7 days', 'Last 30 days']);
+  expect(windowNames.map((name) => windowLabels[name])).toEqual(['Last 60 min', 'Last 24 h', 'Last 7 days', 'Last 30 days']);
 });
 
 it('[D-29] an axis over hours shows times of the zone, one over days shows days', () => {

@@ -39,7 +39,7 @@ describe('streaming SHA-256', () => {
     }
   });
 
-  // The length is written in bits, in two words of 32: from here on the upper one is needed.
+  // The length is written in bits as two 32-bit words: from this size the upper one is needed.
   it('[M-13] [D-8] gives the digest of 512 MiB of zeros', () => {
     const stream = createSha256Stream();
     const part = new Uint8Array(4 * 1024 * 1024);

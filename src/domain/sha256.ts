@@ -1,7 +1,8 @@
 /**
- * SHA-256 over a stream, and HMAC with it over short messages (FIPS 180-4, RFC 2104), both at once and not later: an IndexedDB transaction does not wait for WebCrypto. WebCrypto has no streaming digest and wants a file whole, twice, in memory; a WebAssembly hasher
- * would need 'wasm-unsafe-eval' in a content security policy that has no exception so far. This reads 110 to 130 MB/s here, against 220
- * of WebAssembly: enough for the few files above 64 MB, and nothing to allow. Tests hold it against node:crypto.
+ * SHA-256 over a stream, and HMAC for short messages (FIPS 180-4, RFC 2104), synchronous, because an IndexedDB transaction does not wait
+ * for WebCrypto. WebCrypto also has no streaming digest and needs a file whole, twice, in memory; a WebAssembly hasher would need
+ * 'wasm-unsafe-eval' in a content security policy without exceptions so far. Speed here 110 to 130 MB/s, against 220 of WebAssembly:
+ * enough for the few files above 64 MB. Tests compare it with node:crypto.
  */
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -18,13 +19,13 @@ const K = roundConstants();
 const BLOCK = 64;
 
 const initial = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19] as const;
-/** One for all: nothing waits between its being filled and its being used. */
+/** Shared by all streams: it is filled and used within one synchronous call. */
 const schedule = new Int32Array(BLOCK);
 
-/** Whole blocks of `data` into the state. */
+/** Hashes whole blocks of `data` into the state. */
 function compress(state: Int32Array, data: Uint8Array, from: number, to: number): void {
   const W = schedule;
-  // Indexes below stay inside arrays of fixed length; `| 0` on a missing element would be 0, never a crash.
+  // Indexes below stay within arrays of fixed length; `| 0` of a missing element would be 0, never a crash.
   for (let at = from; at < to; at += BLOCK) {
     for (let i = 0, j = at; i < 16; i += 1, j += 4) {
       W[i] = ((data[j] as number) << 24) | ((data[j + 1] as number) << 16) | ((data[j + 2] as number) << 8) | (data[j + 3] as number);
@@ -36,7 +37,7 @@ function compress(state: Int32Array, data: Uint8Array, from: number, to: number)
       const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
       W[i] = (s0 + s1 + (W[i - 7] as number) + (W[i - 16] as number)) | 0;
     }
-    // By index, not by destructuring: an iterator here costs two thirds of the speed.
+    // Read by index, not destructuring: an iterator here costs two thirds of the speed.
     let a = state[0] as number;
     let b = state[1] as number;
     let c = state[2] as number;
@@ -59,7 +60,7 @@ function compress(state: Int32Array, data: Uint8Array, from: number, to: number)
       b = a;
       a = (t1 + t2) | 0;
     }
-    // An Int32Array element wraps by itself.
+    // An Int32Array element wraps on overflow.
     state[0] = (state[0] as number) + a;
     state[1] = (state[1] as number) + b;
     state[2] = (state[2] as number) + c;
@@ -71,12 +72,14 @@ function compress(state: Int32Array, data: Uint8Array, from: number, to: number)
   }
 }
 
+/** A hash in progress, which takes chunks of any size. A chunk is read before `update` returns. */
 export interface Sha256Stream {
   update(chunk: Uint8Array): void;
   /** 64 lower-case hexadecimal digits. Ends the stream. */
   digest(): string;
 }
 
+/** A new hash over no bytes yet. */
 export function createSha256Stream(): Sha256Stream {
   const state = Int32Array.from(initial);
   const pending = new Uint8Array(BLOCK);
@@ -116,9 +119,10 @@ export function createSha256Stream(): Sha256Stream {
 }
 
 /**
- * HMAC-SHA-256 under one key, of short messages: some µs for an id.
+ * HMAC-SHA-256 under one key, for short messages: some µs per id.
  * @param key at most 64 bytes
  * @returns the eight words of a message's code
+ * @throws RangeError if the key is longer than a block
  */
 export function createHmac(key: Uint8Array): (message: Uint8Array) => Int32Array {
   if (key.length > BLOCK) throw new RangeError('the key is longer than a block');
@@ -130,7 +134,7 @@ export function createHmac(key: Uint8Array): (message: Uint8Array) => Int32Array
     return state;
   };
   const [inner, outer] = [padded(0x36), padded(0x5c)];
-  /** The state over what follows the key's block, which counts. */
+  /** The state after the message; the key's block counts towards the length. */
   const over = (start: Int32Array, message: Uint8Array): Int32Array => {
     const blocks = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
     blocks.set(message);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownText } from './shownText.ts';
 
-/** Whether no sign is left that has power over what stands beside it: FSI and PDI in pairs around words from right to left, and nothing else. */
+/** True if no character can affect its surroundings: only FSI and PDI in pairs around right-to-left words. */
 function isPowerless(text: string): boolean {
   const outside = text.replace(/\u2068[^\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]+\u2069/gu, '');
   return !/[\p{Bidi_Control}\p{Zl}\p{Zp}\u0590-\u08ff]/u.test(outside) && !/[^\P{Cc}\n\r\t]/u.test(outside);
@@ -18,7 +18,7 @@ describe('a text of others', () => {
     expect(shownText('Amina\u202Edevorppa')).toBe('Amina[U+202E]devorppa');
     expect(shownText('a\u2066b\u2069c\u200Fd')).toBe('a[U+2066]b[U+2069]c[U+200F]d');
     expect(shownText('a\u2028b\u0000c\u0085d')).toBe('a[U+2028]b[U+0000]c[U+0085]d');
-    // What only looks like our own isolation has nothing from right to left in it, or something that would reach out of it.
+    // A fake isolation contains nothing right-to-left, or a character that would reach outside it.
     expect(shownText('\u2068abc\u2069')).toBe('[U+2068]abc[U+2069]');
     expect(shownText('\u2068محمد\u202E\u2069')).toBe('[U+2068]\u2068محمد\u2069[U+202E][U+2069]');
   });
@@ -71,7 +71,7 @@ describe('a text of others', () => {
           const shown = shownText(text);
           expect(isPowerless(shown)).toBe(true);
           expect(shownText(shown)).toBe(shown);
-          // Nothing is dropped: what is shown says every sign.
+          // Nothing is dropped: every character is represented.
           expect(
             shown
               .replace(/\[U\+([0-9A-F]{4,6})\]/gu, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
@@ -86,7 +86,7 @@ describe('a text of others', () => {
   it('[G-13] takes no longer for hostile texts than their length', () => {
     const long = 'م1 '.repeat(50_000);
     expect(shownText(long).length).toBeGreaterThanOrEqual(long.length);
-    // Digits and marks that are of both kinds, after an isolation that nobody ends: a run that could be cut anywhere would be tried in every cut.
+    // Digits and marks of both kinds after an unterminated isolation: an ambiguous pattern would backtrack over every split.
     for (const sign of ['\u0660', '\u0651', '\u05BE', 'م\u0660 ']) {
       const unended = `\u2068${sign.repeat(20_000)}`;
       expect(shownText(unended)).toBe(`[U+2068]\u2068${unended.slice(1).trimEnd()}\u2069${unended.endsWith(' ') ? ' ' : ''}`);

@@ -1,32 +1,39 @@
 /**
- * Texts of others beside our own words (G-13). What turns round the order in which signs are read, or breaks a line, has no power where it is drawn: it is shown for what it is. Words that are
- * written from right to left stand by themselves, so that the figures beside them stay where they are. The text itself, as it is kept, hashed and sent, stays as it came.
+ * Foreign texts beside our own (G-13). Characters that change the reading direction or break lines are shown by their code point, so that
+ * they have no effect. Right-to-left words are isolated, so that adjacent figures stay in place. The stored, hashed and sent text is
+ * unchanged.
  */
 
-/** Controls but tab and the ends of a line that texts are written with, ends of a line and of a paragraph, and the signs of UAX 9 that turn words round. */
+/** Controls except tab and newlines, line and paragraph separators, and the bidirectional controls of UAX 9. */
 const hidden = /[^\P{Cc}\n\r\t]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** The blocks whose letters are read from right to left: Hebrew to Arabic, N’Ko and Adlam among them, and their forms of presentation (Unicode, DerivedBidiClass). */
+/**
+ * Blocks with right-to-left letters: Hebrew to Arabic, including N’Ko and Adlam, and their presentation forms (Unicode,
+ * DerivedBidiClass).
+ */
 const turned = String.raw`[\u{590}-\u{61b}\u{61d}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`;
 
-/** Words from right to left, with what stands between them on the line, or joins their letters (Persian writes U+200C within words). No sign is of both kinds, or a text could be read in so many ways that reading it never ends. */
+/**
+ * Right-to-left words with the characters between them on a line, and joiners (Persian uses U+200C within words). The two character
+ * classes are disjoint, otherwise backtracking could be exponential.
+ */
 const run = String.raw`${turned}(?:(?:(?!${turned})[\p{Zs}\p{N}\p{P}\p{S}\p{M}\u200c\u200d])*${turned})*`;
 
-/** Marks that come in pairs, such as brackets and guillemets, right beside such words. */
+/** Paired marks, such as brackets and guillemets, next to such words. */
 const [opening, closing] = [String.raw`[\p{Ps}\p{Pi}]`, String.raw`[\p{Pe}\p{Pf}]`];
 const marks = new RegExp(`(?<open>${opening})|${closing}`, 'gu');
 
 const notable = new RegExp(String.raw`${hidden.source}|${turned}`, 'u');
-/** What was isolated before stays: a text may come through here more than once on its way to the screen. */
+/** Existing isolation stays, because a text may pass here more than once on its way to the screen. */
 const parts = new RegExp(
   String.raw`\u2068${opening}*${run}${closing}*\u2069|(?<hidden>${hidden.source})|(?<before>${opening}*)(?<words>${run})(?<after>${closing}*)`,
   'gu',
 );
 
-/** A sign by its number, as Unicode writes it: 'U+202E'. */
+/** A character by its code point: 'U+202E'. */
 const named = (sign: string): string => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** Words set apart, with those marks beside them whose other half is theirs: a pair that is torn is drawn the wrong way round. */
+/** Isolates words together with those adjacent marks whose other half is inside: a split pair would be drawn mirrored. */
 function isolated(before: string, words: string, after: string): string {
   let [open, missing] = [0, 0];
   for (const { groups } of words.matchAll(marks)) {
@@ -42,9 +49,9 @@ function isolated(before: string, words: string, after: string): string {
 }
 
 /**
- * A text as it may stand beside our words. The same object where there is nothing to do, which is nearly always.
- * @param text from anybody, of any length
- * @returns what is drawn: hidden signs by their numbers, words from right to left between FSI and PDI (UAX 9, 2.4.2). Done twice it is the same.
+ * A text that is safe to display beside ours. Usually returns the same string.
+ * @param text untrusted, of any length
+ * @returns the text to draw: hidden characters as code points, right-to-left words between FSI and PDI (UAX 9, 2.4.2). Idempotent.
  */
 export function shownText(text: string): string {
   if (!notable.test(text)) return text;

@@ -3,34 +3,34 @@ import type { ReportKind } from '../contracts/report.ts';
 import { canonicalJson } from './canonicalJson.ts';
 
 /**
- * What is signed of a portfolio, of a payment, of a report and of an export (D-33): the RFC 8785 form of the fields that matter, under a JWS `typ` of
- * its own so that no signature passes for another kind. The members stand in the order the RFC sorts them; for these flat
- * shapes of texts and finite numbers JSON.stringify IS that form (a test holds it against the canonicalize library).
+ * The signed parts of a portfolio, payment, report and export (D-33): the RFC 8785 form of their fields under a JWS `typ` of its own, so
+ * that a signature is valid for one kind only. Members are in the RFC's order; for these flat shapes of texts and finite numbers
+ * JSON.stringify IS that form (a test compares it with the canonicalize library).
  *
- * Of a portfolio and of a payment all facts known when signing are signed (D-52); which ones, and where they stand in the record, is in `recordFields.ts`.
- * What happens later is a statement of its own, which names the first by the SHA-256 of its payload.
+ * Portfolios and payments are signed with all facts known at signing (D-52); `recordFields.ts` lists them and their place in the record.
+ * Later events are separate statements that name the first by the SHA-256 of its payload.
  */
 export const PORTFOLIO_FACTS_TYP = 'portfolio-facts+jws';
 export const PAYMENT_FACTS_TYP = 'rbf-payment-facts+jws';
 export const PORTFOLIO_MOVED_TYP = 'portfolio-moved+jws';
 export const PAYMENT_MOVED_TYP = 'rbf-payment-moved+jws';
-/** Signed until the facts were: read for good, and what they lack is said. */
+/** The older form, used before all facts were signed: still read, and what it lacks is stated. */
 export const PORTFOLIO_TYP = 'portfolio-covenant+jws';
 export const PAYMENT_TYP = 'rbf-payment+jws';
 export const REPORT_TYP = 'compliance-report+jws';
-/** An export whose hash and count the console sent: read, and never signed any more (D-53). */
+/** An export whose hash and count the console sent: still read, no longer signed (D-53). */
 export const OLD_EXPORT_TYP = 'export-record+jws';
-/** An export that the platform made. */
+/** An export made by the platform. */
 export const EXPORT_TYP = 'export-file+jws';
 
-/** The RFC 8785 form of the flat payloads of portfolios and payments, in whichever form. Throws RangeError for what is no number. */
+/** The RFC 8785 form of the flat payloads of portfolios and payments, in either form. @throws RangeError for non-finite numbers */
 export const canonicalFacts = (facts: Readonly<Record<string, string | number>>): string => canonicalJson(facts);
-/** The text whose SHA-256 is signed for the sites of a portfolio, in whatever order they are listed. */
+/** The text whose SHA-256 is signed for a portfolio's sites; independent of their order. */
 export const siteCodesText = (siteCodes: readonly string[]): string => JSON.stringify(siteCodes.toSorted());
 
 /**
- * A report is bound whole: `reportHash` is the SHA-256 of the RFC 8785 form of the report without its `proofFile`. The others say at a
- * glance what was signed. `covenantHash` is that of the covenants in the report's basis (`covenantsBinding`).
+ * The signed payload of a report. `reportHash` covers the whole report: the SHA-256 of the RFC 8785 form without its `proofFile`; the
+ * other members show at a glance what was signed. `covenantHash` is that of the covenants in the report's basis (`covenantsBinding`).
  */
 export interface ReportPayload {
   readonly covenantHash: string;
@@ -43,8 +43,8 @@ export interface ReportPayload {
 }
 
 /**
- * What an old export was bound to: a hash and a count that a console sent, so that it says nothing of the rows. `signTs` and the other times are
- * ISO 8601, verbatim.
+ * The signed payload of an old export: a hash and count sent by a console, so it proves nothing about the rows. `signTs` and the other
+ * times are ISO 8601, verbatim.
  */
 export interface OldExportPayload {
   readonly contentHash: string;
@@ -62,8 +62,8 @@ export interface OldExportPayload {
 }
 
 /**
- * An export is bound to the very file that the platform made of its own rows (`contentHash`, SHA-256 of its bytes; name; size in bytes), to what narrowed
- * them, to where its log stood when it read them, and to who took it when.
+ * The signed payload of an export: the file that the platform made of its own rows (`contentHash`: SHA-256 of its bytes; name; size in
+ * bytes), its filter, the position of the log when it was read, and who took it and when.
  */
 export interface ExportPayload extends OldExportPayload {
   readonly asOf: string;
@@ -78,13 +78,15 @@ function finite(value: number): number {
   return value;
 }
 
+/** The text that is signed for a report. */
 export function canonicalReportPayload({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId }: ReportPayload): string {
   return JSON.stringify({ covenantHash, generatedAt, kind, reportHash, reportId, tenantId });
 }
 
+/** The text that was signed for an old export; absent members are left out. @throws RangeError if `recordCount` is not finite */
 export function canonicalOldExportPayload(payload: OldExportPayload): string {
   const { contentHash, covenantHash, expiresAt, exportType, exportedAt, exportedBy, filterHash, format, fxSnapshotId, signTs } = payload;
-  // JSON.stringify leaves out what is undefined; 'exportT' sorts before 'exported', as capitals do.
+  // JSON.stringify omits undefined members; 'exportT' sorts before 'exported', since capitals come first.
   return JSON.stringify({
     contentHash,
     covenantHash,
@@ -101,6 +103,7 @@ export function canonicalOldExportPayload(payload: OldExportPayload): string {
   });
 }
 
+/** The text that is signed for an export; absent members are left out. @throws RangeError if a number is not finite */
 export function canonicalExportPayload(payload: ExportPayload): string {
   const { asOf, contentHash, covenantHash, expiresAt, exportType, exportedAt, exportedBy, exportedById, fileName, filterHash, format } =
     payload;
@@ -125,7 +128,10 @@ export function canonicalExportPayload(payload: ExportPayload): string {
   });
 }
 
-/** The one hash that stands for the covenants of a report: a single one's own, else the text whose SHA-256 it is, the RFC 8785 form of the hashes in ascending order. */
+/**
+ * The single hash for a report's covenants: the hash of a single covenant, else the SHA-256 of the returned text, the RFC 8785 form of
+ * the hashes in ascending order.
+ */
 export function covenantsBinding(covenants: readonly string[]): { readonly hash: string } | { readonly text: string } {
   const [only] = covenants;
   return covenants.length === 1 && only !== undefined ? { hash: only } : { text: JSON.stringify(covenants.toSorted()) };

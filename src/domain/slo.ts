@@ -1,19 +1,19 @@
 import type { PipelineStage } from '../contracts/pipeline.ts';
 import { formatNumber, formatPercent } from './format.ts';
 
-/** Whether the platform says of a stage that its lag nears its limit (C-60): it is held yet. */
+/** True if the platform says that a stage's lag is near its limit but within it (C-60). */
 export const isNearLimit = (stage: Pick<PipelineStage, 'status' | 'currentLagMinutes' | 'sloThresholdMinutes'>): boolean =>
   stage.status === 'amber' && !sloOf(stage).breach;
 
-/** A stage's lag against its limit. Minutes, and percent of the limit. */
+/** A stage's lag against its limit, in minutes and in percent of the limit. */
 export interface SloView {
-  /** C-61: in breach when the lag exceeds the limit; at the limit it is held. */
+  /** C-61: in breach if the lag exceeds the limit; at the limit it is within. */
   readonly breach: boolean;
-  /** Lag as percent of the limit: 12.4 of 5 minutes is 248. Null where the stage has no limit to speak of. */
+  /** Lag as percent of the limit: 12.4 of 5 minutes is 248. Null if the limit is not positive. */
   readonly sharePercent: number | null;
-  /** By how much the limit is exceeded, percent; 0 while it is held. */
+  /** How much the limit is exceeded, percent; 0 within the limit. */
   readonly overPercent: number;
-  /** Minutes above the limit; 0 while it is held. */
+  /** Minutes above the limit; 0 within the limit. */
   readonly excessMinutes: number;
   /** Minutes left below the limit; 0 in breach. */
   readonly headroomMinutes: number;
@@ -35,7 +35,7 @@ export function sloOf({
   };
 }
 
-/** A stage's lag in minutes as it is written: over its limit where it is, and never as the limit itself. */
+/** A stage's lag in minutes as text; rounding never moves it to the other side of the limit. */
 export function lagText({
   currentLagMinutes: lag,
   sloThresholdMinutes: limit,
@@ -43,12 +43,12 @@ export function lagText({
   return formatNumber(lag, 1, [{ direction: 'atMost', limit }]);
 }
 
-/** A limit in minutes as it is written: '5', '4.5'. */
+/** A limit in minutes as text: '5', '4.5'. */
 export function minutesText(minutes: number): string {
   return formatNumber(minutes, Number.isInteger(minutes) ? 0 : 1);
 }
 
-/** Percent of a limit: over 100 where it is exceeded. */
+/** Percent of a limit as text: over 100 if exceeded. */
 export function shareText(sharePercent: number): string {
   return formatPercent(sharePercent, 0, [{ direction: 'atMost', limit: 100 }]);
 }

@@ -4,23 +4,23 @@ import { stageTitles } from './platformStates.ts';
 import type { Claim } from './claims/claim.ts';
 import { sloThen } from './claims/states.ts';
 
-/** Something that changed with a stage: its lag crossed the limit of now, or its measurements stopped or came back. */
+/** A change of a stage: its lag crossed today's limit, or its measurements stopped or resumed. */
 export interface StageChange {
   readonly id: string;
-  /** Epoch milliseconds: the start of the bucket in which it shows. */
+  /** Epoch milliseconds: the start of the bucket where it appears. */
   readonly at: number;
   readonly stage: string;
   readonly words: string;
   readonly claim: Claim;
-  /** Lag at that point in minutes; null where there is none. */
+  /** Lag at that point in minutes; null if not measured. */
   readonly lagMinutes: number | null;
-  /** The limit that it is held against. Minutes. */
+  /** The limit it is compared with. Minutes. */
   readonly limitMinutes: number;
 }
 
 /**
- * What changed in the hour's history, newest first. Read from the series, which the device keeps: the same answer with the
- * network gone, and after a reload, as with it. The history has no limits: lags are held against the one of now, which the words name.
+ * The changes in the last hour's history, newest first. Read from the stored series, so the result is the same offline and after a
+ * reload. Histories have no limits: lags are compared with today's limit, which the text names.
  */
 export function stageChanges(
   stages: readonly PipelineStage[],
@@ -35,7 +35,7 @@ export function stageChanges(
       if (before === undefined) return [];
       const [from, claim] = [claimAt(before[1]), claimAt(value)];
       if (from.answer === claim.answer) return [];
-      // A crossing came from the other side; that measurements came back is said.
+      // A crossing implies where it came from; resumed measurements are mentioned explicitly.
       const words = from.answer === 'unknown' ? `${from.word} to ${claim.word.charAt(0).toLowerCase()}${claim.word.slice(1)}` : claim.word;
       return [
         { id: `${name} ${at}`, at, stage: stageTitles[name], words, claim, lagMinutes: value, limitMinutes: stage.sloThresholdMinutes },
@@ -46,10 +46,11 @@ export function stageChanges(
 }
 
 /**
- * What is said beside the changes, or where there is none: that nothing happened only of stages that were measured.
- * @param unknown titles of the stages of which the hour says nothing; null where the changes say it all
+ * Text beside the changes, or instead of them: claims that nothing happened only for measured stages.
+ * @param unknown titles of the stages without data in this hour
+ * @returns null if the changes say everything
  */
-export function quietWords(changes: readonly StageChange[], unknown: readonly string[]): string | null {
+export function quietLabels(changes: readonly StageChange[], unknown: readonly string[]): string | null {
   if (unknown.length > 0) {
     const rest =
       changes.length > 0 || unknown.length === stageNames.length ? '' : ' None of the others crossed its SLO or stopped being measured.';
@@ -58,7 +59,7 @@ export function quietWords(changes: readonly StageChange[], unknown: readonly st
   return changes.length > 0 ? null : 'No stage crossed its SLO, and none stopped being measured.';
 }
 
-/** Titles of the stages that have no measurement in the hour, or whose own row is not held, in the order of the work. */
+/** Titles of the stages without a measurement in the hour, or without a stored row, in pipeline order. */
 export function unmeasuredStages(
   stages: readonly PipelineStage[],
   seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[],
@@ -69,8 +70,8 @@ export function unmeasuredStages(
 }
 
 /**
- * Without the empty buckets before the first measurement, where history does not reach so far, and without the newest bucket while it is empty, since it has only just
- * begun. A second empty one at the end is no beginning: the measurements have stopped.
+ * Removes the empty buckets before the first measurement (older than the history) and the newest bucket if empty, since it has only just
+ * begun. A second empty bucket at the end stays: measurements have stopped.
  */
 function trimmed(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
   const first = points.findIndex(([, value]) => value !== null);

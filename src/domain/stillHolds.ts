@@ -4,8 +4,9 @@ import { componentTitles, healthStates, stageTitles } from './platformStates.ts'
 import { lagText, minutesText, shareText, sloOf } from './slo.ts';
 
 /**
- * What an incident was opened for and still holds, a phrase for each service that it touches: a stage over its limit, a component in warning or worse.
- * Console and platform ask alike, so that nobody resolves what goes on without saying why (T-4). Empty where all is well, or nothing is known.
+ * The causes of an incident that still hold, one phrase per affected service: a stage over its limit, a component in warning or worse.
+ * Console and platform both check, so that resolving an ongoing incident requires a reason (T-4). Empty if all is well or nothing is
+ * known.
  */
 export function stillHolding(
   affected: readonly string[],
@@ -26,7 +27,7 @@ export function stillHolding(
   ];
 }
 
-/** Why a resolution needs more words than what ended it. */
-export function stillHoldingWords(incidentId: string, holds: readonly string[]): string {
-  return `${incidentId} still holds (${holds.join('; ')}). Say why it is resolved all the same`;
+/** Why a resolution needs an additional reason. */
+export function stillHoldingLabels(incidentId: string, holds: readonly string[]): string {
+  return `${incidentId} still holds (${holds.join('; ')}). Give a reason for resolving it anyway`;
 }

@@ -2,63 +2,63 @@ import type { OutboxItem } from '../contracts/outbox.ts';
 import type { HubMessage, HubStatus } from '../contracts/rpc.ts';
 import { plural } from './format.ts';
 import { isUnsent } from './outbox/item.ts';
-import { titleOf } from './outbox/words.ts';
+import { titleOf } from './outbox/labels.ts';
 
-/** What was taken away from this device while the console was open (F-17), and what became of the actions that nobody else knew of. */
+/** Data removed from this device while the console was open (F-17), and what became of the actions stored only here. */
 export interface StoreLost {
-  /** The person's rows went. */
+  /** The person's rows were removed. */
   readonly rows: boolean;
-  /** All that waited in the outbox, as this hub still knew it; null where it could not be read before, so that nobody knows. */
+  /** The outbox as this hub still knew it; null if it had never been read, so that its content is unknown. */
   readonly outbox: readonly OutboxItem[] | null;
-  /** Whether it stands on the device again. */
+  /** True if the outbox could be stored again. */
   readonly kept: boolean;
 }
 
-/** What was taken away while nobody was in or behind the closed lock, so that no page knew it by name (`HubStatus.heldLost`). */
+/** Data removed while nobody was signed in or the lock was closed, so that no page knew the actions by name (`HubStatus.heldLost`). */
 export type HeldLost = NonNullable<HubStatus['heldLost']>;
 
-/** What became of decisions that were not sent, where only their number is known. */
-export function heldLostWords({ unsent }: HeldLost): string {
-  if (unsent === null) return unknownWords;
-  if (unsent === 0) return noneWords;
+/** What became of unsent decisions if only their number is known. */
+export function heldLostLabels({ unsent }: HeldLost): string {
+  if (unsent === null) return unknownLabels;
+  if (unsent === 0) return noneLabels;
   return `${plural(unsent, 'action')} not sent yet ${unsent === 1 ? 'is' : 'are'} lost and must be decided again.`;
 }
 
-/** Told once the person is in again, in every tab. */
+/** Notice shown in every tab once the person has signed in again. */
 export function heldLostNotice(lost: HeldLost): HubMessage & { readonly kind: 'notice' } {
   return {
     kind: 'notice',
     level: lost.unsent === 0 ? 'warning' : 'error',
     title: 'Stored data was removed',
-    text: `What this device held of your work was removed while nobody was in, by the browser or by hand. It is being fetched again. ${heldLostWords(lost)}`,
+    text: `Your data on this device was removed while nobody was signed in, by the browser or by hand. It is being fetched again. ${heldLostLabels(lost)}`,
   };
 }
 
-const unknownWords = 'Whether an action was waiting to be sent is not known: check what you decided last.';
-const noneWords = 'No action was waiting to be sent.';
+const unknownLabels = 'It is not known whether an action was waiting to be sent: check your last decisions.';
+const noneLabels = 'No action was waiting to be sent.';
 
-/** Names in a sentence; the rest is counted. */
-const mostNamed = 8;
+/** Maximum number of names in a sentence; the rest are counted. */
+const maxNamed = 8;
 
-/** What the person is told, in every tab: what went, what is so now, each unsent action by its name. */
+/** Notice shown in every tab: what was removed, the current state, and each unsent action by name. */
 export function storeLostNotice(lost: StoreLost): HubMessage & { readonly kind: 'notice' } {
   const unsent = lost.outbox?.filter(isUnsent) ?? [];
   const isLost = lost.outbox === null || (unsent.length > 0 && !lost.kept);
   const what = lost.rows
-    ? 'What this device had stored was removed while the console was open, by the browser or by hand. It is being fetched again.'
-    : 'What this device remembers of who is signed in was removed while the console was open, by the browser or by hand. It was still known and is stored again.';
+    ? 'The data stored on this device was removed while the console was open, by the browser or by hand. It is being fetched again.'
+    : 'The sign-in data on this device was removed while the console was open, by the browser or by hand. It was still in memory and is stored again.';
   return {
     kind: 'notice',
     level: isLost ? 'error' : 'warning',
     title: 'Stored data was removed',
-    text: `${what} ${lost.rows ? unsentWords(lost, unsent) : 'Nothing was lost.'}`,
+    text: `${what} ${lost.rows ? unsentLabels(lost, unsent) : 'Nothing was lost.'}`,
   };
 }
 
-function unsentWords({ outbox, kept }: StoreLost, unsent: readonly OutboxItem[]): string {
-  if (outbox === null) return unknownWords;
-  if (unsent.length === 0) return noneWords;
-  const titles = unsent.slice(0, mostNamed).map(({ command }) => titleOf(command));
+function unsentLabels({ outbox, kept }: StoreLost, unsent: readonly OutboxItem[]): string {
+  if (outbox === null) return unknownLabels;
+  if (unsent.length === 0) return noneLabels;
+  const titles = unsent.slice(0, maxNamed).map(({ command }) => titleOf(command));
   const more = unsent.length - titles.length;
   const names = `${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const many = plural(unsent.length, 'action');

@@ -3,8 +3,8 @@ import type { KpiStatus, Trend } from '../contracts/kpi.ts';
 import type { StageStatus } from '../contracts/pipeline.ts';
 
 /**
- * The limits behind every status colour that the documents name without giving its rule (D-36): one table, used by the
- * platform to judge and by the console to show why. `limit` ends green, `critical` ends amber; both belong to the better side.
+ * The limits behind status colours that the documents name without a rule (D-36): one table, used by the platform to judge and by the
+ * console to explain. `limit` ends green, `critical` ends amber; both values belong to the better side.
  */
 export interface Threshold {
   readonly title: string;
@@ -13,12 +13,13 @@ export interface Threshold {
   readonly direction: 'atLeast' | 'atMost';
   readonly limit: number;
   readonly critical: number;
-  /** Where the figure comes from, in words for the person who asks. */
+  /** The origin of the figure, shown on request. */
   readonly source: string;
 }
 
-const convention = 'console convention';
+const convention = 'Ukweli default';
 
+/** Limits of the KPIs, each with its unit and source. */
 export const kpiThresholds = {
   verificationAccuracy: {
     title: 'Verification Accuracy',
@@ -34,12 +35,11 @@ export const kpiThresholds = {
     direction: 'atMost',
     limit: 24,
     critical: 48,
-    source: 'core document, section 9 (green limit); critical: console convention',
+    source: 'Ukweli specification; critical: Ukweli default',
   },
   automationRate: { title: 'Automation Rate', unit: 'percent', direction: 'atLeast', limit: 90, critical: 80, source: convention },
   dlqItems: { title: 'DLQ Items', unit: 'items', direction: 'atMost', limit: 5, critical: 10, source: convention },
 } as const satisfies Record<string, Threshold>;
-export type KpiThresholdId = keyof typeof kpiThresholds;
 
 /** p95 latency of each component. */
 export const componentThresholds = {
@@ -73,12 +73,12 @@ export const uptimeThreshold: Threshold = {
   source: convention,
 };
 
-/** Whether a value keeps a rule; the limit itself does. */
+/** True if a value is within a limit, inclusive. */
 export function withinLimit(value: number, { direction, limit }: Pick<Threshold, 'direction' | 'limit'>): boolean {
   return direction === 'atLeast' ? value >= limit : value <= limit;
 }
 
-/** The two limits of a threshold, each of which parts two verdicts. */
+/** The two limits of a threshold, each a boundary between two verdicts. */
 export function boundsOf({ direction, limit, critical }: Pick<Threshold, 'direction' | 'limit' | 'critical'>) {
   return [
     { direction, limit },
@@ -86,7 +86,7 @@ export function boundsOf({ direction, limit, critical }: Pick<Threshold, 'direct
   ] as const;
 }
 
-/** Which side of a threshold a value is on. */
+/** The status of a value against a threshold. */
 export function statusAgainst(
   value: number,
   { direction, limit, critical }: Pick<Threshold, 'direction' | 'limit' | 'critical'>,
@@ -95,7 +95,7 @@ export function statusAgainst(
   return withinLimit(value, { direction, limit: critical }) ? 'amber' : 'red';
 }
 
-/** A change smaller than this share of the earlier value counts as none. */
+/** A change smaller than this share of the earlier value counts as stable. */
 export const STABLE_SHARE = 0.0025;
 
 /** Direction of a figure against the last period. */
@@ -105,7 +105,10 @@ export function trendOf(value: number, previous: number): Trend {
   return change > 0 ? 'up' : 'down';
 }
 
-/** A component's state by uptime (percent) and p95 (milliseconds): the worse of the two counts. What was not measured (null) says nothing; without either it is unknown. */
+/**
+ * A component's state by uptime (percent) and p95 (milliseconds): the worse of the two. Unmeasured values (null) are ignored; without
+ * either it is unknown.
+ */
 export function healthStatusOf(name: (typeof componentNames)[number], uptime: number | null, p95: number | null): HealthStatus {
   const parts = [
     ...(uptime === null ? [] : [statusAgainst(uptime, uptimeThreshold)]),
@@ -116,10 +119,10 @@ export function healthStatusOf(name: (typeof componentNames)[number], uptime: nu
   return parts.includes('amber') ? 'warning' : 'healthy';
 }
 
-/** From this share of its limit on a stage's lag is a warning. */
+/** From this share of its limit, a stage's lag is a warning. */
 export const STAGE_WARNING_SHARE = 0.8;
 
-/** A stage's colour: red in breach (C-61), amber close to it, gray with nothing to do, blue while a batch drains, else green. */
+/** A stage's colour: red in breach (C-61), amber near the limit, gray when idle, blue while a batch drains, else green. */
 export function stageStatusOf(stage: {
   readonly lagMinutes: number;
   readonly sloMinutes: number;

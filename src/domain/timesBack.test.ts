@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timesBack, timesBackWords } from './timesBack.ts';
+import { timesBack, timesBackLabels } from './timesBack.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 27, 9, 0, second)).toISOString();
 
@@ -9,13 +9,13 @@ it('[S-6] says where the moments of a list go back, and by how much; standing st
     { place: 3, byMs: 3000 },
     { place: 5, byMs: 2000 },
   ]);
-  expect(timesBackWords(timesBack(list), 'line')).toBe('Its time goes back at 2 lines, first at line 3, by 3 s.');
-  expect(timesBackWords(timesBack(list.slice(2, 5)), 'line')).toBe(
+  expect(timesBackLabels(timesBack(list), 'line')).toBe('Its time goes back at 2 lines, first at line 3, by 3 s.');
+  expect(timesBackLabels(timesBack(list.slice(2, 5)), 'line')).toBe(
     'Its time goes back once: line 3 is dated 3 s before the one before it.',
   );
 });
 
 it('[S-6] says nothing of lines that are not held next to each other, and nothing of a list that goes on', () => {
   expect(timesBack([0, 2].map((place) => ({ place, at: at(9 - place) })))).toEqual([]);
-  expect(timesBackWords(timesBack([0, 1, 2].map((place) => ({ place, at: at(place) }))), 'line')).toBeNull();
+  expect(timesBackLabels(timesBack([0, 1, 2].map((place) => ({ place, at: at(place) }))), 'line')).toBeNull();
 });

@@ -1,13 +1,13 @@
 import { formatCount, plural } from './format.ts';
 
-/** A place of a list that is only ever added to, dated before the place before it: a clock had gone back, or somebody wrote it afterwards. */
+/** An entry of an append-only list that is dated before the previous entry: a clock went back, or the entry was written later. */
 export interface TimeBack {
   readonly place: number;
   /** Milliseconds. */
   readonly byMs: number;
 }
 
-/** Where a list's moments go back (S-6); `lines` in the order of their places, of which some may be missing: what is not next to each other is not compared. */
+/** Where a list's times go back (S-6). `lines` in order of their places, possibly with gaps: only adjacent entries are compared. */
 export function timesBack(lines: readonly { readonly place: number; readonly at: string }[]): readonly TimeBack[] {
   return lines.flatMap(({ place, at }, index) => {
     const before = lines[index - 1];
@@ -17,8 +17,8 @@ export function timesBack(lines: readonly { readonly place: number; readonly at:
   });
 }
 
-/** What is said of that, a sentence; null where none goes back. `what`: what a place of the list is called. */
-export function timesBackWords(backs: readonly TimeBack[], what: string): string | null {
+/** A sentence about these entries; null if there are none. `what`: the name of an entry. */
+export function timesBackLabels(backs: readonly TimeBack[], what: string): string | null {
   const [first] = backs;
   if (first === undefined) return null;
   const by = `${formatCount(Math.ceil(first.byMs / 1000))} s`;

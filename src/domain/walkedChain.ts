@@ -2,39 +2,40 @@ import type { Checkpoint } from '../contracts/checkpoint.ts';
 import { type ChainVerdict, type ComputedLink, GENESIS, judgeChain } from './chain.ts';
 
 /**
- * How far this device has walked the verification chain itself (D-47): the newest signed checkpoint whose signature holds and up to whose place it has computed every seal and
- * tie, from the first link on. What comes after is judged from there, so a list of 100,000 links costs what is new of it. Nobody vouches for rows below that are changed on the
- * disk afterwards: the whole is walked again at each start of the hub, and once a day while it runs.
+ * How far this device has verified the chain itself (D-47): the newest checkpoint with a valid signature up to which it has computed
+ * every seal and tie from the first link. Later links are judged from there, so a list of 100,000 links costs only its new part. Rows
+ * below it could be changed on disk afterwards, so the whole chain is verified again at each start of the hub, and daily while it runs.
  */
 export interface Walked {
   readonly checkpoint: Checkpoint;
-  /** When every link from the first on was last computed, epoch milliseconds on the server's clock. */
+  /** When every link from the first was last computed, epoch milliseconds on the server's clock. */
   readonly wholeAt: number;
 }
 
-/** The whole is walked again after so long, milliseconds. */
+/** Interval of full verification, milliseconds. */
 export const WHOLE_EVERY_MS = 86_400_000;
 
-/** Whether the next walk begins at the first link. A time ahead of the clock is no time that anything was walked at. */
+/** True if the next verification must start at the first link. A time in the future is invalid. */
 export function isWholeDue(walked: Walked | null, now: number): boolean {
   return walked === null || walked.wholeAt > now || now - walked.wholeAt >= WHOLE_EVERY_MS;
 }
 
-/** Where a walk stands: the place of the last link that held, its seal, and the newest checkpoint on the way that states that very seal. */
+/** Progress of a verification: place and seal of the last valid link, and the newest checkpoint passed that states that seal. */
 export interface WalkState {
   readonly place: number;
   readonly seal: string;
   readonly passed: Checkpoint | null;
 }
+/** Before the first link. */
 export const atTheFirst: WalkState = { place: -1, seal: GENESIS, passed: null };
 
-/** A walk that goes on from a checkpoint that was walked up to. */
+/** Continues from a verified checkpoint. */
 export const onFrom = ({ index, seal }: Checkpoint): WalkState => ({ place: index, seal, passed: null });
 
-/** Why a walk does not go on: the link is not held, its content or its tie is not that of its seal, or another seal was signed for its place. */
+/** Why a verification stops: the link is not held, its content or tie does not match its seal, or another seal was signed for its place. */
 export type WalkStop = 'notHeld' | 'broken' | 'otherThanSigned';
 
-/** One link further, or why not. `signed` are the checkpoints of this tenant and chain by their place. */
+/** Verifies one more link, or returns why not. `signed`: the checkpoints of this tenant and chain by place. */
 export function walkOn(
   state: WalkState,
   { entry, computedSeal }: ComputedLink,
@@ -48,8 +49,8 @@ export function walkOn(
 }
 
 /**
- * Judges the links from a walked place on; those below count as walked. Null where that cannot be said from here, and the whole has to be looked at: the link at that place is not held,
- * or its content does not give the seal that was signed.
+ * Judges the links from a verified place on; those below count as verified. Null if the whole chain must be checked instead: the link at
+ * that place is not held, or its content does not give the signed seal.
  */
 export function judgeFrom(
   { index, seal }: { readonly index: number; readonly seal: string },

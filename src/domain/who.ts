@@ -1,16 +1,16 @@
 /**
- * A person is told by the account and called by the name (A-20): names are free and change, and two people may choose one. So whatever is signed, decided or
- * written carries the account's id beside the name, and never one in place of the other.
+ * People are identified by account and displayed by name (A-20): names are free, change, and may be shared. So everything signed, decided
+ * or written carries the account's id beside the name.
  */
 
-/** What stands in an id's place for the platform's own acts that carry a name ('Monthly close'): no account has this id. */
+/** Id of the platform's own acts that carry a name ('Monthly close'); no account has this id. */
 export const platformId = 'platform';
 
-/** What is said where a row was written before accounts were recorded, or by a platform that does not tell them (D-58). */
+/** Shown for rows written before accounts were recorded, or by a platform that does not send them (D-58). */
 export const accountNotRecorded = 'account not recorded';
 
-/** Somebody in running text: 'Amina Yusuf (usr-demo-auditor)'. Without an id it says so; without a name it was the platform itself. */
-export function whoWords(name: string, id: string | null | undefined): string {
+/** A person in running text: 'Amina Yusuf (usr-demo-auditor)'. States a missing id; without name and id it was the platform itself. */
+export function whoLabels(name: string, id: string | null | undefined): string {
   if (name === '' && (id ?? '') === '') return 'the platform';
   return `${name} (${id ?? accountNotRecorded})`;
 }

@@ -3,8 +3,8 @@ import type { FreshnessState } from './freshness.ts';
 const order = ['live', 'halted', 'asOf', 'stale'] as const;
 
 /**
- * The freshness of a panel fed by several resources: the worst of those that it shows figures of, as of the oldest, for the reason of one that is as bad and says why. One that was never loaded has
- * none and says so in its place; it takes the age from no other.
+ * The freshness of a panel fed by several resources: the worst of them, with the oldest time, and the reason of one that is equally bad
+ * and has one. Resources that were never loaded are ignored here and shown as such in their place.
  */
 export function worstFreshness(states: readonly FreshnessState[]): FreshnessState {
   const known = states.filter((state) => state.kind !== 'never');

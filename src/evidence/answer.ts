@@ -1,52 +1,54 @@
 import type { VerdictPart } from '../contracts/verdict.ts';
 import { clip } from './messages.ts';
 
-/** Entries of a list that are printed, and characters of a text: enough for people, and more than ours ever have. */
-const MOST_ENTRIES = 200;
-const MOST_CHARACTERS = 1_000;
-const MOST_OF_A_NAME = 120;
+/** Maximum number of printed list entries and characters per text: readable for people, and more than genuine data ever has. */
+const MAX_ENTRIES = 200;
+const MAX_CHARACTERS = 1_000;
+const MAX_OF_A_NAME = 120;
 
-/** The report with every list, object, text and name of a member bounded, and without characters that turn or wipe a terminal's line: names and ids in it are
- * whoever's who made the pack. `cut` is called when a list was shortened. */
+/**
+ * Bounds every list, object, text and member name of the report, and removes control characters that affect a terminal: names and ids in
+ * it come from an untrusted pack. Calls `cut` when a list was shortened.
+ */
 function fitForPeople(value: unknown, cut: () => void): unknown {
-  if (typeof value === 'string') return clip(value, MOST_CHARACTERS);
+  if (typeof value === 'string') return clip(value, MAX_CHARACTERS);
   if (Array.isArray(value)) {
-    if (value.length > MOST_ENTRIES) cut();
-    return value.slice(0, MOST_ENTRIES).map((each) => fitForPeople(each, cut));
+    if (value.length > MAX_ENTRIES) cut();
+    return value.slice(0, MAX_ENTRIES).map((each) => fitForPeople(each, cut));
   }
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
-  if (members.length > MOST_ENTRIES) cut();
+  if (members.length > MAX_ENTRIES) cut();
   const fit = new Map<string, unknown>();
-  for (const [name, each] of members.slice(0, MOST_ENTRIES)) fit.set(freeName(clip(name, MOST_OF_A_NAME), fit), fitForPeople(each, cut));
+  for (const [name, each] of members.slice(0, MAX_ENTRIES)) fit.set(freeName(clip(name, MAX_OF_A_NAME), fit), fitForPeople(each, cut));
   return Object.fromEntries(fit);
 }
 
-/** A name that no member before it has: two that differ in what is not shown are two. */
+/** A name not used by an earlier member: names that differ only in removed characters must stay distinct. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
   return free;
 }
 
-/** An output fit for people and terminals, whatever was handed in. */
+/** The output made safe for people and terminals, whatever the input was. */
 export function printable(output: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   let shortened = false;
   const fit = fitForPeople(output, () => {
     shortened = true;
   });
-  return { ...Object(fit), ...(shortened ? { shortened: `lists are cut after ${MOST_ENTRIES} entries` } : {}) };
+  return { ...Object(fit), ...(shortened ? { shortened: `lists are cut after ${MAX_ENTRIES} entries` } : {}) };
 }
 
-/** What the command prints and the code it ends with. */
+/** The command's output and exit code. */
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2;
   readonly output: Readonly<Record<string, unknown>>;
-  /** Words for a person, printed in place of the JSON: the help. */
+  /** Plain text printed instead of the JSON: the help. */
   readonly text?: string;
 }
 
-/** One part of what can be checked, by its name in `checked` and `notChecked`, and whether it was asked for. */
+/** One checkable part, its name in `checked` and `notChecked`, and whether it was requested. */
 export interface NamedPart {
   readonly name: string;
   readonly part: VerdictPart<unknown>;
@@ -54,8 +56,8 @@ export interface NamedPart {
 }
 
 /**
- * What was checked, what was not, and the exit code: 0 where all that was asked for has passed, 1 where anything failed or something that was asked for could
- * not be checked. What nobody asked for is listed as not checked and takes nothing from the code; found false all the same, it does.
+ * What was checked, what was not, and the exit code: 0 if everything requested passed, 1 if anything failed or a requested part could not
+ * be checked. Parts that were not requested are listed as not checked without affecting the code, unless they failed.
  */
 export function answered(parts: readonly NamedPart[]): {
   readonly exitCode: 0 | 1;
@@ -71,20 +73,20 @@ export function answered(parts: readonly NamedPart[]): {
   };
 }
 
-/** What was asked for and could not be checked, each with its reason. */
+/** Requested parts that could not be checked, each with its reason. */
 export function unmetOf(parts: readonly NamedPart[]): readonly string[] {
   return parts.flatMap(({ name, part, asked }) => (asked && part.state === 'notCheckable' ? [`${name}: ${part.reason}`] : []));
 }
 
-/** A part of a verdict in a word or two. */
+/** Label of a part's state. */
 export const word = ({ state }: VerdictPart<unknown>): string => (state === 'notCheckable' ? 'not checkable' : state);
 
-/** Why parts failed, each with the document's string before it. */
+/** Reasons of failed parts, each prefixed with the document's message. */
 export function reasonsOf(parts: readonly VerdictPart<unknown>[]): readonly string[] {
   return parts.flatMap((part) => (part.state === 'failed' ? part.reasons.map((reason) => `${part.message}: ${reason}`) : []));
 }
 
-/** What became of the tenant in a verdict. */
+/** Label of the tenant check in a verdict. */
 export function tenantWord(tenantId: string | null, signed: VerdictPart<unknown>): string {
   return tenantId === null ? 'not checked' : signed.state === 'passed' ? 'checked' : 'not established';
 }

@@ -17,7 +17,7 @@ const found = (kind: HistoryFinding['kind'], chainIndex: number): HistoryFinding
 it('[P-5] [P-9] [A-19] an entry of a history that is not the one seen here matches no pack, wherever the other one was found', () => {
   const stateAt = (historyFound: HistoryFinding | null) => besideHistory(part, { historyFound, twoHistories: null }).state;
   expect(stateAt(null)).toBe('passed');
-  // Seen one in a hundred, or at a checkpoint one in a thousand: what is found above may begin below.
+  // The device samples one link in a hundred, or one in a thousand at checkpoints: a difference found at one position may begin below it.
   for (const chainIndex of [0, 249, 250, 251, 300, 1_000]) expect(stateAt(found('rewritten', chainIndex))).toBe('notCheckable');
   for (const kind of ['withheld', 'broken'] as const)
     expect([249, 250, 251].map((chainIndex) => stateAt(found(kind, chainIndex)))).toEqual(['notCheckable', 'notCheckable', 'passed']);

@@ -1,15 +1,15 @@
 import type { HubStatus } from '../contracts/rpc.ts';
 import type { SealedInPart } from '../contracts/verdict.ts';
-import { historyWords } from '../domain/chainWords.ts';
+import { historyLabels } from '../domain/chainLabels.ts';
 import { standsFrom } from '../domain/history.ts';
 
-/** What this device has found wrong with the past that the platform shows; null each where nothing. */
+/** Problems that this device found in the platform's history; null: none. */
 export type FoundPast = Pick<HubStatus, 'historyFound' | 'twoHistories'>;
 
 /**
- * *Sealed in* beside what is wrong with the chain. An entry may give its own seal and be tied to its neighbours, and be one of a history that was written anew: whoever holds the
- * platform's database seals as well as we can. By an entry that stands on a link which is another now than this device saw, or of a chain of which the platform has signed two, nobody can tell whose
- * evidence a pack is.
+ * Downgrades *sealed in* if the chain has a problem. An entry can have a correct seal and fit its neighbours and still belong to a
+ * rewritten history, because whoever controls the platform's database can compute seals too. If the entry is at or above a rewritten
+ * link, or the platform signed two histories of the chain, it does not prove whose evidence the pack is.
  */
 export function besideHistory(part: SealedInPart, { historyFound, twoHistories }: FoundPast): SealedInPart {
   if (part.state !== 'passed') return part;
@@ -20,5 +20,8 @@ export function besideHistory(part: SealedInPart, { historyFound, twoHistories }
     };
   const place = part.evidence.entry?.chainIndex ?? 0;
   if (historyFound === null || place < standsFrom(historyFound)) return part;
-  return { state: 'notCheckable', reason: `${historyWords(historyFound, null).text} The entry that seals the pack may be of that history` };
+  return {
+    state: 'notCheckable',
+    reason: `${historyLabels(historyFound, null).text} The entry that seals the pack may be of that history`,
+  };
 }

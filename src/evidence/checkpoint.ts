@@ -4,9 +4,10 @@ import type { KeySet } from './keys.ts';
 import { judgeSignature, type SignatureFinding } from './signature.ts';
 
 /**
- * Whose word a checkpoint is (D-47): all that it says is signed, under a `typ` of its own, so nothing of it can be changed, and no other signature passes for one.
- * @param tenantId whose it must be; null: whoever's it says
- * @param at the moment of the check, ISO 8601
+ * Verifies a checkpoint's signature (D-47). All of its values are signed under a `typ` of their own, so none can be changed, and no other
+ * signature can be passed off as a checkpoint.
+ * @param tenantId the expected tenant; null: the one it names
+ * @param at time of the check, ISO 8601
  */
 export function judgeCheckpoint(checkpoint: Checkpoint, keys: KeySet, tenantId: string | null, at: string): Promise<SignatureFinding> {
   const { chain, index, seal } = checkpoint;

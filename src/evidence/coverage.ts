@@ -1,18 +1,18 @@
 import type { CoveredValue, Leaf, UncoveredValue, UncoveredWhy } from '../contracts/verdict.ts';
 import { type FieldTable, sameFigure } from '../domain/recordFields.ts';
-import { hasFieldName, worthFirst } from '../domain/recordWords.ts';
+import { hasFieldName, worthFirst } from '../domain/recordLabels.ts';
 import type { SignedPayload } from './signature.ts';
 
-/** What was signed in the place of a value. `asOf` of what goes on by itself: another value is then no fault. */
+/** The value that was signed at a path. `asOf` marks figures that change over time: a different current value is then not a fault. */
 interface SignedValue {
   readonly value: Leaf;
   readonly by: CoveredValue['by'];
   readonly asOf?: string;
 }
-/** What is signed of a record, by the path of the value that it stands for. */
+/** The signed values of a record, by path. */
 export type SignedValues = Map<string, SignedValue>;
 
-/** Adds the members of a payload that a table names. A figure with `asOf` may be another by now. */
+/** Adds the payload members that a table names. A figure with `asOf` may have changed since. */
 export function addSigned(into: SignedValues, table: FieldTable, signed: SignedPayload, by: CoveredValue['by'], asOf?: string): void {
   for (const [name, path] of Object.entries(table)) {
     const value = signed.get(name);
@@ -20,16 +20,17 @@ export function addSigned(into: SignedValues, table: FieldTable, signed: SignedP
   }
 }
 
+/** A record's values, divided by whether a signature covers them. */
 export interface Coverage {
   readonly covers: readonly CoveredValue[];
   readonly notCovered: readonly UncoveredValue[];
 }
 
 /**
- * Parts the values of a record by whether a signature stands for them (D-52). A value counts as covered only if it is the one that was signed: whatever a
- * verdict says besides, nothing that was changed is among them, and nothing that nobody thought of.
- * @param hashed whether a value is under a hash that was signed and found to be right
- * @param otherwise why nothing stands for a value
+ * Splits a record's values into those that a signature covers and the others (D-52). A value counts as covered only if it equals the
+ * signed one, so neither changed nor unforeseen values can be among them.
+ * @param hashed true if the value at a path is under a signed hash that was found correct
+ * @param otherwise why no signature covers the value at a path
  */
 export function coverageOf(
   leaves: ReadonlyMap<string, Leaf>,
@@ -56,11 +57,11 @@ export function coverageOf(
   return { covers, notCovered: worthFirst(notCovered, hasFieldName) };
 }
 
-/** Where the record's own signature does not hold, nothing of it is signed. */
+/** Coverage if the record's own signature does not hold: no value is covered. */
 export function nothingCovered(leaves: ReadonlyMap<string, Leaf>): Coverage {
   return { covers: [], notCovered: [...leaves].map(([field, value]) => ({ field, value, why: 'notHeld' })) };
 }
 
-/** Whether a value lies under a member of the record. */
+/** True if a path is the given member or below it. */
 export const isUnder = (member: string) => (path: string) =>
   path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`);

@@ -9,16 +9,16 @@ import { readJws } from './jws.ts';
 import { messages } from './messages.ts';
 import { readPayload, type SignatureClaim, type SignatureFinding } from './signature.ts';
 
-/** What is judged of an export before its signature is: whether file and filter are the signed ones, and what the signature must say. */
+/** Verdict on an export before its signature is checked: whether file and filter are the signed ones, and what the signature must state. */
 interface JudgedExport {
   readonly claim: SignatureClaim;
   readonly intact: VerdictPart<RecordIntactEvidence>;
   readonly lacks: readonly string[];
-  /** Which of its values a signature stands for, once that was judged. */
+  /** Computes the coverage once the signature was judged. */
   readonly rest: (finding: SignatureFinding) => Promise<Coverage & { readonly later: null }>;
 }
 
-/** What records from before the platform made the rows itself do not say (D-53). */
+/** What records from before the platform produced the rows itself lack (D-53). */
 const lackingInOld = [
   'that the platform has ever seen the rows: hash and count came from a console',
   'the name and the size of the file',
@@ -27,8 +27,8 @@ const lackingInOld = [
 ];
 
 /**
- * Whether the file is the exported one, and the filter the one that was signed; the file may be elsewhere, which is no fault. Which of the two kinds
- * of record it is, is what the signature itself says: leaving members out of the record's file does not make an old one of it.
+ * Checks that the file is the exported one and the filter the signed one; the file may be elsewhere, which is not a fault. The signature
+ * itself decides which of the two kinds of record it is: a record does not become an old one by leaving members out of its file.
  */
 export async function judgeExport(proof: ExportProof, fileHash: string | null, at: string): Promise<JudgedExport> {
   const { record, metadata, filter, file, asOf } = proof;
@@ -49,7 +49,7 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
     reasons.length > 0
       ? { state: 'failed', at, code: 'hash_mismatch', message: messages.hashMismatch, reasons, evidence }
       : fileHash === null
-        ? { state: 'notCheckable', reason: 'The exported file is not at hand' }
+        ? { state: 'notCheckable', reason: 'The exported file is not available' }
         : { state: 'passed', at, evidence };
   const sinceEver = {
     contentHash: file.sha256,
@@ -58,7 +58,7 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
     exportType: record.export_type,
     exportedAt: metadata.exportedAt,
     exportedBy: metadata.exportedBy,
-    // The record's and the metadata's are one; where they are not, the payload cannot be both.
+    // Both must carry the same hash; an empty string makes verification fail.
     filterHash: record.filter_hash === metadata.filterHash ? record.filter_hash : '',
     format: file.format,
     ...(record.fx_snapshot_id === undefined ? {} : { fxSnapshotId: record.fx_snapshot_id }),
@@ -68,7 +68,7 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
   };
   const made = {
     ...sinceEver,
-    // What the record's file leaves out is not what was signed.
+    // Members missing in the record's file get values that cannot have been signed.
     asOf: asOf?.at ?? '',
     asOfSeq: asOf?.seq ?? -1,
     exportedById: metadata.exportedById ?? '',
@@ -89,7 +89,7 @@ export async function judgeExport(proof: ExportProof, fileHash: string | null, a
   return { claim, intact, lacks: old ? lackingInOld : [], rest };
 }
 
-/** What the platform has signed of an export since it makes the rows, and did not before. */
+/** Values that are signed only since the platform produces the rows itself. */
 const signedSince = new Set<string>(['asOf.at', 'asOf.seq', 'metadata.exportedById', 'file.name', 'file.sizeBytes', 'dataAsOf']);
 
 function exportCoverage(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeKey, makePack, sampleFiles, sha256 } from '../../tests/builders/evidencePack.ts';
 import type { FileDigest, FileSource } from '../contracts/verdict.ts';
-import { checkFiles, countWords } from './files.ts';
+import { checkFiles, countLabels } from './files.ts';
 
 const pack = makePack(makeKey('ukweli-2025-11'));
 const at = '2025-11-18T11:30:00Z';
@@ -30,7 +30,7 @@ describe('[P-4] two results a file', () => {
       },
     });
     if (part.state !== 'passed') throw new Error('not passed');
-    expect(countWords('device', part.evidence.device, 3)).toBe('1 of 3 from this device, equal; 2 not given');
+    expect(countLabels('device', part.evidence.device, 3)).toBe('1 of 3 from this device, equal; 2 not given');
     expect(part.evidence.files[1]).toMatchObject({ platform: { state: 'match' }, device: { state: 'absent' } });
   });
 

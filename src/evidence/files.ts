@@ -2,19 +2,22 @@ import type { EvidenceManifest, ManifestFile } from '../contracts/evidence.ts';
 import type { FileCheck, FileCount, FileDigest, FileFinding, FilesPart, FileSource } from '../contracts/verdict.ts';
 import { clip, messages } from './messages.ts';
 
-/** How files that were not given count: on a console they are merely not here; a folder said to be the pack must hold them. */
+/**
+ * How missing files count. `notHere`: on a console they are just not available; `missing`: a folder claimed to be the pack must contain
+ * them.
+ */
 export type Absence = 'notHere' | 'missing';
 
-/** Where bytes came from, for people. */
-export const sourceWords: Readonly<Record<FileSource, string>> = { platform: 'from the platform', device: 'from this device' };
+/** Label of the bytes' source. */
+export const sourceLabels: Readonly<Record<FileSource, string>> = { platform: 'from the platform', device: 'from this device' };
 const sources = ['platform', 'device'] as const satisfies readonly FileSource[];
 const absent: FileFinding = { state: 'absent', times: 0, computedHash: null, computedSize: null, hashedAt: null };
 
 /**
- * *Files match*: bytes that somebody hashed against the list. Digests come from the evidence worker or the command line; this only
- * compares. The platform's own bytes and those of this device are two results that never stand for one another: whoever holds a folder wants to know of the
- * folder. A name given twice is held against the list each time, so that no second file hides the first. Until every listed file of one source
- * has been hashed the part is not passed, and says how many were.
+ * *Files match*: compares digests with the list; the evidence worker or the command line computes them. The platform's bytes and this
+ * device's are separate results that never stand in for one another: a user with a folder wants to know about that folder. A name given
+ * twice is compared each time, so that no second file hides the first. The part passes only when every listed file of one source was
+ * hashed; otherwise it states how many were.
  */
 export function checkFiles(
   manifest: EvidenceManifest,
@@ -33,8 +36,8 @@ export function checkFiles(
     const [platform, device] = sources.map((from) => findingOf(file, given.get(`${from} ${file.name}`) ?? [])) as [
       FileFinding,
       FileFinding,
-    ]; // two sources
-    const [shown] = [device, platform].toSorted((a, b) => weight[a.state] - weight[b.state]) as [FileFinding]; // one of two
+    ]; // one per source
+    const [shown] = [device, platform].toSorted((a, b) => weight[a.state] - weight[b.state]) as [FileFinding]; // two elements
     const { state, computedHash, computedSize, hashedAt } = shown;
     return {
       name: file.name,
@@ -64,7 +67,7 @@ export function checkFiles(
 
   const changed = sources.flatMap((from) =>
     files.flatMap((file) =>
-      file[from].state === 'mismatch' ? [`${clip(file.name, 60)} ${sourceWords[from]}: ${differs(file, file[from])}`] : [],
+      file[from].state === 'mismatch' ? [`${clip(file.name, 60)} ${sourceLabels[from]}: ${differs(file, file[from])}`] : [],
     ),
   );
   const missing = files.filter(({ state }) => state === 'absent').map(({ name }) => `${clip(name, 60)}: missing`);
@@ -75,29 +78,29 @@ export function checkFiles(
   const hashed = sources.filter((from) => counts[from].given > 0);
   if (hashed.length === 0) return { state: 'notCheckable', reason: 'No file was hashed here' };
   if (sources.some((from) => counts[from].equal === files.length)) return { state: 'passed', at, evidence };
-  return { state: 'notCheckable', reason: hashed.map((from) => countWords(from, counts[from], files.length)).join('. ') };
+  return { state: 'notCheckable', reason: hashed.map((from) => countLabels(from, counts[from], files.length)).join('. ') };
 }
 
 /** '1 of 7 from this device, equal; 6 not given'. */
-export function countWords(from: FileSource, { given, equal, differing }: FileCount, listed: number): string {
+export function countLabels(from: FileSource, { given, equal, differing }: FileCount, listed: number): string {
   const told = [
-    differing === 0 ? `${given} of ${listed} ${sourceWords[from]}, equal` : `${given} of ${listed} ${sourceWords[from]}`,
+    differing === 0 ? `${given} of ${listed} ${sourceLabels[from]}, equal` : `${given} of ${listed} ${sourceLabels[from]}`,
     ...(differing === 0 ? [] : [...(equal > 0 ? [`${equal} equal`] : []), `${differing} not as listed`]),
     ...(given === listed ? [] : [`${listed - given} ${from === 'device' ? 'not given' : 'not fetched'}`]),
   ];
   return told.join('; ');
 }
 
-/** What counts more of two findings on one file: that bytes differ, then that they are equal. */
+/** Priority of two findings on one file: a mismatch first, then a match. */
 const weight: Readonly<Record<FileFinding['state'], number>> = { mismatch: 0, match: 1, absent: 2 };
 
-/** All that was given under a file's name from one source. One that differs is the finding, whatever came before or after it. */
+/** The finding for all digests given under a file's name from one source. A single mismatch decides, whatever came before or after it. */
 function findingOf({ hash, size }: ManifestFile, digests: readonly FileDigest[]): FileFinding {
   const [first] = digests;
   if (first === undefined) return absent;
   const shown = digests.find((digest) => digest.hash !== hash || digest.size !== size) ?? first;
   const isEqual = shown.hash === hash && shown.size === size;
-  // The time is that of the last look: an older one says nothing of what lies there now.
+  // The time of the latest hashing: an earlier one says nothing about the present bytes.
   const hashedAt = digests.reduce((last, digest) => (digest.hashedAt > last ? digest.hashedAt : last), first.hashedAt);
   return { state: isEqual ? 'match' : 'mismatch', times: digests.length, computedHash: shown.hash, computedSize: shown.size, hashedAt };
 }

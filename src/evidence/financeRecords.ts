@@ -14,17 +14,17 @@ import { type SignatureClaim, type SignatureFinding, signedTimeOf, type SignedPa
 type FinanceRecord = Extract<SignedRecord, { readonly kind: 'portfolio' | 'payment' }>;
 type Found = Extract<SignatureFinding, { readonly ok: true }>;
 
-/** What is checked of a portfolio or a payment, whichever form its signature has. */
+/** The checks of a portfolio or payment, for either form of its signature. */
 export interface FinanceCase {
   readonly record: FinanceRecord;
   readonly leaves: ReadonlyMap<string, Leaf>;
-  /** Signed before the facts were: read on, and what it lacks is said. */
+  /** Signed in the older form, before facts were signed: still read, and what it lacks is reported. */
   readonly older: boolean;
   readonly claim: SignatureClaim;
   readonly intact: NonNullable<RecordVerdict['intact']>;
 }
 
-/** Members of the first signature of a payment and of a portfolio (D-52); `README.md` lists the same. */
+/** Payload members of the first signature of a payment and of a portfolio (D-52); `README.md` lists the same. */
 export const factMembers = {
   payment: [...Object.keys(fields.paymentFacts), 'signedAt', 'tenantId'],
   portfolio: [
@@ -35,7 +35,7 @@ export const factMembers = {
     'tenantId',
   ],
 } as const;
-/** Members of a statement of what happened to them later. */
+/** Payload members of a later statement. */
 export const statementMembers = {
   payment: ['at', 'from', 'no', 'paymentId', 'recordHash', 'signedAt', 'tenantId', 'to', 'transactionId'],
   portfolio: [
@@ -51,7 +51,7 @@ export const statementMembers = {
   ],
 } as const;
 
-/** Values that have their signature in the newer form: where an older one is at hand they are not signed, and could be. */
+/** Paths that the newer form signs: under an older signature they are unsigned (`olderForm`). */
 const signable = {
   payment: new Set<string>([...Object.values(fields.paymentFacts), 'payment.status', 'payment.paidAt', 'payment.transactionId']),
   portfolio: new Set<string>([
@@ -60,7 +60,7 @@ const signable = {
   ]),
 } as const;
 
-/** Reads a record into what is checked of it. */
+/** Prepares the checks of a record. */
 export async function openFinanceCase(record: FinanceRecord, at: string): Promise<FinanceCase> {
   const payment = record.kind === 'payment';
   const leaves = fields.leavesOf(record.value, [payment ? 'jws_signature' : 'jwsSignature', 'laterStatements']);
@@ -70,7 +70,7 @@ export async function openFinanceCase(record: FinanceRecord, at: string): Promis
     : [records.PORTFOLIO_FACTS_TYP, records.PORTFOLIO_TYP];
   const older = readJws(jws, oldTyp).ok;
   const binding = payment ? fields.paymentBinding : fields.portfolioBinding;
-  // How a portfolio stood is held against its newest statement and not against the first.
+  // A portfolio's state is compared with its newest statement, not with the first signature.
   const table = older || !payment ? binding : fields.paymentFacts;
   const expected = Object.fromEntries(Object.entries(table).map(([name, path]) => [name, leaves.get(path)]));
   const members = older ? [...Object.keys(binding), 'tenantId'] : factMembers[record.kind];
@@ -83,7 +83,7 @@ export async function openFinanceCase(record: FinanceRecord, at: string): Promis
       typ: older ? oldTyp : newTyp,
       kid: payment ? null : record.value.signerKid,
       what: record.kind,
-      // The older form says no time: nothing of its key's life can be judged.
+      // The older form contains no time, so the key's validity cannot be judged.
       signedAt: older ? null : signedTimeOf(jws, newTyp),
       expected,
       canonical: (_, signed) => records.canonicalFacts(known(signed, members)),
@@ -92,7 +92,7 @@ export async function openFinanceCase(record: FinanceRecord, at: string): Promis
   };
 }
 
-/** Whether the terms are those that the record is bound to. */
+/** Checks that the terms hash to the covenant hash that the record is bound to. */
 async function judgeTerms(covenant: Covenant | undefined, covenantHash: string, at: string): Promise<FinanceCase['intact']> {
   if (covenant === undefined) return { state: 'notCheckable', reason: 'The terms of the covenant are not with the record' };
   const computedHash = await sha256Hex(canonicalJson(covenant.terms));
@@ -106,7 +106,7 @@ interface Rest extends Coverage {
   readonly later: RecordVerdict['later'];
 }
 
-/** What happened to the record later, and which of its values a signature stands for. */
+/** Judges the later statements, and which of the record's values are covered. */
 export async function judgeFinanceRest(its: FinanceCase, finding: SignatureFinding, keys: KeySet, at: string): Promise<Rest> {
   const { record, leaves, older, intact } = its;
   if (!finding.ok)
@@ -166,7 +166,10 @@ interface Differing {
   readonly reason: string;
 }
 
-/** Where a record says that it stands otherwise than its newest statement: one was taken off, or the record was changed, which nobody can tell apart. */
+/**
+ * Reports a record whose state differs from its newest statement: either a statement was removed or the record was changed; the two are
+ * indistinguishable.
+ */
 function unsaid(its: FinanceCase, reading: Extract<LaterReading, { readonly ok: true }>, said: Leaf | undefined): readonly Differing[] {
   if (said === reading.state) return [];
   const newest = reading.statements.length === 0 ? 'when it was signed it was' : `the newest, number ${reading.statements.length}, says`;
@@ -174,7 +177,7 @@ function unsaid(its: FinanceCase, reading: Extract<LaterReading, { readonly ok: 
   return [{ code: 'statement_missing', reason }];
 }
 
-/** Holds status, time and transaction of a payment against the newest statement, and notes what is signed. */
+/** Compares a payment's status, time and transaction with the newest statement, and adds the signed values. */
 function paymentStands(its: FinanceCase, reading: LaterReading, into: SignedValues): readonly Differing[] {
   if (!reading.ok || reading.state === null) return [];
   const { newest, state } = reading;
@@ -194,7 +197,9 @@ function paymentStands(its: FinanceCase, reading: LaterReading, into: SignedValu
   ];
 }
 
-/** Holds state, dates, money and sites of a portfolio against the newest signature that says them, and notes its figures as of then. */
+/**
+ * Compares a portfolio's state, dates, money and sites with the newest signature that states them, and adds its figures as of that date.
+ */
 async function portfolioStands(its: FinanceCase, first: Found, reading: LaterReading, into: SignedValues): Promise<readonly Differing[]> {
   if (!reading.ok || reading.state === null) return [];
   const { leaves, record } = its;

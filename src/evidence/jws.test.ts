@@ -5,7 +5,7 @@ import { lintKeys } from './keys.ts';
 
 const key = makeKey('ukweli-2025-11');
 const jws = makePack(key).jwsSignature;
-/** A key that was never imported: imported ones are kept. */
+/** A copy of the key that was never imported; imports are cached per object. */
 const fresh = () => {
   const [trusted] = lintKeys([key.jwk]).trusted.values();
   if (trusted === undefined) throw new Error('no key');

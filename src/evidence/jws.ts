@@ -4,23 +4,25 @@ import { textOf } from './bytes.ts';
 import type { TrustedKey } from './keys.ts';
 import { parseStrictJson } from './strictJson.ts';
 
-/** A signature of ours: 8192 bits at most, a small header and a payload of a few members. */
+/** Maximum length of our signatures, characters: at most 8192 bits, a small header and a payload of a few members. */
 export const MAX_JWS_LENGTH = 16_384;
 
+/** What a compact JWS (RFC 7515) says, before its signature is checked. */
 export interface ReadJws {
   readonly kid: string;
   readonly typ: string;
-  /** The payload's text, byte for byte as signed; not trusted before `verifyJws` said so. */
+  /** The payload's text, byte for byte as signed; untrusted until `verifyJws` succeeds. */
   readonly payload: string;
 }
 
+/** What was read, or the first reason to refuse it. */
 export type JwsReading =
   | { readonly ok: true; readonly value: ReadJws }
   | { readonly ok: false; readonly code: EvidenceFault; readonly reason: string };
 
 const bad = (code: EvidenceFault, reason: string): JwsReading => ({ ok: false, code, reason });
 
-/** Text of one part; null where it is not canonical unpadded base64url of UTF-8: one signature has one spelling. */
+/** Decoded text of one part; null if it is not canonical unpadded base64url of UTF-8: a signature has only one encoding. */
 function partText(part: string): string | null {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return null;
   try {
@@ -41,9 +43,9 @@ function isCanonical(part: string): boolean {
 }
 
 /**
- * Reads a compact JWS without trusting it. The protected header must be exactly `{alg: RS256, kid, typ}` (D-7). The attacker
- * here writes the header: anything more than these three members (crit, jwk, jku, x5u, b64, …) is an attempt to choose how he
- * is checked, and is refused whole rather than ignored.
+ * Reads a compact JWS without trusting it. The protected header must be exactly `{alg: RS256, kid, typ}` (D-7). The attacker controls the
+ * header: any other member (crit, jwk, jku, x5u, b64, …) could influence how the signature is checked, so the whole JWS is refused
+ * instead of ignoring it.
  */
 export function readJws(jws: string, typ: string): JwsReading {
   if (jws.length > MAX_JWS_LENGTH) return bad('jws_form', `The signature is longer than ${MAX_JWS_LENGTH} characters`);
@@ -74,9 +76,9 @@ export function readJws(jws: string, typ: string): JwsReading {
   return { ok: true, value: { kid, typ, payload } };
 }
 
-/** The `typ` that a compact JWS names, as far as it can be read: which kind's rules it is to be read by. Trusted for nothing. */
+/** The `typ` in a compact JWS, if readable; selects the rules by which it is read. Untrusted. */
 export const typNamed = (jws: string): string | null => headNames(jws, 'typ');
-/** The key that a compact JWS names, as far as it can be read. Trusted for nothing. */
+/** The `kid` in a compact JWS, if readable. Untrusted. */
 export const kidNamed = (jws: string): string | null => headNames(jws, 'kid');
 
 function headNames(jws: string, member: 'typ' | 'kid'): string | null {
@@ -99,14 +101,14 @@ function keyFor(key: TrustedKey): Promise<VerifyKey | Uint8Array> {
   return promise;
 }
 
-/** Whether the signature is this key's, RSASSA-PKCS1-v1_5 with SHA-256. Throws only where the platform has no cryptography. */
+/** True if the signature is this key's, RSASSA-PKCS1-v1_5 with SHA-256. Throws only if the platform has no cryptography. */
 export async function verifyJws(jws: string, key: TrustedKey): Promise<boolean> {
   try {
     await compactVerify(jws, await keyFor(key), { algorithms: ['RS256'] });
     return true;
   } catch (cause) {
     if (cause instanceof errors.JOSEError) return false;
-    // A modulus that the engine cannot import (a DataError) verifies nothing; a missing engine is not a verdict.
+    // A modulus that the engine cannot import (a DataError) verifies nothing; a missing engine is not a verdict and throws.
     if (cause instanceof Error && (cause.name === 'DataError' || cause.name === 'OperationError')) return false;
     throw cause;
   }

@@ -9,7 +9,7 @@ const key = makeKey('ukweli-2025-11-01-one');
 const at = '2025-11-18T11:26:06.000Z';
 const life = { notBefore: '2025-11-01T00:00:00.000Z', retiredAt: '2025-11-10T00:00:00.000Z' };
 
-/** A pack that was signed so, at that time, with the set saying that of its key. */
+/** Verdict on a pack signed at that time, with these members added to its key in the set. */
 async function signedAt(signatureTimestamp: string, told: Readonly<Record<string, unknown>>) {
   const pack = makePack(key);
   const payload = canonicalManifestPayload({ packId: pack.packId, tenantId: 'demo', manifestHash: pack.manifestHash, signatureTimestamp });

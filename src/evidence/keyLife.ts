@@ -2,18 +2,18 @@ import type { EvidenceFault } from '../contracts/verdict.ts';
 import type { TrustedKey } from './keys.ts';
 
 /**
- * When a signature counts (issue 15, point 6): its own time must lie within the life of its key and not ahead of the moment of the check.
- * The attacker holds a key that was retired, or chooses what time stands in what he signs; that he dates back into the key's life is not
- * found here but by the chain entry that seals the pack (`proofOfTime`).
+ * When a signature counts (issue 15, point 6): its own time must lie within its key's validity and not after the time of the check.
+ * Threat: an attacker with a retired key, or one who chooses the signed time. Back-dating into the key's validity is not detected here,
+ * but by the chain entry that seals the pack (`proofOfTime`).
  */
 
-/** How far the clock of whoever signed may be ahead of the one here, milliseconds. */
+/** Tolerated lead of the signer's clock over the local one, milliseconds. */
 export const CLOCK_GRACE_MS = 5 * 60_000;
 
-/** No platform of this kind signed anything before. It stands in for the beginning of a key whose set does not tell it. */
+/** No platform of this kind signed anything earlier. Lower bound for keys without `notBefore`. */
 const EARLIEST_MS = Date.UTC(2020, 0, 1);
 
-/** What is wrong with the time of a signature, by name. */
+/** A fault in a signature's time. */
 export interface TimeFault {
   readonly code: Extract<EvidenceFault, 'signed_before_valid' | 'signed_after_retirement' | 'signed_in_future' | 'payload_mismatch'>;
   readonly reason: string;
@@ -22,9 +22,9 @@ export interface TimeFault {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Judges the time that stands in a signed payload.
+ * Judges the time in a signed payload; null: no fault.
  * @param signedAt as signed, ISO 8601
- * @param at the moment of the check, ISO 8601; one that cannot be read lets nothing pass
+ * @param at time of the check, ISO 8601; an unreadable one lets nothing pass
  */
 export function timeFault(signedAt: string, key: Pick<TrustedKey, 'notBefore' | 'retiredAt'>, at: string): TimeFault | null {
   const signedMs = Date.parse(signedAt);
@@ -45,17 +45,17 @@ export function timeFault(signedAt: string, key: Pick<TrustedKey, 'notBefore' | 
   return null;
 }
 
-/** What a chain entry proves of a signature's time. */
+/** What a chain entry proves about a signature's time. */
 export interface ProofOfTime {
-  /** The signature existed by then: the time of the entry that seals what was signed, ISO 8601. */
+  /** Upper bound of the signature's time: the time of the entry that seals the signed object, ISO 8601. */
   readonly existedBy: string;
   readonly vrfId: string;
   readonly chainIndex: number;
-  /** False where the signature says that it is younger than the entry that seals it: one of the two times is not true. */
+  /** False if the signature claims to be younger than the entry that seals it: one of the two times is wrong. */
   readonly agrees: boolean;
 }
 
-/** The entry that seals a pack as the proof of its signature's time; the caller has checked that it seals this very pack. */
+/** Uses the entry that seals a pack as proof of its signature's time; the caller has checked that it seals this pack. */
 export function proofOfTime(
   signedAt: string,
   entry: { readonly timestamp: string; readonly vrfId: string; readonly chainIndex: number },

@@ -9,7 +9,7 @@ const reasonsFor = (change: Readonly<Record<string, unknown>>): string =>
     .refused.flatMap(({ reasons }) => reasons)
     .join('; ');
 
-/** A modulus that carries the ROCA mark: a power of 65537 modulo the product of the first primes, made 2048 bits long. */
+/** A 2048-bit modulus with the ROCA fingerprint: congruent to a power of 65537 modulo the product of the first primes. */
 function markedModulus(): string {
   const product = [
     3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137,
@@ -56,6 +56,12 @@ describe('key lint', () => {
     ['100 kB kid', { kid: 'k'.repeat(100_000) }, 'longer than 128'],
   ])('[C-82][D-7] refuses %s', (_, change, reason) => {
     expect(reasonsFor(change)).toContain(reason);
+  });
+
+  it('[M-13] [D-7] trusts a modulus of 8192 bits, and none that is a bit longer', () => {
+    const longest = new Uint8Array(1024).fill(255);
+    expect(reasonsFor({ n: b64(longest) })).toBe('');
+    expect(reasonsFor({ n: b64(Uint8Array.of(1, ...longest)) })).toBe('modulus has 8193 bits, more than 8192');
   });
 
   it('[C-82] names every fault of a key', () => {

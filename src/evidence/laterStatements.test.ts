@@ -50,8 +50,8 @@ describe('[P-2] what happened later', () => {
         ],
       },
     });
-    const { later: of } = await check({ kind: 'portfolio', value: portfolio });
-    expect(of).toMatchObject({ state: 'passed', evidence: { state: 'eligible_frozen', statements: [{ no: 1, from: 'eligible' }] } });
+    const { later: finding } = await check({ kind: 'portfolio', value: portfolio });
+    expect(finding).toMatchObject({ state: 'passed', evidence: { state: 'eligible_frozen', statements: [{ no: 1, from: 'eligible' }] } });
   });
 
   it('[P-2] nothing happened yet: it is as it was signed', async () => {
@@ -138,7 +138,7 @@ describe('[P-6] when it was signed', () => {
     checkRecord(record, { set: lintKeys([{ ...key.jwk, ...member }]), fetchedAt: null }, 'demo', moment);
 
   it('[P-6] record and statement are each judged by their own signed time; the older forms have none', async () => {
-    // Owed on the 17th, paid on the 18th.
+    // Due on the 17th, paid on the 18th.
     const record = { kind: 'payment', value: payment } as const;
     expect(await checkWith({ retiredAt: '2025-11-19T00:00:00.000Z' }, record)).toMatchObject({ outcome: 'verified' });
     expect(await checkWith({ retiredAt: '2025-11-18T00:00:00.000Z' }, record)).toMatchObject({
@@ -161,8 +161,8 @@ describe('[P-6] when it was signed', () => {
     const retired = { ...makeKey('ukweli-2024-01') };
     const jwk = { ...retired.jwk, notBefore: '2024-01-01T00:00:00.000Z', retiredAt: '2025-06-01T00:00:00.000Z' };
     const both = { set: lintKeys([key.jwk, jwk]), fetchedAt: null };
-    const stated = (signedAt: string, of = retired) =>
-      statePaymentMove(of, payment.jws_signature, 1, { to: 'paid', transactionId: 'TX-RBF-0042', signedAt });
+    const stated = (signedAt: string, signer = retired) =>
+      statePaymentMove(signer, payment.jws_signature, 1, { to: 'paid', transactionId: 'TX-RBF-0042', signedAt });
     const judged = async (statement: string) =>
       (await checkRecord({ kind: 'payment', value: { ...payment, laterStatements: [statement] } }, both, 'demo', at)).later;
     expect(await judged(stated('2025-05-01T00:00:00.000Z'))).toMatchObject({
@@ -170,7 +170,7 @@ describe('[P-6] when it was signed', () => {
       code: 'statement_differs',
       reasons: [expect.stringContaining('Statement 1 was signed on 2025-05-01T00:00:00.000Z, before what it follows')],
     });
-    // A clock that was set right between the two is no forger: a day is let pass.
+    // A clock correction between the two is not forgery: one day is tolerated.
     expect(await judged(stated('2025-11-16T12:00:00.000Z', key))).toMatchObject({ state: 'passed' });
     expect(await judged(stated('2025-11-16T10:00:00.000Z', key))).toMatchObject({ state: 'failed' });
   });
@@ -240,7 +240,7 @@ describe('[P-2] what a verdict covers', () => {
     ]);
     const before = makeOlderPortfolio(key);
     expect(await check({ kind: 'portfolio', value: before })).toMatchObject({ outcome: 'unknown', signed: { state: 'passed' } });
-    // Its first move since says how it stands.
+    // The first statement afterwards contains its state.
     const move = (portfolio.laterStatements ?? []).map(() =>
       statePortfolioMove(key, before.jwsSignature, 1, {
         state: 'eligible_frozen',

@@ -5,27 +5,27 @@ import type { KeySet } from './keys.ts';
 import { clip, messages } from './messages.ts';
 import { judgeSignature, signedTimeOf, type SignatureFinding, type SignedPayload } from './signature.ts';
 
-/** What is known of a record when its later statements are read. */
+/** Inputs for reading a record's later statements. */
 export interface LaterSubject {
   readonly recordId: string;
-  /** The statements' own `typ`. */
+  /** The statements' JWS `typ`. */
   readonly typ: string;
-  /** The member of a statement that says which record it is about. */
+  /** Payload member with the record's id. */
   readonly idName: string;
-  /** The member that says into which state it took the record. */
+  /** Payload member with the record's present state. */
   readonly stateName: string;
-  /** The member that says when that was. */
+  /** Payload member with the time of the change. */
   readonly atName: string;
-  /** Every member that a statement may have. */
+  /** All members that a statement may have. */
   readonly members: readonly string[];
   readonly statements: readonly string[];
-  /** The record's own signature, found good. */
+  /** The record's own signature, already verified. */
   readonly first: Extract<SignatureFinding, { readonly ok: true }>;
-  /** The state that the record was signed in; null where the older form of its signature does not say. */
+  /** The state in which the record was signed; null in the older form of its signature. */
   readonly initial: string | null;
 }
 
-/** The chain of a record's later statements: what each says, or the first that does not fit. */
+/** The sequence of a record's later statements: the content of each, or the first that does not fit. */
 export type LaterReading =
   | {
       readonly ok: true;
@@ -35,18 +35,21 @@ export type LaterReading =
     }
   | { readonly ok: false; readonly statements: readonly LaterStatement[]; readonly code: EvidenceFault; readonly reason: string };
 
-/** How much earlier a statement may say to be signed than what it follows, milliseconds: a platform's clock may have been set right between the two, and a day is more than that. */
+/**
+ * How much earlier a statement may be dated than the signature it follows, milliseconds: a day covers a correction of the platform's
+ * clock between the two.
+ */
 const ORDER_GRACE_MS = 24 * 3_600_000;
 
-/** Keeps the members of a payload that are known, so that one more makes another text. */
+/** Keeps only known payload members: with an additional one the canonical text differs, and the signature check fails. */
 export function known(signed: SignedPayload, members: readonly string[]): Readonly<Record<string, string | number>> {
   return Object.fromEntries([...signed].filter(([name]) => members.includes(name)));
 }
 
 /**
- * Reads what was signed of a record after it was signed itself. Each statement names the first signature by the hash of its payload, its own number and the
- * state that it found: one that was left out, put elsewhere or taken from another record is told by name. One taken off the end cannot be seen here: whoever
- * calls holds the state that they end in against the record's.
+ * Reads the statements signed after a record. Each contains the hash of the first signature's payload, its own number, and the state
+ * before it, so an omitted, reordered or foreign statement is detected. A statement removed from the end is not detected here: the caller
+ * compares the final state with the record's.
  * @param moment of the check, ISO 8601
  */
 export async function readStatements(subject: LaterSubject, keys: KeySet, moment: string): Promise<LaterReading> {
@@ -55,7 +58,7 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
   const statements: LaterStatement[] = [];
   let state = subject.initial;
   let newest: SignedPayload | null = null;
-  // The older form says no time of its own: whatever follows it is not before it.
+  // The older form contains no time: NaN, so the first statement is not compared with it.
   let since = Date.parse(String(first.signed.get('signedAt') ?? ''));
   const bad = (code: EvidenceFault, reason: string): LaterReading => ({ ok: false, statements, code, reason });
   for (const [index, jws] of subject.statements.entries()) {
@@ -67,7 +70,7 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
       what: 'statement',
       signedAt: signedTimeOf(jws, typ),
       expected: {},
-      canonical: (_: string, of: SignedPayload) => canonicalFacts(known(of, members)),
+      canonical: (_: string, payload: SignedPayload) => canonicalFacts(known(payload, members)),
     };
     const finding = await judgeSignature(claim, keys, first.tenantId, moment);
     if (!finding.ok) return bad(finding.code, `Statement ${no}: ${finding.reasons[0] ?? finding.message}`);
@@ -80,7 +83,7 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
       return bad('statement_missing', `Statement ${no} is missing: in its place stands number ${clip(text('no'))}`);
     if (state !== null && text('from') !== state)
       return bad('statement_differs', `Statement ${no} finds it ${clip(text('from'))}, and it was ${state}`);
-    // Whoever has a key that was retired can date back into its life, and not to before the thing that he speaks of.
+    // A holder of a retired key can back-date into its validity, but not to before the signature that the statement refers to.
     const signedMs = Date.parse(text('signedAt'));
     if (signedMs < since - ORDER_GRACE_MS)
       return bad('statement_differs', `Statement ${no} was signed on ${clip(text('signedAt'))}, before what it follows`);
@@ -101,7 +104,7 @@ export async function readStatements(subject: LaterSubject, keys: KeySet, moment
   return { ok: true, statements, newest, state };
 }
 
-/** The part of a verdict that says whether what happened later is signed. `differing`: where the record says otherwise. */
+/** The verdict part on later statements. `differing`: where the record contradicts them. */
 export function laterPart(
   reading: LaterReading,
   differing: readonly { readonly code: EvidenceFault; readonly reason: string }[],

@@ -1,4 +1,4 @@
-/** The document's strings (core document, sections 5 and 8), to the letter. Shown in the step list and in the verdict. */
+/** The document's strings (core document, sections 5 and 8), verbatim. Shown in the step list and in the verdict. */
 export const messages = {
   manifest: 'Failed to fetch manifest',
   hashChain: 'Hash chain verification failed',
@@ -17,7 +17,7 @@ export const messages = {
   proofKeys: 'The keys are not those that they are said to be',
 } as const;
 
-/** 'Unknown kid: {id}'. The id comes from whoever made the pack: cut, and shown without what could reorder or break a line. */
+/** 'Unknown kid: {id}'. The key id comes from an untrusted pack: truncated, and without characters that reorder or break a line. */
 export function unknownKidMessage(kid: string): string {
   return `Unknown kid: ${clip(kid)}`;
 }
@@ -27,7 +27,7 @@ export function notTheEvidenceMessage(vrfId: string): string {
   return `Not the evidence of ${clip(vrfId)}`;
 }
 
-/** A hostile string made fit for a message: at most `length` characters, control and direction characters as `?`. */
+/** Makes an untrusted string safe for a message: at most `length` characters, control and bidirectional characters replaced by `?`. */
 export function clip(text: string, length = 80): string {
   const safe = text.slice(0, length).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Surrogate}]/gu, '?');
   return text.length > length ? `${safe}…` : safe;

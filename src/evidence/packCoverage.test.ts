@@ -46,7 +46,7 @@ describe('[P-1] [D-52] what a pack’s verdict covers', () => {
   });
 
   it('[A-18] change any one value of a manifest: the verdict fails, or the value is listed as not covered', async () => {
-    const [file] = pack.files as [EvidenceManifest['files'][number]]; // three samples
+    const [file] = pack.files as [EvidenceManifest['files'][number]]; // safe: the pack has three sample files
     const changed = (change: Partial<typeof file>) => ({ files: pack.files.with(0, { ...file, ...change }) });
     const changes: readonly (readonly [string, Partial<EvidenceManifest>])[] = [
       ['packId', { packId: 'EP-0001' }],

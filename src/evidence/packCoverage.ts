@@ -1,20 +1,20 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/verdict.ts';
 
-/** Something that is said of a pack, and what stands for it: its signature, the hash under that signature, or the chain's entry. */
+/** A value of a pack and what covers it: its signature, the signed hash, or the chain's entry. */
 export interface CoveredOfPack {
   readonly field: string;
   readonly value: string | number;
   readonly by: 'signature' | 'hash' | 'chain';
 }
-/** Something that is said of a pack and that nothing stands for: nobody ever signs it, or what would stand for it does not hold. */
+/** A value of a pack that nothing covers: it is never signed, or what would cover it does not hold. */
 export interface UncoveredOfPack {
   readonly field: string;
   readonly value: string | number;
   readonly why: 'neverSigned' | 'notHeld';
 }
 
-/** Every value that a pack's manifest and its entry say, in one of the two lists (D-52). */
+/** Every value in a pack's manifest and its chain entry, in one of the two lists (D-52). */
 export function packCoverage(
   manifest: EvidenceManifest,
   { intact, signed, sealedIn }: Pick<Verdict, 'intact' | 'signed' | 'sealedIn'>,
@@ -35,7 +35,7 @@ export function packCoverage(
     if (tenantId !== null) put(true, 'signature', { tenantId });
     if (signedFor !== null) put(true, 'signature', { verificationId: signedFor.verificationId, siteCode: signedFor.siteCode });
   }
-  // Names, sizes and hashes of the files, by the one hash that is signed.
+  // Names, sizes and hashes of the files are covered by the single signed hash.
   put(holds && intact.state === 'passed', 'hash', { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) });
   const linked = files.filter(({ url }) => url !== undefined).length;
   if (linked > 0) notCovered.push({ field: 'files.url', value: linked, why: 'neverSigned' });

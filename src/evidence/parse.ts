@@ -6,15 +6,17 @@ import { clip } from './messages.ts';
 import { plainManifest } from './plainManifest.ts';
 import { type InputFault, type JsonLimits, MAX_FAULTS, parseStrictJson } from './strictJson.ts';
 
-/** A manifest of 10,000 files with long links is below 8 MB; this is refused before a byte is read (command line) or parsed. */
+/** A manifest of 10,000 files with long links is below 8 MB. Larger input is refused before it is read (command line) or parsed. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+/** Maximum size of a key set, bytes. */
 export const MAX_JWKS_BYTES = 1024 * 1024;
 const manifestLimits: JsonLimits = { maxLength: MAX_MANIFEST_BYTES, maxDepth: 16 };
 const jwksLimits: JsonLimits = { maxLength: MAX_JWKS_BYTES, maxDepth: 8 };
 
+/** What was read, or all reasons to refuse it. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly InputFault[] };
 
-/** The text of an input of at most so many bytes. */
+/** The input as text, if it is UTF-8 of at most `maxBytes` bytes. */
 export function textWithin(input: string | Uint8Array, maxBytes: number): Parsed<string> {
   if (typeof input !== 'string' && input.byteLength > maxBytes) {
     return { ok: false, faults: [{ code: 'too_large', text: `is larger than ${maxBytes} bytes` }] };
@@ -25,8 +27,8 @@ export function textWithin(input: string | Uint8Array, maxBytes: number): Parsed
 }
 
 /**
- * A manifest from untrusted text or bytes: shape only, and ALL bad fields, not the first. Whether names, hashes and signature
- * hold is the verdict's matter, so that an altered pack is shown as altered rather than as unreadable.
+ * Parses a manifest from untrusted text or bytes: checks only the shape, and reports ALL bad fields. The verdict judges names, hashes and
+ * signature, so that an altered pack is shown as altered and not as unreadable.
  */
 export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManifest> {
   const text = textWithin(input, MAX_MANIFEST_BYTES);
@@ -40,7 +42,7 @@ export function parseManifest(input: string | Uint8Array): Parsed<EvidenceManife
   return { ok: false, faults: faultsOf(shape.error.issues, 'the manifest') };
 }
 
-/** All bad fields in words, the first of them. `whole` names the input where it is no object at all. */
+/** Messages for the bad fields, at most `MAX_FAULTS`. `whole` names the input if it is not an object. */
 export function faultsOf(issues: readonly Issue[], whole: string): readonly InputFault[] {
   return issues.slice(0, MAX_FAULTS).map((issue): InputFault => {
     const path = issue.path.length === 0 ? whole : clip(issue.path.map(String).join('.'), 120);
@@ -49,8 +51,8 @@ export function faultsOf(issues: readonly Issue[], whole: string): readonly Inpu
 }
 
 /**
- * The same value, its list of files cut after more bad entries than are ever listed. The schema collects every fault of every entry
- * before it answers, and eight million of them, which fit the size limit, are minutes and gigabytes.
+ * The same value, its file list cut after more bad entries than are ever reported. The schema collects every fault of every entry first;
+ * for eight million entries, which fit the size limit, that takes minutes and gigabytes.
  */
 function upToFaults(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('files' in value) || !Array.isArray(value.files)) return value;
@@ -62,10 +64,10 @@ function upToFaults(value: unknown): unknown {
   return end === -1 ? value : { ...value, files: value.files.slice(0, end + 1) };
 }
 
-/** As `manifestFileSchema` says it; a bad entry never passes here, so that the cut above cannot make a bad list good. */
+/** Same rules as `manifestFileSchema`; a bad entry never passes here, so cutting the list cannot make a bad list valid. */
 function looksListed(file: unknown): boolean {
   if (typeof file !== 'object' || file === null) return false;
-  const { name, size, hash, url } = file as Readonly<Record<string, unknown>>; // a JSON object or list: every member unknown
+  const { name, size, hash, url } = file as Readonly<Record<string, unknown>>; // safe: a JSON object or list, members unknown
   return (
     typeof name === 'string' &&
     Number.isSafeInteger(size) &&
@@ -92,7 +94,7 @@ function expectation(issue: Issue): string {
   return 'out of range';
 }
 
-/** A key set from untrusted text or bytes: an object with a list `keys`. Each key is judged apart, in keys.ts. */
+/** Parses a key set from untrusted text or bytes: an object with a list `keys`. keys.ts judges each key separately. */
 export function parseJwks(input: string | Uint8Array): Parsed<readonly unknown[]> {
   const text = textWithin(input, MAX_JWKS_BYTES);
   const json = text.ok ? parseStrictJson(text.value, jwksLimits) : text;
@@ -105,7 +107,7 @@ export function parseJwks(input: string | Uint8Array): Parsed<readonly unknown[]
 const hexDigits = new Uint8Array(0x80);
 for (const digit of '0123456789abcdef') hexDigits[digit.charCodeAt(0)] = 1;
 
-/** 64 lower-case hexadecimal digits. A table and no branches: as a pattern it took as long as all else that is looked at in a file. */
+/** 64 lower-case hexadecimal digits. A table without branches: a regular expression took as long as all other checks of a file together. */
 export function isSha256(text: string): boolean {
   if (text.length !== 64) return false;
   let good = 1;
@@ -113,7 +115,7 @@ export function isSha256(text: string): boolean {
   return good === 1;
 }
 
-/** What the file list itself breaks of D-7, all of it: names, uniqueness, form of the hashes. Empty when it may be hashed. */
+/** All violations of D-7 in the file list: names, uniqueness, form of the hashes. Empty if the list may be hashed. */
 export function fileListFaults(manifest: EvidenceManifest): readonly InputFault[] {
   const faults: InputFault[] = [];
   const seen = new Set<string>();
@@ -122,7 +124,7 @@ export function fileListFaults(manifest: EvidenceManifest): readonly InputFault[
     if (faults.length >= MAX_FAULTS) break;
     const fault = fileNameFault(file.name);
     const isNew = seen.size < seen.add(file.name).size;
-    if (fault === null && isNew && isSha256(file.hash)) continue; // nothing is written about a good file
+    if (fault === null && isNew && isSha256(file.hash)) continue; // no text is built for a good file
     const shown = `File ${index + 1} (${clip(file.name, 40)})`;
     if (fault !== null) faults.push({ code: 'bad_file_name', text: `${shown}: its name ${fileNameFaultTexts[fault]}` });
     if (!isNew) faults.push({ code: 'duplicate_file', text: `${shown}: listed twice` });

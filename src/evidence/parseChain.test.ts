@@ -37,11 +37,12 @@ describe('entries of the chain as a file', () => {
   });
 
   it('[P-1] says of anything else what it is not, and of a bad entry which and where', () => {
-    for (const text of ['null', '7', '"entries"', '{}', '{"entries":{}}']) expect(faultsOf(text), text).toHaveLength(1);
+    for (const text of ['null', '7', '"entries"', '{}', '{"entries":{}}'])
+      expect(faultsOf(text), text).toEqual([{ code: 'bad_field', text: 'entries: expected array' }]);
     expect(faultsOf('{')).toHaveLength(1);
     const [fault] = faultsOf(JSON.stringify([entry(1), { ...entry(2), seal: 7 }]));
     expect(fault?.text).toContain('Entry 2: seal');
-    // One bad entry spoils the file: what is left would be another chain.
+    // One bad entry invalidates the file: the rest would be a different chain.
     expect(faultsOf(JSON.stringify({ entries: [entry(1)], next: {} }))).toHaveLength(1);
   });
 
@@ -54,7 +55,15 @@ describe('entries of the chain as a file', () => {
     expect(parseChain(JSON.stringify({ entries: list }))).toMatchObject({ value: { checkpoints: [] } });
     const [fault] = faultsOf(JSON.stringify({ entries: list, checkpoints: [ours, { ...ours, at: 'soon' }] }));
     expect(fault?.text).toContain('Checkpoint 2: at');
-    expect(faultsOf(JSON.stringify({ entries: list, checkpoints: {} }))).toHaveLength(1);
+    expect(faultsOf(JSON.stringify({ entries: list, checkpoints: {} }))).toEqual([
+      { code: 'bad_field', text: 'checkpoints: expected array' },
+    ]);
+  });
+
+  it('[M-13] [P-1] [P-9] calls a bad entry an entry and a bad checkpoint a checkpoint, so that the reader looks in the right list', () => {
+    const ours = makeCheckpoint(makeKey('k'), { index: 1 });
+    const faults = faultsOf(JSON.stringify({ entries: [{ ...entry(1), seal: 7 }], checkpoints: [{ ...ours, at: 'soon' }] }));
+    expect(faults.map(({ text }) => text)).toEqual(['Entry 1: seal is not as an entry’s', 'Checkpoint 1: at is not as a checkpoint’s']);
   });
 
   it('[P-1] stops at so many faults, and at a file that is too large', () => {

@@ -7,23 +7,24 @@ import { MAX_JWS_LENGTH } from './jws.ts';
 import { faultsOf, type Parsed, textWithin } from './parse.ts';
 import { type JsonLimits, parseStrictJson } from './strictJson.ts';
 
-/** A report of a thousand asset classes is below a megabyte; the others are a few kilobytes. */
+/** A report of a thousand asset classes is below one megabyte; other records are a few kilobytes. */
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+/** Maximum size of a signature kept in a file of its own, bytes: it may end with a line break. */
 export const MAX_PROOF_BYTES = MAX_JWS_LENGTH + 2;
 const limits: JsonLimits = { maxLength: MAX_RECORD_BYTES, maxDepth: 8, maxValues: 200_000 };
 
 const schemas = { portfolio: portfolioSchema, payment: rbfPaymentSchema, export: exportProofSchema } as const;
 
-/** A report's by what it reports, so that what is wrong with it is told of its own kind. */
+/** A report's schema is chosen by its members, so that faults are reported for its own kind. */
 function schemaOf(kind: RecordKind, value: unknown) {
   if (kind !== 'report') return schemas[kind];
   return typeof value === 'object' && value !== null && 'emissionReductions' in value ? issbReportSchema : pcafReportSchema;
 }
 
 /**
- * A signed record from untrusted text or bytes: shape only, all bad fields. The value is what stood in the file and not what the schema
- * leaves of it: a member more must not escape the hash.
- * @param proof the content of a report's second file; null where the report holds it itself
+ * Parses a signed record from untrusted text or bytes: checks only the shape, and reports all bad fields. Returns the value as it was in
+ * the file, not as stripped by the schema, so that additional members are hashed too.
+ * @param proof the content of a report's second file; null if the report contains it
  */
 export function parseRecord(kind: RecordKind, input: string | Uint8Array, proof: string | Uint8Array | null = null): Parsed<SignedRecord> {
   const text = textWithin(input, MAX_RECORD_BYTES);
@@ -37,11 +38,11 @@ export function parseRecord(kind: RecordKind, input: string | Uint8Array, proof:
   }
   const shape = schemaOf(kind, value).safeParse(value);
   if (!shape.success) return { ok: false, faults: faultsOf(shape.error.issues, `the ${kind}`) };
-  // Of the kind's schema, which was just asked. Whoever holds an export's file hashes it.
+  // Safe: checked with the schema of this kind above. The caller that has an export's file hashes it.
   return { ok: true, value: (kind === 'export' ? { kind, value, fileHash: null } : { kind, value }) as SignedRecord };
 }
 
-/** The report with its proof in the place where the platform has it. Two different proofs for one report are nobody's to choose between. */
+/** The report with its proof in the platform's place for it. Two different proofs for one report are refused. */
 function withProof(report: unknown, proof: string | Uint8Array): Parsed<unknown> {
   const text = textWithin(proof, MAX_PROOF_BYTES);
   if (!text.ok) return { ok: false, faults: text.faults.map((fault) => ({ ...fault, text: `proof: ${fault.text}` })) };

@@ -25,7 +25,7 @@ const plain = fc.uniqueArray(fc.record({ name: plainName.map((parts) => parts.jo
   selector: ({ name }) => name,
   maxLength: 30,
 });
-/** Whatever a hostile or careless writer may put into a list that has the shape. */
+/** Lists of the right shape with hostile or careless content. */
 const any = fc.array(
   fc.record({
     name: fc.oneof(

@@ -2,15 +2,15 @@ import type { ManifestFile } from '../contracts/evidence.ts';
 import { MAX_FILE_NAME_LENGTH } from '../domain/manifest.ts';
 
 /**
- * The short way to the bytes that `manifestHash` covers, for the lists that there are: plain names, each once, good hashes. One pass judges an entry and
- * writes it, where the long way looks at each twice, joins a text and encodes that. It says nothing about a list that it does not take: what
- * is wrong with one, or merely unusual, is the long way's to say (`fileListFaults`, `canonicalFileList`).
+ * Fast path to the bytes covered by `manifestHash`, for ordinary lists: plain unique names, valid hashes. One pass checks and writes each
+ * entry, whereas the general path reads each entry twice, joins a text and encodes it. Lists that it does not accept, bad or merely
+ * unusual, go to the general path (`fileListFaults`, `canonicalFileList`).
  */
 const HEX = 1;
 const NAME_START = 2;
 const NAME = 4;
 
-/** What a unit of text may be part of. `plainName` of domain/manifest.ts as a table; a test holds the two together. */
+/** What each UTF-16 unit may be part of: `plainName` of domain/manifest.ts as a table; a test checks that both agree. */
 const uses = new Uint8Array(0x100);
 for (const unit of units('0123456789abcdef')) uses[unit] = HEX;
 for (const unit of units('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'))
@@ -21,14 +21,14 @@ const beforeHash = units('{"hash":"');
 const beforeName = units('","name":"');
 const beforeSize = units('","size":');
 const HASH_LENGTH = 64;
-/** All that stands around a name, at most: a safe size has 16 digits, and a comma or bracket and a brace end each entry. */
+/** Maximum length of everything around a name: a safe integer has 16 digits, and a brace and a comma or bracket end each entry. */
 const AROUND_NAME = beforeHash.length + HASH_LENGTH + beforeName.length + beforeSize.length + 16 + 2;
 
 function units(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0));
 }
 
-/** UTF-8 of `canonicalFileList(files)`, where `fileListFaults` finds nothing in it and all of it is plain; otherwise null. */
+/** UTF-8 of `canonicalFileList(files)` if `fileListFaults` finds no fault and every entry is plain; otherwise null. */
 export function plainFileList(files: readonly ManifestFile[]): Uint8Array | null {
   const room = roomFor(files);
   if (room === null) return null;
@@ -58,11 +58,11 @@ export function plainFileList(files: readonly ManifestFile[]): Uint8Array | null
     bytes[at++] = 0x2c; // ,
   }
   if (files.length === 0) at += 1;
-  bytes[at - 1] = 0x5d; // ] in the place of the last comma
+  bytes[at - 1] = 0x5d; // ] replaces the last comma
   return bytes.subarray(0, at);
 }
 
-/** Bytes that the list takes at most, or null where a name is of no lawful length or stands twice. */
+/** Maximum size of the list in bytes, or null if a name has an invalid length or occurs twice. */
 function roomFor(files: readonly ManifestFile[]): number | null {
   let room = 2;
   let before = '';
@@ -70,14 +70,14 @@ function roomFor(files: readonly ManifestFile[]): number | null {
   for (const { name } of files) {
     if (name.length === 0 || name.length > MAX_FILE_NAME_LENGTH) return null;
     room += AROUND_NAME + name.length;
-    // Names that only ever rise are each another; the others are looked up.
+    // Strictly ascending names are unique; otherwise a set decides.
     ascending &&= before < name;
     before = name;
   }
   return ascending || new Set(files.map(({ name }) => name)).size === files.length ? room : null;
 }
 
-/** Writes a whole number from 0 in decimal digits; answers the place after it. */
+/** Writes a non-negative integer in decimal digits; returns the position after it. */
 function writeWhole(bytes: Uint8Array, from: number, value: number): number {
   if (value > 0x7fff_ffff) {
     const digits = String(value);

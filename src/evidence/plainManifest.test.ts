@@ -11,7 +11,7 @@ const limits = { maxLength: MAX_MANIFEST_BYTES, maxDepth: 16 };
 const pack = makePack(makeKey('k'));
 const text = JSON.stringify(pack);
 const short = (input: string): EvidenceManifest | null => plainManifest(input, limits);
-/** The long way's answer; null for whatever it refuses. */
+/** The general path's result; null if it refuses. */
 const long = (input: string): unknown => {
   const json = parseStrictJson(input, limits);
   if (!json.ok) return null;
@@ -120,7 +120,7 @@ describe('the short way to a manifest', () => {
       expect(short(`${begun}${many}"`)).toBeNull();
     }
     expect(short(`${text.slice(0, -1)}${' '.repeat(15_000_000)}}`)).toBeNull();
-    // Less than a second of a free core; a way that looks back takes hours.
+    // Less than a second on an idle core; a backtracking implementation takes hours.
     expect(processorTime() - started).toBeLessThan(20_000);
   });
 });

@@ -11,7 +11,7 @@ import { EVIDENCE_TYP, PACK_TYP } from './verify.ts';
 
 const text = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 
-/** The rows of the table whose second column is a `typ`. */
+/** Rows of the table whose second column is a `typ`. */
 const rows = text
   .split('\n')
   .filter((line) => /^\| [^|]+ \| `[a-z-]+\+jws`/.test(line))
@@ -23,7 +23,7 @@ const rows = text
     return { kind, typ: /`([^`]+)`/.exec(by)?.[1] ?? '', by, members, later, never };
   });
 
-/** Every `typ` that is written anywhere in the sources: whoever signs or reads a new kind writes one. */
+/** Every `typ` in the sources: code that signs or reads a new kind contains one. */
 function typsInSources(): ReadonlySet<string> {
   const found = new Set<string>();
   for (const root of ['../../src/', '../../server/', '../../scripts/']) {
@@ -43,7 +43,7 @@ const packNames = ['manifestHash', 'packId', 'signatureTimestamp', 'siteCode', '
 const exportNames = Object.keys(exportFields);
 const numbers = ['asOfSeq', 'recordCount', 'sizeBytes'];
 
-/** What the code signs under each `typ`. */
+/** Payload members that the code signs under each `typ`. */
 const signed: Readonly<Record<string, readonly string[]>> = {
   [PACK_TYP]: membersOf(canonicalPackPayload(filled(packNames))),
   [EVIDENCE_TYP]: membersOf(canonicalManifestPayload(filled(packNames))),
@@ -83,7 +83,7 @@ describe('[P-2] [D-52] the table of what is signed', () => {
       expect(never, typ).not.toBe('');
     }
     for (const name of chainNameSchema.options) expect(text).toContain(`\`${name}\``);
-    // A record that can move names the typ of its moves.
+    // A record that can change state names the `typ` of its later statements.
     for (const typ of [records.PORTFOLIO_MOVED_TYP, records.PAYMENT_MOVED_TYP])
       expect(
         rows.some(({ later }) => later.includes(typ)),

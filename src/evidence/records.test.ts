@@ -76,7 +76,7 @@ describe('a signed record', () => {
     ['payment', { ...payment, milestone: { ...payment.milestone, actualPerformance: 99.9 } }],
     ['payment', { ...payment, milestone: { ...payment.milestone, description: 'Uptime of 50%' } }],
   ])('[D-33] a %s with a signed member changed is not verified', async (kind, value) => {
-    const verdict = await check({ kind, value } as SignedRecord); // of the kind beside it
+    const verdict = await check({ kind, value } as SignedRecord); // safe: of the kind beside it
     expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { code: 'payload_mismatch' } });
   });
 
@@ -140,7 +140,7 @@ describe('an export', () => {
     ['nothing said of its as of', { asOf: undefined }],
     ['the account behind the name', { metadata: { ...metadata, exportedById: 'acc-wanjiru' } }],
   ])('[C-50] [D-33] with %s changed is not signed', async (_, change) => {
-    const value = { ...exported, ...change } as typeof exported; // of the same shape
+    const value = { ...exported, ...change } as typeof exported; // safe: of the same shape
     expect(await check({ kind: 'export', value, fileHash: null })).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
   });
 
@@ -150,7 +150,7 @@ describe('an export', () => {
     const verdict = await check({ kind: 'export', value: old, fileHash });
     expect(verdict).toMatchObject({ outcome: 'unknown', intact: { state: 'passed' }, signed: { state: 'passed' } });
     expect(verdict.lacks).toContain('that the platform has ever seen the rows: hash and count came from a console');
-    // Saying as of when beside it makes it no record of today.
+    // Adding `asOf` to an old record does not make it a present-day one.
     const dressed = { ...old, asOf: { seq: 1, at: old.metadata.exportedAt }, metadata: { ...old.metadata, exportedById: 'acc-otieno' } };
     expect((await check({ kind: 'export', value: dressed, fileHash })).outcome).toBe('unknown');
     expect(await check({ kind: 'export', value: old, fileHash: sha256('other') })).toMatchObject({ outcome: 'not_verified' });
@@ -213,6 +213,11 @@ describe('reading a record', () => {
       parseRecord('report', JSON.stringify(report), proofFile),
     ])
       expect(parsed).toEqual({ ok: true, value: { kind: 'report', value: report } });
+  });
+
+  it.each(good.map(({ kind }) => kind))('[M-13] [A-18] says of a %s that is no object at all that it is none, whatever it is', (kind) => {
+    for (const text of ['null', '7', '"report"', '[]', 'true'])
+      expect(parseRecord(kind, text), text).toMatchObject({ ok: false, faults: [{ code: 'bad_field' }] });
   });
 
   it('keeps members it does not know, so that they are hashed', () => {

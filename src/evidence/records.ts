@@ -20,11 +20,11 @@ import { judgeSignature, readPayload, type SignatureClaim, type SignatureFinding
 import type { TrustedKeys } from './verify.ts';
 
 /**
- * Checks a signed record (D-33): a report's hash and covenants against what its proof names, an exported file against its record, the terms of
- * a portfolio's or payment's covenant against the hash it is bound to, and the signature against key set, record and tenant. The two are independent, as with packs: an altered
- * report under a good proof is not intact, and signed.
- * @param tenantId whose it must be; null: reported as not checked
- * @param at the moment of the check, ISO 8601
+ * Checks a signed record (D-33): a report's hash and covenants against its proof, an exported file against its record, the terms of a
+ * portfolio's or payment's covenant against the hash it is bound to, and the signature against key set, record and tenant. The two
+ * results are independent, as with packs: an altered report under a valid proof is signed but not intact.
+ * @param tenantId the expected tenant; null: reported as not checked
+ * @param at time of the check, ISO 8601
  */
 export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenantId: string | null, at: string): Promise<RecordVerdict> {
   const lacking = lackingIn(record);
@@ -45,19 +45,22 @@ export async function checkRecord(record: SignedRecord, keys: TrustedKeys, tenan
   return { kind: record.kind, recordId: idOf(record), outcome: outcomeOf(record, parts), ...parts, checkedAt: at };
 }
 
-/** A verdict in a word. Nothing is verified of which a part is missing, or a fact that a signature of ours could stand for is not signed. */
+/** The overall outcome. Not verified if a part is missing, or if a value that could be signed is not. */
 function outcomeOf(
   { kind }: SignedRecord,
   { intact, signed, later, lacks = [], notCovered }: Pick<RecordVerdict, 'intact' | 'signed' | 'later' | 'lacks' | 'notCovered'>,
 ): Outcome {
   if ([intact, signed, later].some((part) => part?.state === 'failed')) return 'not_verified';
-  // A signature over terms or a file that nobody has looked at says nothing of them.
+  // A signature proves nothing about terms or a file that were not hashed.
   if (intact?.state !== 'passed' || lacks.length > 0) return 'unknown';
   if (kind === 'report' || kind === 'export') return 'verified';
   return notCovered.every(({ why }) => why === 'neverSigned' || why === 'otherSigned') ? 'verified' : 'unknown';
 }
 
-/** What a record does not say though its signature covers it: ours, in the documents' own shapes (D-58). Null where it says all. */
+/**
+ * Values that the signature covers but the record lacks; these are our own members, absent in the documents' shapes (D-58). Null if
+ * complete.
+ */
 function lackingIn(record: SignedRecord): string | null {
   if (record.kind === 'portfolio') return record.value.currency === undefined ? 'its currency' : null;
   if (record.kind !== 'report') return null;
@@ -70,7 +73,7 @@ function lackingIn(record: SignedRecord): string | null {
   return lacking.filter((each) => each !== false).join(', ') || null;
 }
 
-/** A record that does not say all that is signed is neither good nor bad: it is not known. */
+/** Verdict on a record that lacks signed values: `unknown`. */
 function notCheckable(record: SignedRecord, lacking: string, at: string): RecordVerdict {
   const reason = `The platform did not send all that is signed: ${lacking} is missing`;
   return {
@@ -104,9 +107,9 @@ function idOf(record: SignedRecord): string {
 interface Judged {
   readonly claim: SignatureClaim;
   readonly intact: RecordVerdict['intact'];
-  /** What an older record of this kind does not say; it is then not verified, whatever else held. */
+  /** Values that an older record of this kind lacks; it is then not verified, whatever else held. */
   readonly lacks?: readonly string[];
-  /** What there is to say once the signature was judged. */
+  /** Computes the remaining parts once the signature was judged. */
   readonly rest: (finding: SignatureFinding) => Promise<Coverage & Pick<RecordVerdict, 'later'>>;
 }
 
@@ -132,7 +135,7 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
   const binding = records.covenantsBinding(report.basis?.covenants ?? []);
   const covenants = 'hash' in binding ? binding.hash : await sha256Hex(binding.text);
 
-  // What the proof names, trusted or not: whether the report is the one it was made for is a question of its own (D-8).
+  // Reads the proof's values before trusting it: whether the proof was made for this report is a separate question (D-8).
   const proof = readJws(proofFile, records.REPORT_TYP);
   const named = proof.ok ? readPayload(proof.value.payload) : new Map<string, string | number>();
   const signedHash = textOf(named.get('reportHash'));
@@ -146,7 +149,7 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
     reasons.length === 0
       ? { state: 'passed', at, evidence }
       : { state: 'failed', at, code: 'hash_mismatch', message: messages.reportHash, reasons, evidence };
-  const { generatedAt, kind = isPcaf(report) ? 'pcaf' : 'issb', reportId, tenantId = '' } = report; // `lackingIn` came first
+  const { generatedAt, kind = isPcaf(report) ? 'pcaf' : 'issb', reportId, tenantId = '' } = report; // fallback unused: `lackingIn` has checked it
   const expected = { generatedAt, kind, reportId, tenantId };
   const claim: SignatureClaim = {
     jws: proofFile,
@@ -163,7 +166,7 @@ async function judgeReport(report: Report, at: string): Promise<Judged> {
         tenantId: signedTenant,
       }),
   };
-  // Hashed whole: with the hash stands or falls every value of it.
+  // One hash covers the whole report, so its values are all covered or none is.
   const leaves = leavesOf(body);
   const holds = (finding: SignatureFinding) => finding.ok && intact.state === 'passed';
   return {

@@ -3,7 +3,7 @@ import { makeKey, makePack, sampleFiles } from '../../tests/builders/evidencePac
 import { remarksOn } from './remarks.ts';
 import { checkIntact } from './verify.ts';
 
-const [first] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
+const [first] = sampleFiles as [(typeof sampleFiles)[number]]; // safe: three sample files
 const named = (...names: readonly string[]) => names.map((name) => ({ ...first, name }));
 
 describe('[P-8] remarks on a pack', () => {

@@ -2,10 +2,10 @@ import type { EvidenceManifest } from '../contracts/evidence.ts';
 import { lookAlikeForm } from '../domain/lookAlike.ts';
 import { clip } from './messages.ts';
 
-/** Most remarks on one pack. */
+/** Maximum number of remarks per pack. */
 const MOST = 20;
 
-/** What is worth a person's eye and no fault: names in one pack that look alike, one of which may be taken for the other. */
+/** Remarks that are not faults: file names in one pack that look alike, so that one could be mistaken for the other. */
 export function remarksOn({ files }: Pick<EvidenceManifest, 'files'>): readonly string[] {
   const first = new Map<string, number>();
   const remarks: string[] = [];

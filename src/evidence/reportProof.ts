@@ -6,8 +6,8 @@ import { judgeSignature, readPayload } from './signature.ts';
 import type { TrustedKeys } from './verify.ts';
 
 /**
- * A report's proof by itself: what it names, and whether that was signed by a trusted key. It says nothing of any report: whoever has that holds its hash against
- * the one named here (`checkRecord`). `named` is null where the proof cannot be read, and is nobody's word where the signature does not hold.
+ * Checks a report's proof without the report: its values, and whether a trusted key signed them. The caller compares the report's hash
+ * with the one named here (`checkRecord`). `named` is null if the proof is unreadable, and untrusted if the signature does not hold.
  */
 export async function checkReportProof(
   jws: string,

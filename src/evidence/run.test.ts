@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeChain } from '../../tests/builders/chain.ts';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import { driveRun, type Fetched, type RunPorts } from './drive.ts';
+import { driveRun, type Fetched, type RunDeps } from './drive.ts';
 import { lintKeys } from './keys.ts';
 import { currentStep, failureOf, type Run, type RunEvent, runSteps, runStepTitles, type SignedUrls, startRun, stepRun } from './run.ts';
 import { checkSealedIn } from './sealedIn.ts';
@@ -17,7 +17,7 @@ const entries = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHas
 const told = { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' };
 const links = { urls: { 'a.csv': '/x' }, expiresAt: '2025-11-18T11:41:00Z' };
 
-function ports(change: Partial<RunPorts> = {}): RunPorts {
+function deps(change: Partial<RunDeps> = {}): RunDeps {
   let clock = 0;
   return {
     now: () => (clock += 10),
@@ -30,9 +30,9 @@ function ports(change: Partial<RunPorts> = {}): RunPorts {
     ...change,
   };
 }
-async function run(change: Partial<RunPorts> = {}, signal: { aborted: boolean } = { aborted: false }): Promise<{ last: Run; seen: Run[] }> {
+async function run(change: Partial<RunDeps> = {}, signal: { aborted: boolean } = { aborted: false }): Promise<{ last: Run; seen: Run[] }> {
   const seen: Run[] = [];
-  const last = await driveRun('EP-0931', ports(change), (state) => seen.push(state), signal);
+  const last = await driveRun('EP-0931', deps(change), (state) => seen.push(state), signal);
   return { last, seen };
 }
 const statuses = (state: Run) => state.steps.map(({ status }) => status);
@@ -55,7 +55,7 @@ describe('the five steps', () => {
     expect(last.phase).toBe('succeeded');
     expect(statuses(last)).toEqual(['success', 'success', 'success', 'success', 'success']);
     expect(last.links).toEqual(links);
-    // Each state is told, the last too.
+    // Every state is reported, including the last.
     expect(seen).toHaveLength(runSteps.length + 1);
     expect(seen.at(-1)).toBe(last);
     for (const [index, state] of seen.slice(0, -1).entries()) {
@@ -66,15 +66,15 @@ describe('the five steps', () => {
   it('[M-13] [C-62] tell that the first is under way before anything is asked for', async () => {
     const told: (readonly string[])[] = [];
     let toldWhenAsked = -1;
-    const loadManifest: RunPorts['loadManifest'] = async () => {
+    const loadManifest: RunDeps['loadManifest'] = async () => {
       toldWhenAsked = told.length;
       return { state: 'offline' };
     };
-    await driveRun('EP-0931', ports({ loadManifest }), (state) => told.push(statuses(state)), { aborted: false });
+    await driveRun('EP-0931', deps({ loadManifest }), (state) => told.push(statuses(state)), { aborted: false });
     expect([toldWhenAsked, told[0]]).toEqual([1, ['in_progress', 'pending', 'pending', 'pending', 'pending']]);
   });
 
-  it.each<[string, number, Partial<RunPorts>, string]>([
+  it.each<[string, number, Partial<RunDeps>, string]>([
     ['fetchManifest', 0, { loadManifest: async () => ({ state: 'failed', reason: '404' }) }, 'Failed to fetch manifest'],
     [
       'fetchManifest',
@@ -139,7 +139,7 @@ describe('the five steps', () => {
       states.length = 0;
       const ended = await driveRun(
         'EP-0931',
-        ports({ signUrls: async () => ({ state: 'silent', later }) }),
+        deps({ signUrls: async () => ({ state: 'silent', later }) }),
         (one) => states.push(one),
         signal,
       );
@@ -176,7 +176,7 @@ describe('the five steps', () => {
     ];
     for (const make of without) {
       const none = make();
-      const settled = none.catch(() => undefined); // at once: the run comes to it only later
+      const settled = none.catch(() => undefined); // attached at once, because the run awaits it only later
       newest = await slow(none);
       await settled;
       expect((await newest())?.links).toBeNull();
@@ -186,7 +186,7 @@ describe('the five steps', () => {
   it('[P-1] what it is sealed in is found beside the signature, and stops no step: not by failing, not by a store that cannot be read', async () => {
     expect((await run()).last.sealedIn).toMatchObject({ state: 'passed', evidence: { vrfId: 'VRF-001246' } });
     const elsewhere = { vrfId: 'VRF-001246', siteCode: 'KE-KMB-004' };
-    const failing: RunPorts['checkSealedIn'] = ({ manifestHash }) =>
+    const failing: RunDeps['checkSealedIn'] = ({ manifestHash }) =>
       checkSealedIn({ manifestHash, signedFor: null, told: elsewhere, entries, tenantId: 'demo' }, at);
     const failed = (await run({ checkSealedIn: failing })).last;
     expect([failed.phase, failed.sealedIn?.state]).toEqual(['succeeded', 'failed']);
@@ -250,7 +250,7 @@ describe('the five steps', () => {
           expect(list.filter((status) => status === 'in_progress').length).toBe(state.phase === 'running' ? 1 : 0);
           const firstOpen = list.findIndex((status) => status !== 'success');
           expect(list.slice(firstOpen === -1 ? 5 : firstOpen + 1).every((status) => status === 'pending')).toBe(true);
-          // An end is an end, but that links which were waited for too short come all the same.
+          // An ended run does not change, except that late links are still added.
           const late = one.type === 'urlsSigned' && before.steps[4]?.note === 'The platform has not answered yet';
           if (before.phase !== 'running' && !late) expect(state).toBe(before);
           if (late) expect([state.phase, state.links, effect]).toEqual(['succeeded', links, null]);

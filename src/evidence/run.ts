@@ -3,11 +3,10 @@ import type { IntactPart, SealedInPart, SignedPart } from '../contracts/verdict.
 import { messages } from './messages.ts';
 
 /**
- * The five-step run (core document, section 4) as a pure machine: `stepRun(state, event) → {state, effect}`. Steps run one after
- * the other; the first failure stops the run; an event that does not belong to the step in progress (a late answer after a
- * cancel, say) changes nothing and returns the same state. Without the network step 5 stays pending and the run succeeds on
- * steps 1 to 4 (D-8). *Sealed in* is no step: it is found beside the signature, and whatever it comes to, the steps go on. The machine owns no
- * clock: events carry `at`, epoch milliseconds.
+ * The five-step run (core document, section 4) as a pure state machine: `stepRun(state, event) → {state, effect}`. Steps run one after
+ * the other; the first failure ends the run; an event that does not belong to the current step (such as a late answer after a cancel)
+ * returns the same state. Offline, step 5 stays pending and the run succeeds on steps 1 to 4 (D-8). *Sealed in* is not a step: it is
+ * computed with the signature and never stops the run. Events carry the time `at`, epoch milliseconds.
  */
 
 export const runSteps = ['fetchManifest', 'verifyHashChain', 'fetchJwks', 'verifyJws', 'signUrls'] as const;
@@ -22,25 +21,28 @@ export const runStepTitles: Readonly<Record<RunStepId, string>> = {
   signUrls: 'Generate Signed URLs',
 };
 
-/** Where something came from: asked for just now, or held on this device (then `asOf` says since when). */
+/** Origin of data: fetched just now, or stored on this device (`asOf` is its time). */
 export type Source = 'network' | 'store';
 
+/** One step and its progress; times are epoch milliseconds, null before it began or ended. */
 export interface RunStep {
   readonly id: RunStepId;
   readonly status: 'pending' | 'in_progress' | 'success' | 'error';
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** The document's message of a failure, or why the step still waits. */
+  /** The document's failure message, or why the step is still pending. */
   readonly note: string | null;
   readonly reasons: readonly string[];
 }
 
+/** Download links of the pack's files, by file name. */
 export interface SignedUrls {
   readonly urls: Readonly<Record<string, string>>;
-  /** Until when they are good, ISO 8601; absent where the platform does not say. */
+  /** Expiry of the URLs, ISO 8601; absent if unknown. */
   readonly expiresAt?: string | undefined;
 }
 
+/** State of a run; each finding is null until its step has passed. */
 export interface Run {
   readonly packId: string;
   readonly phase: 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -53,6 +55,7 @@ export interface Run {
   readonly links: SignedUrls | null;
 }
 
+/** What the driver reports; `at` is in epoch milliseconds. */
 export type RunEvent =
   | {
       readonly type: 'manifestHeld';
@@ -65,16 +68,17 @@ export type RunEvent =
   | { readonly type: 'keysHeld'; readonly at: number; readonly source: Source; readonly fetchedAt: string | null; readonly count: number }
   | { readonly type: 'signatureChecked'; readonly at: number; readonly part: SignedPart; readonly sealedIn: SealedInPart }
   | { readonly type: 'urlsSigned'; readonly at: number; readonly links: SignedUrls }
-  /** The platform cannot be reached: only step 5 may wait for it. */
+  /** The platform is unreachable; only step 5 may stay pending for that. */
   | { readonly type: 'offline'; readonly at: number }
-  /** It has not answered in time, and is not known to be out of reach: a link that is slow, or only just being made, is no missing one. */
+  /** The platform has not answered in time but is not known to be offline: the connection may be slow or not yet established. */
   | { readonly type: 'silent'; readonly at: number }
-  /** The step in progress failed for a reason outside the checks; `unexpected` gives the generic message. */
+  /** The current step failed for a reason outside the checks; `unexpected` selects the generic message. */
   | { readonly type: 'stepFailed'; readonly at: number; readonly reason: string; readonly unexpected?: boolean }
   | { readonly type: 'cancelled'; readonly at: number };
 
-/** What to do next; null while there is nothing to do. */
+/** The step to perform next; null if none. */
 export type RunEffect = RunStepId | null;
+/** Result of one event. The same `run` object means that the event did not apply. */
 export interface RunTransition {
   readonly run: Run;
   readonly effect: RunEffect;
@@ -93,7 +97,7 @@ const failureMessages: Readonly<Record<RunStepId, string>> = {
 
 const waiting = (id: RunStepId): RunStep => ({ id, status: 'pending', startedAt: null, endedAt: null, note: null, reasons: [] });
 
-/** A run of one pack, its first step in progress. */
+/** Starts a run of one pack, with its first step in progress. */
 export function startRun(packId: string, at: number): RunTransition {
   const run: Run = {
     packId,
@@ -109,7 +113,7 @@ export function startRun(packId: string, at: number): RunTransition {
   return begin(run, 'fetchManifest', at);
 }
 
-/** The step in progress, or null when the run is over. */
+/** The step in progress, or null after the end. */
 export function currentStep(run: Run): RunStepId | null {
   return run.phase === 'running' ? (run.steps.find(({ status }) => status === 'in_progress')?.id ?? null) : null;
 }
@@ -137,18 +141,18 @@ function judged(run: Run, id: RunStepId, at: number, part: IntactPart | SignedPa
   return part.state === 'failed' ? fail(run, id, at, part.message, part.reasons) : fail(run, id, at, messages.generic, [part.reason]);
 }
 
-/** The machine. Total: every event in every state gives a transition, the same state where the event does not belong. */
+/** The transition function. Total: every event is accepted in every state; events that do not belong return the same state. */
 export function stepRun(run: Run, event: RunEvent): RunTransition {
   const ignored: RunTransition = { run, effect: null };
   const current = currentStep(run);
-  // Links that come after they were no longer waited for are links all the same: nobody has to run again for what is there.
+  // Late links are still accepted, so that the user need not run again.
   if (event.type === 'urlsSigned' && isAwaitingLinks(run))
     return { run: { ...patch(run, 'signUrls', { status: 'success', endedAt: event.at, note: null }), links: event.links }, effect: null };
   if (current === null) return ignored;
   switch (event.type) {
     case 'manifestHeld': {
       if (current !== 'fetchManifest') return ignored;
-      // The store and the platform are asked by id; an answer about another pack is no answer.
+      // Manifests are requested by id; one of another pack is refused.
       if (event.manifest.packId !== run.packId)
         return fail(run, current, event.at, messages.manifest, ['The answer is about another pack']);
       return done({ ...run, manifest: { value: event.manifest, source: event.source, asOf: event.asOf } }, current, event.at);
@@ -192,12 +196,12 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
   }
 }
 
-/** Whether a run has ended without the links, because the platform was slow and not because it was out of reach. */
+/** True if a run ended without links because the platform was slow, not offline. */
 function isAwaitingLinks({ phase, steps }: Run): boolean {
   return phase === 'succeeded' && steps.some(({ id, status, note }) => id === 'signUrls' && status === 'pending' && note === NOT_ANSWERED);
 }
 
-/** The step that failed, with its message and what exactly went wrong; null unless one did. Whether that makes the pack false is the parts' to say (D-8). */
+/** The failed step with its message and reasons; null if none failed. The parts decide if that makes the pack invalid (D-8). */
 export function failureOf(run: Run): { readonly step: RunStepId; readonly message: string; readonly reasons: readonly string[] } | null {
   const step = run.phase === 'failed' ? run.steps.find(({ status }) => status === 'error') : undefined;
   return step === undefined ? null : { step: step.id, message: step.note ?? messages.generic, reasons: step.reasons };

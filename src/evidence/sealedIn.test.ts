@@ -16,7 +16,7 @@ const key = makeKey('ukweli-2025-11');
 const pack = makePack(key);
 const { manifestHash } = pack;
 const own = { vrfId: 'VRF-001246', evidenceHash: manifestHash };
-/** Four verifications of two schools; the pack's own was pending before it was decided. */
+/** Four verifications of two schools; the pack's own was pending before its decision. */
 const chain = makeChain([
   { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' },
   { ...own, status: 'pending' },
@@ -24,7 +24,7 @@ const chain = makeChain([
   own,
   { vrfId: 'VRF-001248' },
 ]);
-const entryAt = (place: number): ChainEntry => chain[place] as ChainEntry; // five are there
+const entryAt = (place: number): ChainEntry => chain[place] as ChainEntry; // safe: there are five entries
 const told = { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' };
 const check = (change: Partial<SealedInCheck> = {}) =>
   checkSealedIn({ manifestHash, signedFor: null, told, entries: chain, tenantId: 'demo', ...change }, at);
@@ -114,7 +114,7 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
   });
 
   it('what is not at hand is not checkable, and says what it is', async () => {
-    expect(await check({ entries: [] })).toEqual({ state: 'notCheckable', reason: 'No entry of VRF-001246 is at hand' });
+    expect(await check({ entries: [] })).toEqual({ state: 'notCheckable', reason: 'No entry of VRF-001246 is available' });
     expect(await check({ tenantId: null })).toMatchObject({ state: 'notCheckable' });
     expect(await check({ told: { vrfId: null, siteCode: 'KE-KLF-011' } })).toEqual({
       state: 'notCheckable',
@@ -123,7 +123,8 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
   });
 
   it('[A-18] one list that the chain seals for two verifications is the evidence of neither by the platform’s word: only a signature that names one can say which', async () => {
-    // Whoever writes the platform's database adds an entry for another school that holds the hash of a list signed long ago, and lists the pack for it.
+    // Attack: with write access to the platform's database, add an entry for another school with the hash of a list signed long ago, and
+    // list the pack for it.
     const taken = makeChain([own, { ...own, vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }]);
     const other = { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' };
     for (const listed of [other, told]) {
@@ -161,7 +162,7 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
       fc.asyncProperty(fc.constantFrom(...changes), fc.constantFrom(1, 3), async (change, place) => {
         const entries = replaced(place, { ...entryAt(place), ...change });
         const part = await check({ entries });
-        // Renamed, it is no entry of the verification any more: the other one then says all that is said.
+        // With another vrfId it is no longer an entry of the verification; the other entry then decides alone.
         if (part.state === 'passed')
           expect([change.vrfId === undefined, part.evidence.entry?.seal]).toEqual([false, entryAt(4 - place).seal]);
       }),

@@ -6,9 +6,10 @@ import { sha256Hex } from './bytes.ts';
 import { clip, notTheEvidenceMessage } from './messages.ts';
 
 /**
- * *Sealed in*: whose evidence a pack is, by the chain and by nobody's word. A pack may be intact and signed and stand beside another school's verification, because
- * neither its list nor an older signature names one. The attacker here writes the platform's database: names, sites, times and statuses of its lists are
- * his. What he cannot write is an entry whose seal, computed here, is the one that the entry after it is tied to.
+ * *Sealed in*: whose evidence a pack is, according to the chain alone. A pack can be intact and signed and still be listed for another
+ * school's verification, because neither its list nor an older signature names one. Threat: an attacker with write access to the
+ * platform's database controls names, sites, times and statuses of its lists, but cannot write an entry whose computed seal is the
+ * `prevHash` of the following entry.
  */
 export async function checkSealedIn(check: SealedInCheck, at: string): Promise<SealedInPart> {
   const { manifestHash, signedFor, told, tenantId } = check;
@@ -19,9 +20,7 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
       state: 'notCheckable',
       reason:
         taken ??
-        (told === null
-          ? 'No entry of the chain that holds this manifest’s hash is at hand'
-          : 'The platform names no verification of this pack'),
+        (told === null ? 'No chain entry with this manifest’s hash is available' : 'The platform names no verification of this pack'),
     };
   const { vrfId, namedBy } = named;
   const own = check.entries.filter((entry) => entry.vrfId === vrfId).toSorted((a, b) => a.chainIndex - b.chainIndex);
@@ -33,11 +32,11 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
     entry: null,
     status: null,
   };
-  const failed = (code: EvidenceFault, reason: string, of: string = vrfId): SealedInPart => ({
+  const failed = (code: EvidenceFault, reason: string, id: string = vrfId): SealedInPart => ({
     state: 'failed',
     at,
     code,
-    message: notTheEvidenceMessage(of),
+    message: notTheEvidenceMessage(id),
     reasons: [reason],
     evidence,
   });
@@ -48,7 +47,7 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
       `It is signed for ${clip(signedFor.verificationId)}; the platform lists it for ${clip(told.vrfId)}`,
       told.vrfId,
     );
-  if (newest === undefined) return { state: 'notCheckable', reason: `No entry of ${clip(vrfId)} is at hand` };
+  if (newest === undefined) return { state: 'notCheckable', reason: `No entry of ${clip(vrfId)} is available` };
   if (tenantId === null)
     return { state: 'notCheckable', reason: 'Whose chain it is, is not known: the signature that would say so does not hold' };
 
@@ -72,13 +71,14 @@ export async function checkSealedIn(check: SealedInCheck, at: string): Promise<S
   }
   if (sites.size > 1)
     return failed('other_site', `${clip(vrfId)} was sealed for several sites: ${[...sites].map((site) => clip(site)).join(', ')}`);
-  const { chainIndex, siteCode, timestamp, seal } = sealing ?? newest; // the newest holds the hash, so one does
+  const { chainIndex, siteCode, timestamp, seal } = sealing ?? newest; // the newest entry has the hash, so `sealing` exists
   return { state: 'passed', at, evidence: { ...evidence, entry: { chainIndex, vrfId, siteCode, timestamp, seal }, status: newest.status } };
 }
 
 /**
- * That the chain seals this list for more than one verification, as a sentence; null where it does not. A signature of before packs were signed for a verification then says of neither that
- * the list is its evidence: whoever writes the platform's database has only to add an entry that holds the hash of a list signed long ago, and to list the pack for it.
+ * Message if the chain seals this list for more than one verification; otherwise null. An older signature, which names no verification,
+ * then proves it for neither: with write access to the database it is enough to add an entry with the hash of an old list, and to list
+ * the pack for it.
  */
 function sealedTwice({ manifestHash, told, entries }: SealedInCheck): string | null {
   const all = new Set(entries.flatMap(({ evidenceHash, vrfId }) => (evidenceHash === manifestHash ? [vrfId] : [])));
@@ -88,7 +88,10 @@ function sealedTwice({ manifestHash, told, entries }: SealedInCheck): string | n
     : `The chain seals this list for ${clip(one)} and for ${clip(other)}, and its signature names neither`;
 }
 
-/** The verification to hold the pack against: the one it is signed for, else the one that the platform lists it for. Without a list the only one that holds its hash. */
+/**
+ * The verification to compare the pack with: the signed one, otherwise the one the platform lists. Without a list, the only verification
+ * in the chain with its hash.
+ */
 function nameOf({
   manifestHash,
   signedFor,
@@ -106,8 +109,8 @@ type Finding =
   | { readonly state: 'notCheckable'; readonly reason: string };
 
 /**
- * The first of these entries that is not what was sealed, or is not tied to what lies beside it; null where all of them are. Every seal is computed here, those of the
- * entries beside too: one that does not give its seal says nothing of ours, for or against it, and what it should have said is not known.
+ * The first of these entries whose seal is wrong or that is not linked to its neighbours; null if all are fine. Seals of the neighbours
+ * are computed too: a neighbour with a wrong seal proves nothing for or against our entries, because its original content is unknown.
  */
 async function brokenLink(own: readonly ChainEntry[], entries: readonly ChainEntry[], tenantId: string): Promise<Finding | null> {
   const places = new Set(own.flatMap(({ chainIndex }) => [chainIndex - 1, chainIndex, chainIndex + 1]));

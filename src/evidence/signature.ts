@@ -5,40 +5,42 @@ import type { KeySet } from './keys.ts';
 import { clip, messages, unknownKidMessage } from './messages.ts';
 import { parseStrictJson } from './strictJson.ts';
 
-/** The members of a payload that are texts or numbers. */
+/** Payload members that are texts or numbers. */
 export type SignedPayload = ReadonlyMap<string, string | number>;
 
-/** What something says of its own signature, before anybody believes it. */
+/** An object's claim about its own signature, before verification. */
 export interface SignatureClaim {
   readonly jws: string;
-  /** The kind's own `typ`: no signature passes for another kind (D-33). */
+  /** The kind's own `typ`: a signature of another kind is not accepted (D-33). */
   readonly typ: string;
-  /** The key that the thing itself names; null where only the signature does. */
+  /** Key id named by the object; null if only the signature names one. */
   readonly kid: string | null;
-  /** 'manifest', 'report', 'portfolio', 'payment': for the reasons. */
+  /** 'manifest', 'report', 'portfolio', 'payment': used in reasons. */
   readonly what: string;
-  /** The time that stands in what was signed, ISO 8601; null where its kind has none, so that nothing of its key's life is judged. */
+  /** The signed time, ISO 8601; null if its kind has none, so that the key's validity is not judged. */
   readonly signedAt: string | null;
-  /** What was signed must say the same as the thing, member for member; the tenant apart. */
+  /** Payload members that must equal the object's; the tenant is checked separately. */
   readonly expected: Readonly<Record<string, Leaf | undefined>>;
-  /** The payload's exact text for a tenant; `signed` is what was read of it, of which a form with many members keeps those that it knows. Null where it is not
-   * all there. */
+  /**
+   * The payload's exact text for a tenant. `signed` is the payload as read, from which forms with many members take those they know. Null
+   * if it is incomplete.
+   */
   readonly canonical: (tenantId: string, signed: SignedPayload) => string | null;
 }
 
-/** Whose signature it is and for which tenant, or why it is nobody's. */
+/** The signing key and tenant, or why the signature does not hold. */
 export type SignatureFinding =
   | {
       readonly ok: true;
       readonly kid: string;
       readonly tenantId: string;
-      /** The payload as it was signed, and what it says. */
+      /** The payload's text, and its members. */
       readonly payload: string;
       readonly signed: SignedPayload;
     }
   | {
       readonly ok: false;
-      /** As the signature names it; null where it cannot be read. */
+      /** As named by the signature; null if unreadable. */
       readonly kid: string | null;
       readonly code: EvidenceFault;
       readonly message: string;
@@ -46,10 +48,10 @@ export type SignatureFinding =
     };
 
 /**
- * Policy, in order: a compact JWS with exactly our header; its kid is the one that was named; the key stands in the set and passed the
- * lint; the signature is that key's; what was signed is this thing and this tenant, to the byte; and it was signed within the key's life.
- * @param tenantId whose it must be; null: whoever's it says
- * @param at the moment of the check, ISO 8601
+ * Policy, in order: a compact JWS with exactly our header; its kid is the named one; the key is in the set and passed the lint; the
+ * signature is that key's; the payload is this object and tenant, byte for byte; and it was signed within the key's validity.
+ * @param tenantId the expected tenant; null: the one it names
+ * @param at time of the check, ISO 8601
  */
 export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenantId: string | null, at: string): Promise<SignatureFinding> {
   const jws = readJws(claim.jws, claim.typ);
@@ -62,7 +64,7 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
     message,
     reasons,
   });
-  // The key that the thing names comes first: one that nobody knows is told by its name, whatever its signature names.
+  // The key named by the object comes first: if it is unknown it is reported, whichever key the signature names.
   const named = claim.kid ?? kid;
   const key = keys.trusted.get(named);
   if (key === undefined) {
@@ -93,7 +95,7 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
   const signedTenant = signed.get('tenantId');
   if (typeof signedTenant !== 'string') return failed('payload_mismatch', ['The signed payload names no tenant']);
   if (tenantId !== null && signedTenant !== tenantId) return failed('wrong_tenant', ['Signed for another tenant']);
-  // Byte for byte: neither another member nor another spelling of these may ride along under the signature.
+  // Byte for byte: neither additional members nor another spelling may be smuggled in under the signature.
   if (payload !== claim.canonical(signedTenant, signed))
     return failed('payload_mismatch', ['The signed payload is not in its canonical form']);
   const fault = claim.signedAt === null ? null : timeFault(claim.signedAt, key, at);
@@ -101,7 +103,7 @@ export async function judgeSignature(claim: SignatureClaim, keys: KeySet, tenant
   return { ok: true, kid, tenantId: signedTenant, payload, signed };
 }
 
-/** The members of a payload that are texts or numbers; nobody's until the signature holds. */
+/** Payload members that are texts or numbers; untrusted until the signature holds. */
 export function readPayload(payload: string): SignedPayload {
   const json = parseStrictJson(payload, { maxLength: MAX_JWS_LENGTH, maxDepth: 1 });
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return new Map();
@@ -112,7 +114,7 @@ export function readPayload(payload: string): SignedPayload {
   );
 }
 
-/** The time that stands in a payload of ours as `signedAt`, nobody's until the signature holds; one that is not there cannot be read, and lets nothing pass. */
+/** The payload's `signedAt`, untrusted until the signature holds; an empty string if missing, which no time check accepts. */
 export function signedTimeOf(compact: string, typ: string): string {
   const jws = readJws(compact, typ);
   const time = jws.ok ? readPayload(jws.value.payload).get('signedAt') : undefined;

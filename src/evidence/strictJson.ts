@@ -1,26 +1,28 @@
 import type { EvidenceFault } from '../contracts/verdict.ts';
 
-/** A refusal of input, with the sentence a person reads. */
+/** A reason for refusing input, with its message. */
 export interface InputFault {
   readonly code: EvidenceFault;
   readonly text: string;
 }
 
+/** Limits within which untrusted JSON is read, so that no input keeps the reader busy. */
 export interface JsonLimits {
   /** UTF-16 code units. */
   readonly maxLength: number;
   readonly maxDepth: number;
-  /** Members of one object: a million names to remember are seconds of work. 1,000 where nothing is said. */
+  /** Maximum members of one object: remembering a million names takes seconds. Default 1,000. */
   readonly maxMembers?: number;
-  /** Values in all, roughly: what opens and what follows a comma. Two million where nothing is said; ten thousand files are fifty thousand. */
+  /** Approximate maximum of values in total: opening brackets plus commas. Default two million; ten thousand files have fifty thousand. */
   readonly maxValues?: number;
 }
 
+/** The parsed value, or why the text is refused. */
 export type StrictJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly faults: readonly InputFault[] };
 
 const refused = (code: EvidenceFault, text: string): StrictJson => ({ ok: false, faults: [{ code, text }] });
 
-/** At most so many faults are listed; a hostile input must not make a hostile report. */
+/** Maximum number of listed faults, so that hostile input cannot produce a huge report. */
 export const MAX_FAULTS = 200;
 
 const MAX_MEMBERS = 1_000;
@@ -29,7 +31,7 @@ const MAX_VALUES = 2_000_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The index of the quote that ends the string starting at `start`, or -1. Linear: each backslash run is counted once. */
+/** Index of the quote that ends the string starting at `start`, or -1. Linear: each run of backslashes is counted once. */
 function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -44,13 +46,13 @@ function keyOf(raw: string): string {
   try {
     return String(JSON.parse(raw)); // an escaped spelling of a key is the same key
   } catch {
-    return raw; // not JSON at all: the parse below says so
+    return raw; // invalid JSON; reported by the parse below
   }
 }
 
 /**
- * JSON with the ambiguities refused that let two readers see two documents: doubled member names, numbers beyond 2^53 − 1, and nesting
- * that could exhaust a stack. One linear pass looks at the structure before JSON.parse builds anything.
+ * Parses JSON and refuses ambiguities that make two readers see two documents: duplicate member names, numbers beyond 2^53 − 1, and
+ * nesting that could exhaust a stack. One linear pass checks the structure before JSON.parse builds anything.
  */
 export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   if (text.length > limits.maxLength) return refused('too_large', `is longer than ${limits.maxLength} characters`);
@@ -58,11 +60,11 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   const report = (code: EvidenceFault, sentence: string): void => void faults.push({ code, text: sentence });
   const { maxMembers = MAX_MEMBERS, maxValues = MAX_VALUES } = limits;
   let values = 0;
-  // Member names of each open object, null for each open array. The set is made at the first name: millions of `{}` need none.
+  // Member names of each open object, null for each open array. The set is created with the first name, so that millions of `{}` need none.
   const open: (Set<string> | 'object' | null)[] = [];
   let expectKey = false;
 
-  // Enough is enough: what is refused two hundred times over need not be read to its end.
+  // Stops at the maximum number of faults; the rest of the input does not matter.
   for (let i = 0; i < text.length && faults.length < MAX_FAULTS; i += 1) {
     if (values > maxValues) return refused('too_large', `holds more than ${maxValues} values`);
     const unit = text.charCodeAt(i);
@@ -104,6 +106,6 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return refused('not_json', 'is not JSON'); // the engine's message would quote the hostile input
+    return refused('not_json', 'is not JSON'); // the engine's message would quote hostile input
   }
 }

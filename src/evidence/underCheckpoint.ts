@@ -6,24 +6,25 @@ import type { KeySet } from './keys.ts';
 import { checkCheckpoints, checkLinks } from './proof/chainPart.ts';
 import { isOwn, type StandsOn } from './proof/links.ts';
 
-/** Entries that were handed in with the checkpoints that shall stand over them, and whose they must be. */
+/** Entries with the checkpoints that should cover them, and the expected tenant. */
 interface Handed {
   readonly entries: readonly ChainEntry[];
   readonly checkpoints: readonly Checkpoint[];
   readonly tenantId: string;
 }
 
-/** What came of it, and the last place that is led to: what was decided after it nobody can tell by the file. Null where the part has not passed. */
+/** The result, and the last covered position: later decisions are unknown from the file. Null if the part did not pass. */
 interface Held {
   readonly part: SealedInPart;
   readonly until: number | null;
 }
 
 /**
- * *Sealed in* where the chain came as a file. Whoever writes the file can seal as well as we can, so entries are the platform's word only up to a checkpoint that it has signed: every entry of
- * the verification must lead there, link by link. One that does not leaves the part not checkable; a link or a checkpoint that is not what it says fails it.
- * @param part what the entries say by themselves
- * @param at the moment of the check, ISO 8601
+ * *Sealed in* for a chain from a file. The file's author can compute seals, so entries count only up to a checkpoint signed by the
+ * platform: every entry of the verification must lead there, link by link. Otherwise the part is not checkable; a bad link or checkpoint
+ * fails it.
+ * @param part verdict from the entries alone
+ * @param at time of the check, ISO 8601
  */
 export async function heldUnderCheckpoint(part: SealedInPart, handed: Handed, keys: KeySet, at: string): Promise<Held> {
   if (part.state !== 'passed' || part.evidence.vrfId === null) return { part, until: null };
@@ -36,10 +37,13 @@ export async function heldUnderCheckpoint(part: SealedInPart, handed: Handed, ke
   return open === undefined ? { part, until: led.chain.at(-1)?.chainIndex ?? null } : { part: open, until: null };
 }
 
-/** Of each entry of the verification the links to the first checkpoint at or after it, as far as they are in the file without a gap; what is beside them says nothing. */
+/**
+ * For each entry of the verification, the gap-free links in the file up to the first checkpoint at or after it; other entries are
+ * dropped.
+ */
 function stretchesOf(on: StandsOn, { entries, checkpoints }: Handed): Pick<Proof, 'chain' | 'checkpoints'> {
   const places = new Map(entries.map((entry) => [entry.chainIndex, entry]));
-  // Of two for one place the verification's own: it is this one that has to be led somewhere.
+  // Of two entries for one position take the verification's own: that one must lead to a checkpoint.
   for (const entry of entries) if (isOwn(on, entry)) places.set(entry.chainIndex, entry);
   const standing = new Map(checkpoints.flatMap((each) => (each.chain === 'verifications' ? [[each.index, each]] : [])));
   const chain: ChainEntry[] = [];

@@ -1,10 +1,10 @@
-/** More sightings than this within the window log an alert (C-79). */
+/** More sightings than this within the window raise an alert (C-79). */
 export const UNKNOWN_KID_LIMIT = 3;
 /** Milliseconds. */
 export const UNKNOWN_KID_WINDOW_MS = 10 * 60_000;
-/** For an unknown kid the key set is asked for again, but no oftener than this, however many packs name strange keys. */
+/** Minimum interval, in milliseconds, between refetches of the key set because of unknown keys, however many packs name one. */
 export const KEY_REFETCH_MS = 60_000;
-/** Kids remembered at once; an attacker who names a new one each time must not grow the memory. */
+/** Maximum number of remembered kids: an attacker with ever new kids must not grow the memory. */
 const MAX_KIDS = 64;
 const MAX_KID_LENGTH = 128;
 
@@ -19,8 +19,8 @@ export type UnknownKids = readonly Sightings[];
 export const noUnknownKids: UnknownKids = [];
 
 /**
- * Notes one sighting at `now` (epoch milliseconds). `alert` is true once when a kid is seen more than 3 times within 10 minutes, and
- * again only after a window has passed: one alarm for a flood, not one per packet.
+ * Records one sighting at `now` (epoch milliseconds). `alert` is true once if a kid was seen more than 3 times within 10 minutes, and
+ * again only after another window: one alert per flood.
  */
 export function noteUnknownKid(kids: UnknownKids, kid: string, now: number): { readonly kids: UnknownKids; readonly alert: boolean } {
   const name = kid.slice(0, MAX_KID_LENGTH);
@@ -32,10 +32,10 @@ export function noteUnknownKid(kids: UnknownKids, kid: string, now: number): { r
   return { kids: [...kids.filter((other) => other.kid !== name), entry].slice(-MAX_KIDS), alert };
 }
 
-/** Age at which held keys are asked for anew: 15 minutes. It is never a reason to drop them (D-7): offline they stay good. */
+/** Age at which stored keys are refetched: 15 minutes. Old keys are never dropped (D-7); offline they stay valid. */
 export const KEY_REFRESH_MS = 15 * 60_000;
 
-/** Whether to ask the platform for keys before a run. `kidHeld`: the set held has the key the pack names. */
+/** True if keys must be fetched before a run. `kidHeld`: the stored set has the key that the pack names. */
 export function shouldFetchKeys(
   held: { readonly fetchedAt: number; readonly triedAt: number } | null,
   kidHeld: boolean,

@@ -8,7 +8,7 @@ const failed = (code: 'signed_in_future' | 'unknown_kid'): VerdictPart<never> =>
   code,
   message: 'Signature verification failed',
   reasons: ['why'],
-  evidence: null as never, // not looked at here
+  evidence: null as never, // unused here
 });
 const record = (change: Partial<RecordVerdict>): RecordVerdict =>
   ({
@@ -19,7 +19,7 @@ const record = (change: Partial<RecordVerdict>): RecordVerdict =>
     signed: failed('signed_in_future'),
     later: null,
     ...change,
-  }) as RecordVerdict; // what is judged here
+  }) as RecordVerdict; // the members under test
 
 it('[T-9] [M-5] a signature of the future is one only by a clock that somebody has confirmed', () => {
   expect(signedBy(failed('signed_in_future'), true)).toMatchObject({ state: 'failed' });

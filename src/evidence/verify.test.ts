@@ -61,7 +61,7 @@ describe('a good pack', () => {
 });
 
 describe('an altered list', () => {
-  const [a, b, c] = pack.files as [EvidenceManifest['files'][number], EvidenceManifest['files'][number], EvidenceManifest['files'][number]]; // three samples
+  const [a, b, c] = pack.files as [EvidenceManifest['files'][number], EvidenceManifest['files'][number], EvidenceManifest['files'][number]]; // safe: three sample files
   it.each([
     ['renamed', [{ ...a, name: 'meter-reading.csv' }, b, c]],
     ['reordered', [b, a, c]],
@@ -124,7 +124,7 @@ describe('signatures', () => {
   const header = (members: Readonly<Record<string, unknown>>) => JSON.stringify(members);
   const good = { alg: 'RS256', kid: key.kid, typ: 'evidence-manifest+jws' };
   const jwsWith = (head: string, body = payload) => signRaw(head, body, key.privateKey);
-  const [head64, body64, sig64] = pack.jwsSignature.split('.') as [string, string, string]; // compact: three parts
+  const [head64, body64, sig64] = pack.jwsSignature.split('.') as [string, string, string]; // safe: a compact JWS has three parts
   const hmac = (head: string) => {
     const input = `${b64(head)}.${body64}`;
     const secret = createPublicKey(key.privateKey).export({ format: 'pem', type: 'spki' });
@@ -257,7 +257,7 @@ describe('files', () => {
   });
 
   it('[D-8] one changed byte or size fails the part, whatever else matches', () => {
-    const [first, ...rest] = all as [(typeof all)[number], ...typeof all]; // three samples
+    const [first, ...rest] = all as [(typeof all)[number], ...typeof all]; // safe: three sample files
     expect(checkFiles(pack, [{ ...first, hash: sha256('other') }, ...rest], at)).toMatchObject({
       state: 'failed',
       code: 'file_changed',

@@ -9,14 +9,16 @@ import { fileListFaults, isSha256 } from './parse.ts';
 import { plainFileList } from './plainList.ts';
 import { judgeSignature, type SignedPayload } from './signature.ts';
 
-/** `typ` of a pack's signature (D-7, D-33): a covenant's or a payment's signature cannot be passed off as one. It covers verification and site. */
+/**
+ * `typ` of a pack's signature (D-7, D-33), so that another kind's signature cannot be passed off as one. It covers verification and site.
+ */
 export const PACK_TYP = 'evidence-pack+jws';
-/** `typ` of the packs that were signed before: their signature says neither whose evidence they are nor of which site. They are read for good. */
+/** `typ` of older packs: their signature covers neither verification nor site. Still accepted, permanently. */
 export const EVIDENCE_TYP = 'evidence-manifest+jws';
-/** What the older signature does not say. */
+/** What the older signature does not cover. */
 const LACKING = ['verification', 'site'] as const;
 
-/** *Intact*: the file list keeps the rules of D-7 and its hash is the manifest's. Files themselves are another part. */
+/** *Intact*: the file list follows the rules of D-7 and its hash is the manifest's. The files' bytes are another part. */
 export async function checkIntact(manifest: EvidenceManifest, at: string): Promise<IntactPart> {
   const evidence = { computedHash: null, manifestHash: manifest.manifestHash, fileCount: manifest.files.length };
   const plain = isSha256(manifest.manifestHash) ? plainFileList(manifest.files) : null;
@@ -33,13 +35,13 @@ export async function checkIntact(manifest: EvidenceManifest, at: string): Promi
   return { state: 'passed', at, evidence: { ...evidence, computedHash } };
 }
 
-/** Keys as judged, and when the platform gave them (null: not known). */
+/** A judged key set, and when the platform sent it (null: unknown). */
 export interface TrustedKeys {
   readonly set: KeySet;
   readonly fetchedAt: string | null;
 }
 
-/** *Signed by a trusted key* (the policy stands in signature.ts): what was signed is this pack, this hash, this time and this tenant. */
+/** *Signed by a trusted key* (policy in signature.ts): the payload is this pack, hash, time and tenant. */
 export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys, tenantId: string | null, at: string): Promise<SignedPart> {
   const evidence: SignedEvidence = {
     kid: manifest.signerKid,
@@ -80,7 +82,7 @@ export async function checkSigned(manifest: EvidenceManifest, keys: TrustedKeys,
   return { state: 'failed', at, code, message, reasons, evidence };
 }
 
-/** Whose evidence the signature says it is; null where it does not. */
+/** Verification and site in the signature; null if it names none. */
 function signedForOf(signed: SignedPayload): SignedFor | null {
   const [verificationId, siteCode] = [signed.get('verificationId'), signed.get('siteCode')];
   return typeof verificationId === 'string' && typeof siteCode === 'string' ? { verificationId, siteCode } : null;
@@ -89,18 +91,19 @@ function signedForOf(signed: SignedPayload): SignedFor | null {
 /** The four parts of a verdict. */
 export type Parts = Pick<Verdict, 'intact' | 'signed' | 'sealedIn' | 'files'>;
 
-/** What the parts say together. Nothing unknown is called verified: a pack that no entry of the chain holds may be of any school (D-8). */
+/** Combines the parts. A pack that no chain entry holds may belong to any school, so it is not verified (D-8). */
 export function outcomeOf({ intact, signed, sealedIn, files }: Parts): Outcome {
   if ([intact, signed, sealedIn, files].some(({ state }) => state === 'failed')) return 'not_verified';
   return [intact, signed, sealedIn].every(({ state }) => state === 'passed') ? 'verified' : 'unknown';
 }
 
+/** Puts the parts together with their outcome; `checkedAt` is ISO 8601. */
 export function verdictOf(packId: string, parts: Parts, checkedAt: string): Verdict {
   const { intact, signed, sealedIn, files } = parts;
   return { kind: 'evidence', packId, outcome: outcomeOf(parts), intact, signed, sealedIn, files, checkedAt };
 }
 
-/** Hashes the file list anew, whatever else is wrong with it, and sets the two hashes side by side. */
+/** Recomputes the hash of the file list, whatever else is wrong with it, and compares both. */
 export async function recompute(manifest: EvidenceManifest): Promise<Recomputed> {
   const computedHash = await sha256Hex(canonicalFileList(manifest.files));
   const { manifestHash } = manifest;

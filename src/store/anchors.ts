@@ -2,16 +2,16 @@ import type { Table } from 'dexie';
 import { type Anchor, type HistoryFinding, thinned } from '../domain/history.ts';
 import type { ChainAnchor, SeenHistory } from './types.ts';
 
-/** Hexadecimal digits of a seal. */
+/** Length of a seal, hexadecimal digits. */
 const sealLength = 64;
 
-/** What this device saw of a tenant's chain, and what it found wrong with it (D-9). */
+/** This device's knowledge of a tenant's chain, and the problem it found with it (D-9). */
 export async function readSeen(anchors: Table<ChainAnchor, string>, tenantId: string): Promise<SeenHistory> {
   const row = await anchors.get(tenantId);
   return { anchors: row === undefined ? [] : anchorsOf(row), finding: row?.finding ?? null };
 }
 
-/** Adds links above those that are remembered; a seal that was seen in a place is never replaced by another. */
+/** Adds links above the stored ones; the seal stored for a position is never replaced. */
 export async function addAnchors(anchors: Table<ChainAnchor, string>, tenantId: string, added: readonly Anchor[]): Promise<void> {
   const row = await anchors.get(tenantId);
   const above = added.filter(({ chainIndex }) => row === undefined || chainIndex > row.chainIndex);
@@ -28,7 +28,7 @@ export async function addAnchors(anchors: Table<ChainAnchor, string>, tenantId: 
   });
 }
 
-/** Keeps what was found, or that it is so no longer (null): it must not be forgotten by a restart without the platform. */
+/** Stores a finding, or its end (null): it must survive a restart without the platform. */
 export async function putFinding(anchors: Table<ChainAnchor, string>, tenantId: string, finding: HistoryFinding | null): Promise<void> {
   const row = await anchors.get(tenantId);
   if (row === undefined && finding === null) return;
@@ -36,7 +36,7 @@ export async function putFinding(anchors: Table<ChainAnchor, string>, tenantId: 
   await anchors.put(finding === null ? rest : { ...rest, finding });
 }
 
-/** All anchors of a row; one of builds before holds the newest alone, one of which nothing was seen yet holds none. */
+/** All anchors of a row. Rows of older builds hold only the newest; a row that has seen nothing yet holds none. */
 function anchorsOf({ chainIndex, seal, places, seals }: ChainAnchor): readonly Anchor[] {
   if (places !== undefined && seals !== undefined && seals.length === places.length * sealLength)
     return places.map((place, index) => ({ chainIndex: place, seal: seals.slice(index * sealLength, (index + 1) * sealLength) }));

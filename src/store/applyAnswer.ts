@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
+import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
 import { linksOf } from '../domain/chainLink.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
@@ -20,30 +20,30 @@ import { sumState } from './rowSum.ts';
 import { openSync, sealSync } from './sealedSync.ts';
 import { isSealed, samePayload } from './sealing.ts';
 import { veilRow } from './veiledColumns.ts';
-import type { AnswerMeta, ApplyOutcome, ResourceAnswer, SyncRow } from './types.ts';
+import type { AnswerMeta, ApplyOutcome, SyncRow } from './types.ts';
 
 /**
- * An answer into the store, in one transaction with its sync row (D-32). The rule of age is applied row by row: a row that
- * contains a newer seq than the answer stays, and so does the place of an item removed since; what the answer knows and
- * we do not is taken even from an older one. So an answer that crossed an event on the way neither undoes it nor starves.
+ * Writes an answer to the store, in one transaction with its sync row (D-32). Age is compared row by row: a row with a newer seq than the
+ * answer stays, and so does the tombstone of an item removed since; unknown rows are taken even from an older answer. So an answer that
+ * crossed an event neither undoes it nor is lost.
  */
 export async function applyAnswer<K extends ResourceKey>(
   db: ConsoleDb,
   resource: K,
   answer: ResourceAnswer<K>,
   meta: AnswerMeta,
-  /** Rows that went to make room, where that may not be in the sync row (`Freeing.freedAt`). */
+  /** When rows were deleted to free space, if the sync row may not say so (`Freeing.freedAt`). */
   freed: number | null = null,
 ): Promise<ApplyOutcome> {
   const { entity, values, speaksFor, totalCount, lastUpdated, totals } = rowsIn(resource, answer);
   const table = db.rows(entity.table);
   const keys = values.map((value) => entity.keyOf(value));
   const veil = veilOf(db);
-  /** The rows of the answer by the names that they may stand under. */
+  /** The answer's row keys, in plain and in veiled form. */
   const present = new Set(veil === null ? keys : keys.flatMap((key) => [key, veil.text(key)]));
   const payloads = await payloadsFor(db, table, keys, values);
   const links =
-    resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // the resource names its answer
+    resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // safe: the resource determines its answer
   const chain = await sealRows(db, 'chain', links);
   const said = await saidBy(db, resource, meta, keys, totals);
   const notCut = meta.extent === 'cut' ? await neverCutRows(db, entity, present) : [];
@@ -55,7 +55,7 @@ export async function applyAnswer<K extends ResourceKey>(
     const asOfSeq = meta.asOfSeq ?? known ?? 0;
     const older = known !== null && asOfSeq < known;
 
-    // Another log's lines are another history: nothing of it may stand among this one's.
+    // Lines of another log are another history and must not be mixed with this one's.
     if (entity.appendOnly === true && otherLog) await table.clear();
     const held = await table.bulkGet(keys);
     const asItStands = (row: StoredRow): StoredRow => (veil === null ? row : veilRow(veil, table.name, row));
@@ -66,11 +66,11 @@ export async function applyAnswer<K extends ResourceKey>(
       const mark = markOf(row, version, meta.asOfSeq, asOfSeq, epoch);
       const next = (): StoredRow => asItStands({ ...rowOf(entity, value, asOfSeq, epoch), ...mark, payload: payloads[index] });
       if (entity.appendOnly === true) {
-        // What never changes is not too old either.
+        // Append-only rows are immutable: insert if missing, never compare versions.
         if (row === undefined) puts.push(next());
         return;
       }
-      // Without a version only the age of the whole answer can tell.
+      // Without a version only the age of the whole answer decides.
       if (older && version === 0) return;
       if (answerTakes(row, version, meta.asOfSeq, meta.epoch) && !same(db, table.name, row, payloads[index], epoch)) puts.push(next());
     });
@@ -79,7 +79,7 @@ export async function applyAnswer<K extends ResourceKey>(
     await deleteEnded(table, notCut, asOfSeq);
     if (!older && entity.appendOnly !== true) await deleteDamaged(table, meta, new Set(keys), asOfSeq);
     if (meta.extent === 'whole') await deleteGone(db, entity.table, present, speaksFor, asOfSeq, meta.epoch);
-    // A pack that the platform keeps no longer takes its manifest along: a device that runs for weeks would hold them all.
+    // A pack that the platform no longer lists loses its manifest too; otherwise a device that runs for weeks would keep them all.
     if (resource === 'evidence' && meta.extent === 'whole' && (await db.manifests.count()) > keys.length)
       await deleteGone(db, 'manifests', present, null, asOfSeq, meta.epoch);
     if (chain.length > 0) await putRows(db.chain, chain);
@@ -90,7 +90,8 @@ export async function applyAnswer<K extends ResourceKey>(
     const allCame = meta.extent !== 'part' || meta.pass?.freedAt === missingSince;
     const freedAt = allCame ? null : missingSince;
     const unread = meta.extent !== 'part' || meta.pass !== undefined ? 0 : (sync?.unread ?? 0);
-    // What changed since, asked for before a damaged row was set aside, does not bring that row: all are asked for again.
+    // An answer with only the changes since a seq, requested before a damaged row was set aside, lacks that row: all rows are fetched
+    // again.
     const makesWhole = meta.asOfSeq !== null && (unread === 0 || known !== null);
     const owed = stillOwed(sync?.owed ?? null, meta);
     const next: SyncRow = {
@@ -116,8 +117,8 @@ export async function applyAnswer<K extends ResourceKey>(
 }
 
 /**
- * What the sync row is to say of the rows: sums, and the names of those that came damaged. Sealed under a lock, and so before the transaction; nobody but this resource's answers,
- * one after the other, writes it.
+ * The sync row's sums and the ids of rows that arrived damaged. Encrypted under a lock, and therefore computed before the transaction;
+ * only this resource's answers write it, one after the other.
  */
 async function saidBy(
   db: ConsoleDb,
@@ -143,7 +144,7 @@ async function saidBy(
     : { said };
 }
 
-/** Keeps the newest lines: an auditor's device holds a part of a record of years, and says so. */
+/** Keeps the newest lines: an auditor's device stores only a part of a record of years, and the console says so. */
 async function trimAudit(table: Table<StoredRow, string>): Promise<void> {
   if ((await table.count()) <= auditKept) return;
   const newest = await table.orderBy(':id').lastKey();
@@ -153,14 +154,14 @@ async function trimAudit(table: Table<StoredRow, string>): Promise<void> {
     .delete();
 }
 
-/** Every link that an answer shows: those of the rows, and the older ones of the same verifications (D-9). */
+/** Every chain link in an answer: those of the rows, and the older ones of the same verifications (D-9). */
 function linksIn({ verifications, superseded = [] }: ResourceAnswer<'verifications'>): readonly ChainEntry[] {
   return linksOf([...verifications, ...superseded]);
 }
 
 /**
- * Whether putting would change nothing: a write that changes nothing would still wake every live query on it. A row without its sum is written anew once, and one whose columns are
- * damaged beside a whole payload too.
+ * True if writing would change nothing: even such a write would wake every live query on the row. Rows without a checksum, or with
+ * damaged columns beside an intact payload, are rewritten once.
  */
 function same(db: ConsoleDb, table: string, row: StoredRow | undefined, payload: unknown, epoch: string | null): boolean {
   return (
@@ -172,8 +173,8 @@ function same(db: ConsoleDb, table: string, row: StoredRow | undefined, payload:
 }
 
 /**
- * The values as they are to be stored. Under a lock one that is held already keeps the envelope it has: whether it changed is judged by its open payload here,
- * before the transaction, and by its envelope in it.
+ * The values to be stored. Under a lock an unchanged row keeps its envelope: the comparison uses the decrypted payload here, before the
+ * transaction, and the envelope within it.
  */
 async function payloadsFor(
   db: ConsoleDb,
@@ -197,7 +198,7 @@ async function payloadsFor(
   );
 }
 
-/** Rows that the whole answer no longer has, but for those that contain something newer than the answer. */
+/** Deletes rows that a whole answer no longer contains, unless they are newer than the answer. */
 async function deleteGone(
   db: ConsoleDb,
   tableName: StoredTable,
@@ -217,7 +218,7 @@ async function deleteGone(
   await deleteRows(table, gone);
 }
 
-/** Rows that a cut list would have if they still were what they were. Judged by their open payloads, and so before the transaction. */
+/** Rows that a cut list would contain if they were unchanged. Judged by decrypted payloads, and therefore before the transaction. */
 async function neverCutRows(db: ConsoleDb, entity: Entity<never>, present: ReadonlySet<string>): Promise<readonly OpenedRow<StoredRow>[]> {
   const found: OpenedRow<StoredRow>[] = [];
   if (entity.neverCut === undefined) return found;
@@ -229,7 +230,7 @@ async function neverCutRows(db: ConsoleDb, entity: Entity<never>, present: Reado
   return found;
 }
 
-/** How they ended the platform has not said: they go, unless they contain something newer than the answer. */
+/** Deletes rows whose end the platform has not described, unless they are newer than the answer. */
 async function deleteEnded(table: Table<StoredRow, string>, ended: readonly OpenedRow<StoredRow>[], asOfSeq: number): Promise<void> {
   const held = await table.bulkGet(ended.map(({ key }) => String(key)));
   const gone = ended.filter(({ stored }, place) => stored.seq <= asOfSeq && unchanged(held[place], stored));
@@ -239,7 +240,7 @@ async function deleteEnded(table: Table<StoredRow, string>, ended: readonly Open
   );
 }
 
-/** A list that was cut says nothing of the rows behind the cut; those of another log are not its business either, but the platform does not have them. */
+/** A cut list says nothing about rows behind the cut, but rows of another log no longer exist at the platform. */
 async function deleteOtherLog(table: Table<StoredRow, string>, present: ReadonlySet<string>, epoch: string | null): Promise<void> {
   const gone = await table.filter((row) => row.epoch !== epoch).primaryKeys();
   await deleteRows(
@@ -250,7 +251,7 @@ async function deleteOtherLog(table: Table<StoredRow, string>, present: Readonly
 
 type StoredTable = Parameters<ConsoleDb['rows']>[0];
 
-/** A fetch that failed: the rows stay, and the panel can say why they are old. */
+/** Records a failed fetch: the rows stay, and the panel can say why they are old. */
 export function noteFailure(db: ConsoleDb, resource: ResourceKey, problem: Problem, at: number): Promise<void> {
   return db.transaction('rw', db.sync, async () => {
     const sync = await db.sync.get(resource);

@@ -22,7 +22,7 @@ import { sealRow, sealRows } from './sealingRows.ts';
 import type { TableName } from './tables.ts';
 import type { BatchOutcome, EventBatch, Owed, SyncRow } from './types.ts';
 
-/** What an event's data becomes: the row's table and key, the version that decides, and the row. */
+/** The row change made from an event's data: table, key, deciding version, and the row. */
 interface Change {
   readonly resource: ResourceKey;
   readonly table: TableName;
@@ -35,8 +35,8 @@ interface Change {
 const removalSchema = z.object({ itemId: z.string(), removed: z.literal(true) });
 
 /**
- * Events into the store: entity rows, ONE segment per topic and the cursors in one transaction, so that a crash leaves all
- * of it or nothing (F-15). A row changes only under a version above the stored one, judged here and not in memory (D-13).
+ * Writes events to the store: entity rows, ONE segment per topic and the cursors in one transaction, so that a crash leaves all of it or
+ * nothing (F-15). A row changes only with a version above the stored one, which is compared inside the transaction, not in memory (D-13).
  */
 export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<BatchOutcome> {
   const unusable: { frame: HeardFrame; detail: string }[] = [];
@@ -50,12 +50,15 @@ export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<Batc
   for (;;) {
     const applied = await write(db, batch, changes, await sealedSegments(db, batch));
     if (applied !== null) return { applied, unusable };
-    // What stands in the store decided otherwise than was foreseen.
+    // The stored rows differ from what was expected when encrypting; encrypt again.
     changes = await sealChanges(db, changes);
   }
 }
 
-/** Of several changes of one row those that cannot come to be stored are marked as such: where seq and version go the same way, all but the newest. */
+/**
+ * Of several changes to one row, marks all but the newest version as `passing`: they will not be stored, because seq and version rise
+ * together.
+ */
 function newestOfEach(changes: readonly FrameChange[]): readonly (FrameChange & { readonly passing?: true })[] {
   const newest = new Map<string, Change>();
   for (const { change } of changes) {
@@ -68,13 +71,15 @@ function newestOfEach(changes: readonly FrameChange[]): readonly (FrameChange & 
   );
 }
 
-/** Segments sealed for what is recorded as of now. */
+/** Segments encrypted for a given state of `recorded`. */
 interface SealedSegments {
   readonly recorded: TopicSeqs;
   readonly segments: readonly SegmentRow[];
 }
 
-/** What is recorded decides what the segments hold, and sealing them cannot wait for the transaction that asks it. Null without a lock. */
+/**
+ * The segments' content depends on `recorded`, but encryption is asynchronous and cannot run inside the transaction. Null without a lock.
+ */
 async function sealedSegments(db: ConsoleDb, batch: EventBatch): Promise<SealedSegments | null> {
   if (db.sealer?.seals !== true) return null;
   const recorded = recordedIn(await db.cursors.get('log'), batch.epoch);
@@ -85,7 +90,10 @@ function recordedIn(log: CursorsRow | undefined, epoch: string): TopicSeqs {
   return log?.epoch === epoch ? (log.recorded ?? {}) : {};
 }
 
-/** Under a lock every row that will be stored is sealed before the transaction begins, and every link: those are kept whatever becomes of the row. */
+/**
+ * Under a lock every row that will be stored is encrypted before the transaction, and every chain link too, because links are stored
+ * whatever becomes of the row.
+ */
 async function sealChanges(
   db: ConsoleDb,
   changes: readonly (FrameChange & { readonly passing?: true })[],
@@ -103,7 +111,10 @@ async function sealChanges(
   );
 }
 
-/** The transaction. Null, with nothing written, where the record is not where the segments were cut for, or a row would be stored that was not sealed. */
+/**
+ * The transaction. Returns null and writes nothing if `recorded` changed since the segments were made, or if a row would be stored in
+ * plain text under a lock.
+ */
 function write(
   db: ConsoleDb,
   batch: EventBatch,
@@ -116,7 +127,7 @@ function write(
   const stores = [...tables.map((table) => db.rows(table)), db.chain, db.segments, db.cursors, db.sync];
   return db.transaction('rw', stores, async () => {
     const keysOf = (table: TableName) => changes.flatMap(({ change }) => (change?.table === table ? [change.key] : []));
-    // All that decides is asked for at once.
+    // One parallel read of everything needed for the decision.
     const [held, syncs, logs] = await Promise.all([
       Promise.all(tables.map((table) => heldRows(db.rows(table), keysOf(table), veilOf(db)))),
       heldRows(db.sync, [...resources, ...told.keys()]),
@@ -160,7 +171,7 @@ function write(
   });
 }
 
-/** An event, and what it changes: null where no row does. */
+/** An event and its row change; null if it changes no row. */
 interface FrameChange {
   readonly frame: HeardFrame;
   readonly change: Change | null;
@@ -168,12 +179,12 @@ interface FrameChange {
 
 interface Judged {
   readonly applied: readonly HeardFrame[];
-  /** The newest row of each key that changes, by table. */
+  /** The newest row of each changed key, by table. */
   readonly rows: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>;
   readonly links: readonly ChainRow[];
 }
 
-/** D-13: which events take, in their order, given the rows that are held. Each row is put once, whatever happened to it in between. */
+/** D-13: decides which events apply, in order, given the stored rows. Each row is written once, however many events change it. */
 function judge(
   changes: readonly FrameChange[],
   held: ReadonlyMap<TableName, ReadonlyMap<string, StoredRow>>,
@@ -186,11 +197,11 @@ function judge(
   for (const { frame, change } of changes) {
     if (change === null) continue;
     const { table, key, version, resource, chain } = change;
-    // A link of the chain is history: it is kept whether or not it is its verification's newest.
+    // Chain links are history: stored even if they are not their verification's newest.
     if (chain !== null) links.set(chain.chainIndex, chain);
     const before = rows.get(table)?.get(key) ?? held.get(table)?.get(key);
     if (!eventTakes(before, { version, seq: frame.seq, epoch }, syncs.get(resource))) continue;
-    // An event without a number says nothing of the log: the row contains what it did before.
+    // An event without a seq does not advance the row's seq.
     const seq = before?.epoch === epoch ? Math.max(before.seq, change.row.seq) : change.row.seq;
     rows.get(table)?.set(key, seq === change.row.seq ? change.row : { ...change.row, seq });
     applied.push(frame);
@@ -198,30 +209,30 @@ function judge(
   return { applied: applied.sort((a, b) => placeOf(a) - placeOf(b)), rows, links: [...links.values()] };
 }
 
-/** Events without a number come after those that have one, in the order in which they came. */
+/** Events without a seq follow those with one, in order of arrival. */
 function placeOf({ seq }: HeardFrame): number {
   return seq ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The sync row of rows that were told of; null where none are held, or an answer of that seq or later has come already. */
+/** The sync row of a resource with an announced change; null if none is stored, or if an answer of that seq or later has arrived. */
 function notedOwed(sync: SyncRow | undefined, owed: Owed): SyncRow | null {
   if (sync === undefined || (sync.epoch === owed.epoch && (sync.asOfSeq ?? 0) >= owed.seq)) return null;
   return { ...sync, owed: addOwed(sync.owed, owed) };
 }
 
-/** The sync row after these events; null where it is not theirs to change. */
+/** The sync row after these events; null if it must not change. */
 function notedEvents(resource: ResourceKey, sync: SyncRow | undefined, batch: EventBatch): SyncRow | null {
   const known = sync ?? { ...blankSync(resource), epoch: batch.epoch };
-  // Until the resource itself is fetched from the new log, its sync row stays the old log's: that answer must replace all.
+  // Until the resource is fetched from the new log, its sync row stays the old log's: that answer must replace everything.
   if (known.epoch !== null && known.epoch !== batch.epoch) return null;
-  // `asOfSeq` is left alone: it says up to where an ANSWER made the rows whole, and fetching what changed goes on from there.
+  // `asOfSeq` stays: it is the seq up to which an ANSWER made the rows complete, and the next fetch of changes starts there.
   return { ...known, epoch: batch.epoch, source: 'events', lastEventAt: batch.at };
 }
 
 /**
- * What these events tell of without bringing it (`system.notice`): rows that are held are as good as the platform's no longer, until an answer brings the change.
- * In the transaction that moves the cursor past the event, or a hub that dies before its refetch would leave nobody who knows. One without a number leaves no debt: no
- * answer could be known to pay it. The hub fetches at once all the same.
+ * Resources whose change is announced without data (`system.notice`): their rows are outdated until an answer brings the change. Stored
+ * in the transaction that moves the cursor past the event, so that a hub that dies before its refetch does not lose it. An event without
+ * a seq is not recorded, because no answer could be known to include it; the hub fetches at once anyway.
  */
 function toldOf(batch: EventBatch): ReadonlyMap<ResourceKey, number> {
   const told = new Map<ResourceKey, number>();
@@ -233,7 +244,10 @@ function toldOf(batch: EventBatch): ReadonlyMap<ResourceKey, number> {
   return told;
 }
 
-/** A batch whose cursor could not be stored with it comes again to the next hub: its rows are judged by version, its record by `recorded`. */
+/**
+ * A batch whose cursor was not stored with it is delivered again to the next hub: its rows are deduplicated by version, its segments by
+ * `recorded`.
+ */
 function segmentsOf(batch: EventBatch, recorded: TopicSeqs): readonly SegmentRow[] {
   const byTopic = new Map<Topic, HeardFrame[]>();
   for (const frame of batch.frames) {
@@ -252,13 +266,13 @@ function segmentsOf(batch: EventBatch, recorded: TopicSeqs): readonly SegmentRow
   }));
 }
 
-/** First and last seq of a segment; of one without any, where the record stood before it. */
+/** First and last seq of a segment; if no event has a seq, the last recorded one. */
 function spanOf(frames: readonly HeardFrame[], before: number): { readonly firstSeq: number; readonly lastSeq: number } {
   const seqs = frames.flatMap(({ seq }) => seq ?? []);
   return seqs.length === 0 ? { firstSeq: before, lastSeq: before } : { firstSeq: Math.min(...seqs), lastSeq: Math.max(...seqs) };
 }
 
-/** About how much of the disk's share the events take: counted like JSON text, without writing it. */
+/** Approximate size of the events on disk, bytes: like the length of their JSON, without serialising. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;
@@ -269,8 +283,10 @@ function sizeOf(value: unknown): number {
 
 type Read = { readonly ok: true; readonly change: Change | null } | { readonly ok: false; readonly detail: string };
 
-/** What an event changes; null for those that change no row (control topic). Unknown types of our topics are unusable: the
- * rows that they would change must come by a fetch. */
+/**
+ * The row change of an event; null for events that change no row (control topic). Unknown types of our topics are unusable: the rows they
+ * would change must be fetched.
+ */
 function readChange(frame: HeardFrame, epoch: string): Read {
   switch (frame.type) {
     case 'kpis.updated':
@@ -308,7 +324,7 @@ function change<T>(
   const parsed = quickParse(entity.schema, frame.data);
   if (!parsed.success) return { ok: false, detail: z.prettifyError(parsed.error) };
   const value = parsed.data;
-  // A row that counts no versions has that of the event that brought it (D-13).
+  // A row without versions gets the version of its event (D-13).
   const version = entity.versionOf(value) || frame.version;
   const row = { ...rowOf(entity, value, frame.seq ?? 0, epoch), version };
   return {

@@ -9,24 +9,24 @@ import { type OpenedRow, openedPages, sealedTables, unchanged } from './sealedRo
 import { sealAside } from './sealingRows.ts';
 import { isSealed } from './sealing.ts';
 
-/** Set-aside rows kept for diagnosis; the oldest go. */
+/** Maximum number of set-aside rows kept for diagnosis; the oldest are deleted. */
 const keptAside = 50;
 
 /**
- * Checks every stored row against its shape, and records of verifications against their links; moves what does not hold aside and says what to fetch again (F-25). Of rows that are no entity's, and of tables that
- * only a newer build knows, a sealed payload must open.
+ * Checks every stored row against its schema, and verifications against their chain links; sets bad rows aside and returns what to
+ * refetch (F-25). For rows without an entity, and in tables that only a newer build knows, an encrypted payload must decrypt.
  */
 export async function auditRows(
   db: ConsoleDb,
   at: number,
-  /** Only tables that hold rows of these; null: all. */
+  /** Only tables with rows of these resources; null: all. */
   only: readonly ResourceKey[] | null = null,
 ): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
   for (const name of sealedTables(db)) {
     const rule = ruleOf(name);
-    if (rule?.unaudited !== undefined || (only !== null && !holdsSome(rule, only))) continue;
+    if (rule?.unaudited !== undefined || (only !== null && !only.some((resource) => rule?.resources.includes(resource)))) continue;
     const table = db.table<StoredRow, string | number>(name);
     for await (const page of openedPages<StoredRow>(db, name)) {
       const saysOther = name === 'verifications' ? await otherThanTheirLinks(db, page) : null;
@@ -35,7 +35,7 @@ export async function auditRows(
       const aside = await Promise.all(bad.map(({ key, stored }) => sealAside(db, { table: name, key: String(key), at, row: stored })));
       await db.transaction('rw', [table, db.setAside, db.sync], async () => {
         for (const [place, { key, stored }] of bad.entries()) {
-          // Whoever wrote it anew since made it good.
+          // Rewritten in the meantime, and therefore valid.
           if (!unchanged(await table.get(key), stored)) continue;
           setAside += 1;
           await table.delete(key);
@@ -44,7 +44,8 @@ export async function auditRows(
           const resource = rule?.refetch(String(key)) ?? null;
           if (resource === null) continue;
           refetch.add(resource);
-          // What was held as of then is no longer all there: a fetch of what changed since would never bring this row back. Until one has, nobody may call what is left all there is.
+          // The rows are no longer complete as of `asOfSeq`: a fetch of later changes would never bring this row back. Until a full fetch,
+          // `unread` marks the rest as incomplete.
           const sync = await db.sync.get(resource);
           if (sync !== undefined) await db.sync.put({ ...sync, asOfSeq: null, unread: (sync.unread ?? 0) + 1 });
         }
@@ -56,14 +57,9 @@ export async function auditRows(
   return { setAside, refetch: [...refetch] };
 }
 
-/** Whether rows of these resources stand in a table of this rule: of answers that are one row each, and of histories, each has its own key. */
-function holdsSome(rule: TableRule | null, keys: readonly ResourceKey[]): boolean {
-  return rule !== null && keys.some((key) => rule.refetch(key.replace('series:', '')) === key);
-}
-
-/** Keys of the records that say something else than the links that they are. */
+/** Keys of the verifications that differ from their chain links. */
 async function otherThanTheirLinks(db: ConsoleDb, page: readonly OpenedRow<StoredRow>[]): Promise<ReadonlySet<string | number>> {
-  const rows = page as readonly OpenedRow<StoredRow & VerificationColumns>[]; // what this table holds
+  const rows = page as readonly OpenedRow<StoredRow & VerificationColumns>[]; // safe: the rows of this table
   const links = await ownLinks(
     db,
     rows.map(({ stored }) => stored),

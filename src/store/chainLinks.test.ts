@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
+import { valueOf } from '../../tests/builders/valueOf.ts';
+import { linkOf } from '../domain/chainLink.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import {
   readAllVerifications,
@@ -58,10 +60,10 @@ it('[F-25] [D-9] [T-1] a record that says something else than the link that it i
   expect(await shown()).toEqual(rows.map(({ vrfId }) => vrfId));
   expect(await store.audit()).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
 
-  const [changed, other] = rows as [(typeof rows)[number], (typeof rows)[number]]; // two were made
+  const [changed, other] = rows as [(typeof rows)[number], (typeof rows)[number]]; // safe: two were made
   const db = new ConsoleDb('demo', 'chain');
   const status = changed.status === 'verified' ? 'disputed' : 'verified';
-  await db.rows('verifications').update(changed.vrfId, { payload: { ...changed, status }, status } as never); // as a second hand would
+  await db.rows('verifications').update(changed.vrfId, { payload: { ...changed, status }, status } as never); // tampering from outside
   expect(await shown()).toEqual([other.vrfId]);
   expect(await readVerifications({ sort: 'oldest', offset: 0, limit: 10 })).toMatchObject({ corrupt: 1 });
   expect(await readVerification(changed.vrfId)).toBeNull();
@@ -106,7 +108,7 @@ it('[P-1] the links of one verification come with those directly beside them, an
   expect(found.map(({ chainIndex }) => chainIndex).toSorted()).toEqual([0, 1, 2, 3, 4]);
   expect(found.filter((link) => link.vrfId === vrfId).map(({ chainIndex }) => chainIndex)).toEqual([1, 4]);
   expect(await readLinksOf('VRF-999999')).toEqual([]);
-  // Of whatever verification, by the evidence alone.
+  // For any verification, by evidence hash alone.
   const sealing = await readLinksSealing(own.evidenceHash);
   expect(sealing.map(({ chainIndex }) => chainIndex).toSorted()).toEqual(
     [...rows.filter(({ chainIndex }) => chainIndex !== 1 && chainIndex !== 5), { ...own, chainIndex: 1 }]
@@ -115,4 +117,23 @@ it('[P-1] the links of one verification come with those directly beside them, an
       .toSorted(),
   );
   expect(await readLinksSealing('9'.repeat(64))).toEqual([]);
+});
+
+it('[M-13] [P-1] of the links in a stretch those that can be read come, lowest first; a damaged one is missing instead of being taken as it is', async () => {
+  const links = [0, 1, 2, 3, 4].map((place) => linkOf(verificationRow(place))).filter((link) => link !== null);
+  valueOf(await store.putLinks(links.toReversed(), 'e1'));
+  const db = new ConsoleDb('demo', 'chain');
+  await db.chain.update(2, { payload: { ...links[2], seal: 7 } }); // tampering from outside
+  db.close();
+  expect(valueOf(await store.linksFrom(1, 3))).toEqual([links[1], links[3]]);
+});
+
+it('[M-13] [P-1] finds the link that seals an evidence however many links come before it', async () => {
+  const evidenceHash = '9'.repeat(64);
+  const batch = 2_000;
+  const links = Array.from({ length: batch + 1 }, (_, place) =>
+    linkOf(verificationRow(place, place === batch ? { evidenceHash } : {})),
+  ).filter((link) => link !== null);
+  valueOf(await store.putLinks(links, 'e1'));
+  expect((await readLinksSealing(evidenceHash)).map(({ chainIndex }) => chainIndex)).toEqual([batch]);
 });

@@ -5,7 +5,7 @@ import type { ConsoleDb } from './schema.ts';
 import { openRows } from './sealedRows.ts';
 import { sealRows } from './sealingRows.ts';
 
-/** Links that were asked for by their place, beside those that came with their verifications. */
+/** Stores links that were fetched by position, besides those that came with verifications. */
 export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {
   const rows = await sealRows(
     db,
@@ -15,7 +15,7 @@ export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoc
   await db.transaction('rw', db.chain, () => putRows(db.chain, rows));
 }
 
-/** The link at a place, as it is stated; null where it is not held, or does not open. */
+/** The stored link at a position; null if there is none or it does not decrypt. */
 export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEntry | null> {
   const row = await db.chain.get(chainIndex);
   if (row === undefined) return null;
@@ -24,7 +24,7 @@ export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEn
   return parsed.success ? parsed.data : null;
 }
 
-/** Links that are held from a place on, `most` places of them, lowest first; one that does not open or is none is left out, as if it were not held. */
+/** Stored links within `most` positions from `from`, lowest first; links that do not decrypt or are invalid count as missing. */
 export async function linksFrom(db: ConsoleDb, from: number, most: number): Promise<readonly ChainEntry[]> {
   const rows = await openRows(
     db,
@@ -40,7 +40,7 @@ export async function linksFrom(db: ConsoleDb, from: number, most: number): Prom
   });
 }
 
-/** Places up to the head that no link is held of, lowest first, `most` of them. */
+/** Positions up to the head without a stored link, lowest first, at most `most`. */
 export async function missingLinks(db: ConsoleDb, headIndex: number, most: number): Promise<readonly number[]> {
   return db.transaction('r', db.chain, async () => {
     const held = db.chain.where(':id').between(0, headIndex, true, true);

@@ -1,27 +1,29 @@
-import { Dexie } from 'dexie';
+import type { Dexie } from 'dexie';
+import { answers, native } from './exactRows.ts';
 import type { SetAsideRow } from './schema.ts';
 
 /**
- * What stood in the clear before a lock is not gone from the disk when its rows are written anew: browsers append, and tidy up when it suits them. A page can only give them cause to.
- * In Chromium (LevelDB; measured by searching the profile's files, README.md) it takes two things. Places in an index that lead to no row any more are removed when they are met by
- * who may write. And files are packed anew, without what was overwritten, once enough that is small was written beside them; large values go elsewhere.
+ * Plain text from before a lock is still on the disk after its rows were rewritten: browsers append, and clean up later. A page can only
+ * trigger that. In Chromium (LevelDB; measured by searching the profile's files, README.md) two things are needed. Stale index entries
+ * are removed when a read-write transaction meets them. Files are compacted, without overwritten data, after enough small values were
+ * written; large values are stored elsewhere.
  */
 
-/** How much is written, and in pieces of what size, bytes. */
+/** Amount written, in bytes, and the size of its pieces. */
 const writtenBytes = 16 * 1024 * 1024;
 const pieceBytes = 8 * 1024;
 const piecesAtATime = 64;
 
 /**
- * Has the browser pack its files anew, as far as there is room for what that takes. It writes into the table of rows that were set aside: should the browser end in the middle, the audit
- * of rows trims that.
- * @param db a connection that nothing is between and the disk: what is written is nobody's row
+ * Makes the browser compact its files, if there is space for the data this writes. Writes into the table of set-aside rows: if the
+ * browser ends midway, the row audit trims them.
+ * @param db a connection without middleware: the written data are not rows
  */
 export async function compact(db: Dexie): Promise<void> {
   for (const table of db.tables.filter(({ schema }) => schema.indexes.length > 0))
     await db.transaction('rw', table, async () => {
-      const store = Dexie.currentTransaction?.idbtrans.objectStore(table.name);
-      for (const index of store?.indexNames ?? []) await answered(store?.index(index).getAllKeys());
+      const store = native().objectStore(table.name);
+      for (const index of store.indexNames) await answers([store.index(index).getAllKeys()]);
     });
   const aside = db.table<SetAsideRow, number>('setAside');
   const written: number[] = [];
@@ -38,13 +40,4 @@ export async function compact(db: Dexie): Promise<void> {
   } finally {
     await aside.bulkDelete(written);
   }
-}
-
-/** Dexie's own promise: the transaction's zone goes on after it. */
-function answered(request: IDBRequest | undefined): PromiseLike<void> {
-  return new Dexie.Promise((resolve, reject) => {
-    if (request === undefined) return resolve();
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
 }

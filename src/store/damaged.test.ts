@@ -6,6 +6,7 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import * as read from './read.ts';
 import { readSavedViews } from './readSavedViews.ts';
 import { readAllVerifications, readVerifications } from './readVerifications.ts';
+import { tableRules } from './resources.ts';
 import { ConsoleDb } from './schema.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { DamagedRow } from './unpack.ts';
@@ -22,8 +23,7 @@ async function damage(table: string, key: string): Promise<void> {
 it('[T-9] [F-25] a damaged row that is a whole answer is no answer that holds nothing', async () => {
   const db = new ConsoleDb('demo', 'u1');
   const row = { version: 1, seq: 1, epoch: 'e1', payload: spoilt };
-  const singles = ['confidence', 'refinanceSummary', 'rbfSummary', 'aiAgreement', 'aiOverrides', 'aiTrail', 'savedViews'];
-  await db.table('singles').bulkPut(singles.map((key) => ({ id: key, ...row })));
+  await db.table('singles').bulkPut(tableRules.singles.resources.map((key) => ({ id: key, ...row })));
   await db.table('kpis').put({ id: 'kpis', ...row });
   await db.table('series').put({ id: '1h stage.decision_service.lag', ...row });
   db.close();
@@ -70,7 +70,7 @@ it('[T-9] [F-25] a row that was set aside is told as missing until all have come
   await damage('stages', 'outbox_pump');
   valueOf(await device.store.audit());
   expect(await unread()).toBe(2);
-  // What changed since, asked for before, has neither: not all of it is here, and all of it goes on being asked for.
+  // An answer with only the changes, requested earlier, has neither row: the table stays incomplete and is fetched in full again.
   valueOf(await device.store.applyAnswer('pipeline', pipeline(), answered(41, { extent: 'part' })));
   expect(await read.readSync('pipeline')).toMatchObject({ asOfSeq: null, unread: 2 });
   valueOf(await device.store.applyAnswer('pipeline', both, answered(42)));

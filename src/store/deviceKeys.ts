@@ -3,30 +3,33 @@ import { proofText } from '../domain/session/deviceProof.ts';
 import type { Envelope } from './sealing.ts';
 
 /**
- * The key that this browser's session is bound to (D-55, domain/session/deviceProof.ts), and the nonce that its next proof is over. In a database of its own, which belongs to no person's rows and goes
- * with none: one session a browser, one key.
+ * The key that this browser's session is bound to (D-55, domain/session/deviceProof.ts), and the nonce for its next proof. In a database
+ * of its own, independent of any person's rows: one session and one key per browser.
  */
 const databaseName = 'ukweli-device';
 const storeName = 'keys';
 
-/** A key as it is kept: one that nobody can take out of this browser; or, under an app lock, its private half sealed under the lock's key, in PKCS#8 (RFC 5958). */
+/** A stored key: non-extractable; or, under an app lock, its private half (PKCS#8, RFC 5958) encrypted with the lock's key. */
 export type KeptKey = { readonly pair: CryptoKeyPair } | { readonly publicKey: CryptoKey; readonly sealed: Envelope };
 
 /** Key and nonce; the nonce is null until the platform has the key. */
 export type DeviceKey = KeptKey & { readonly nonce: string | null };
 
-/** What is kept. `next`: a key that the platform was given, or is about to be, and whose answer has not come: one of the two is the session's. */
+/**
+ * The stored keys. `next`: a key that was sent, or is about to be sent, to the platform without an answer yet; either of the two may be
+ * the session's.
+ */
 export interface HeldKeys {
   readonly held: DeviceKey | null;
   readonly next: DeviceKey | null;
 }
 
-/** Where the keys are kept. Each of these may fail as the browser's storage does. */
+/** Storage of the keys. Every method may fail like the browser's storage. */
 export interface DeviceKeyStore {
   readonly read: () => Promise<HeldKeys>;
   readonly write: (keys: HeldKeys) => Promise<void>;
   readonly remove: () => Promise<void>;
-  /** One at a time in this browser, whatever its tabs and workers do. */
+  /** Runs exclusively among all tabs and workers of this browser. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -48,7 +51,7 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('The device’s storage failed'));
     });
-    // Its requests are made at once or in each other's answers, so that the transaction stays open for them; and where it is aborted nobody waits for them.
+    // All requests are made at once or in another's callback, so the transaction stays open; Promise.all also rejects if it is aborted.
     const [value] = await Promise.all([work(transaction.objectStore(storeName)), done]);
     return value;
   } finally {
@@ -56,13 +59,13 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
   }
 }
 
-/** Beside the key, where a build of before does not look for it. */
+/** Separate record keys, so that older builds do not see `next`. */
 const place = { held: 'session', next: 'next' } as const;
 
 export const deviceKeyStore: DeviceKeyStore = {
   read: () =>
     within('readonly', async (store) => {
-      const [held, next] = (await Promise.all([asked(store.get(place.held)), asked(store.get(place.next))])) as [DeviceKey?, DeviceKey?]; // written below alone
+      const [held, next] = (await Promise.all([asked(store.get(place.held)), asked(store.get(place.next))])) as [DeviceKey?, DeviceKey?]; // safe: written only below
       return { held: held ?? null, next: next ?? null };
     }),
   write: (keys) =>
@@ -79,28 +82,32 @@ export const deviceKeyStore: DeviceKeyStore = {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** A new key. `isMovable`: its private half can be taken out, to be sealed; whoever makes it keeps it so no longer than that. */
+/** Creates a key. `isMovable`: the private half is extractable, to be encrypted; callers keep such a key no longer than needed. */
 export function makeKeyPair(isMovable: boolean): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, isMovable, ['sign', 'verify']);
 }
 
-/** The private half as PKCS#8, and back as one that nobody takes out. */
+/** Exports the private half as PKCS#8; `privateKeyOf` imports it as non-extractable. */
 export const privateBytes = (key: CryptoKey): Promise<ArrayBuffer> => crypto.subtle.exportKey('pkcs8', key);
+/** Imports what `privateBytes` exported, for signing only. @throws (rejects) if the bytes are no P-256 key */
 export const privateKeyOf = (bytes: ArrayBuffer): Promise<CryptoKey> => crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign']);
 
-/** The public half as the platform is given it: base64url of its uncompressed point. */
+/** The public key as sent to the platform: base64url of its uncompressed point. */
 export async function publicText(key: CryptoKey): Promise<string> {
   return toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
 }
 
-/** RFC 7638: the hash of the key's members in their order. */
+/** RFC 7638 thumbprint: the hash of the key's members in canonical order. */
 export async function thumbprintOf(key: CryptoKey): Promise<string> {
   const { crv, kty, x, y } = await crypto.subtle.exportKey('jwk', key);
   const bytes = new TextEncoder().encode(JSON.stringify({ crv, kty, x, y }));
   return toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** The header of a proof: what it is over, and the signature. `next`: the thumbprint of the key that takes this one's place. */
+/**
+ * Header value of a proof: `over` (the nonce, or the key's thumbprint for a first key), and the signature. `next`: thumbprint of the key
+ * that replaces this one.
+ */
 export async function proofBy(key: CryptoKey, over: string, next: string | null = null): Promise<string> {
   const bytes = new TextEncoder().encode(proofText(over, next));
   const signature = await crypto.subtle.sign({ ...algorithm, hash: 'SHA-256' }, key, bytes);

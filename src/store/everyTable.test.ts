@@ -21,14 +21,16 @@ import { columnsUnderLock } from './veiledColumns.ts';
 import { openWriteStore, wipe } from './write.ts';
 import { WritingDb } from './writingDb.ts';
 
-/** What is walked for safety is walked from the database's own tables: one that somebody adds, and forgets everywhere else, is reached nevertheless. */
+/**
+ * Security-relevant code iterates the database's own tables, so that a newly added table is covered even if it is mentioned nowhere else.
+ */
 
 const user = 'u-planted';
 const name = databaseName('demo', user);
 const canary = 'CANARY-51c2';
 const open: Dexie[] = [];
 
-/** The next version, with a table of rows and nothing else that knows of it. */
+/** The next version, with an additional table that no other code knows. */
 class Planted extends WritingDb {
   constructor() {
     super('demo', user);
@@ -127,10 +129,10 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
     const { keyPath, auto } = db.table(table).schema.primKey;
     const row = { ...(auto === true ? {} : { [String(keyPath)]: 'a' }), payload: { note: canary }, row: { payload: canary } };
     await expect(db.table(table).put(row), table).rejects.toThrow(PlainUnderLockError);
-    // Nor where something else in the row is sealed.
+    // Also refused if only another part of the row is encrypted.
     const half = { ...row, row: await db.sealer.seal(table, canary) };
     if (table !== 'setAside') await expect(db.table(table).put(half), table).rejects.toThrow(PlainUnderLockError);
-    // Nor where its payload is sealed and a column is not.
+    // Also refused if the payload is encrypted but a column is not.
     const [column] = columnsUnderLock(table).texts ?? [];
     const named = { ...row, payload: await db.sealer.seal(table, canary), ...(column !== undefined && { [column]: canary }) };
     if (column !== undefined && table !== 'setAside') await expect(db.table(table).put(named), table).rejects.toThrow(PlainUnderLockError);
@@ -177,7 +179,7 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
     ...stageEntity,
     columnsOf: ({ name: id, currentLagMinutes }) => ({ id, at: currentLagMinutes }),
   };
-  const rule: TableRule = { entityOf: () => entity as unknown as Entity<never>, columnsOf: () => null, refetch: () => null }; // as in tableRules
+  const rule: TableRule = { entityOf: () => entity as unknown as Entity<never>, columnsOf: () => null, resources: [], refetch: () => null }; // as in tableRules
   await db.table('planted').put({ id: stageRow().name, payload: stageRow({ currentLagMinutes: 9 }) });
   await takeOver(db, null, schemaVersion, (table) => (table === 'planted' ? rule : ruleOf(table)));
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);

@@ -32,7 +32,7 @@ async function put(rows: readonly Thing[]): Promise<void> {
         rows.map(({ id }) => id),
       ),
     );
-    await db.table('marks').put({ id: 'mark' }); // what Dexie tells of its own writes in the same transaction is not lost
+    await db.table('marks').put({ id: 'mark' }); // changes that Dexie records for its own writes in the same transaction are kept
   });
 }
 
@@ -100,7 +100,7 @@ it('[K-5] a live query is told of a place whose neighbours in the index are of a
   });
   await vi.waitFor(() => expect(latest).toEqual([]), 15_000);
   const ats: readonly unknown[] = ['b', 5, 'a', 9, 'c', 1, new Date(3)];
-  await put(ats.map((at, n) => ({ id: `m${n}`, at }) as Thing)); // an index takes whatever is a key
+  await put(ats.map((at, n) => ({ id: `m${n}`, at }) as Thing)); // an index accepts every valid key
   await vi.waitFor(() => expect(latest).toMatchObject([{ id: 'm1' }]), 15_000);
   watching.unsubscribe();
 });
@@ -162,7 +162,7 @@ it('[M-13] [F-15] [F-16] a row that the disk refuses as it is written takes its 
   await things.put({ id: 't1', at: 1 });
   const { put: write } = IDBObjectStore.prototype;
   const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: Thing) {
-    // A request that fails as it is answered, and not as it is made.
+    // A request that fails asynchronously, not when it is made.
     return row.id === 't1' ? this.add({ id: 't1' }) : write.call(this, row);
   });
   const rows = [
@@ -182,7 +182,7 @@ it('[F-15] [F-25] a row that cannot be read is not taken for one that is not the
   ]);
   const { get } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
-    // A request that fails as it is answered, and not as it is made.
+    // A request that fails asynchronously, not when it is made.
     return key === 't1' ? this.add({ id: 't1' }) : get.call(this, key);
   });
   await expect(

@@ -4,34 +4,34 @@ import { type Veil } from './veiled.ts';
 import { isKeyVeiled } from './veiledColumns.ts';
 
 /**
- * Reads and writes of whole batches inside a Dexie transaction, on IndexedDB's own object stores. Dexie's bulk calls cost a third more than the
- * requests themselves, want one chunk awaited before the next (putRows.ts), and know nothing of the rows that they replace. Here the caller
- * has read those, so live queries are told exactly which places of which index a row left and which it took, however many rows there are.
+ * Reads and writes whole batches inside a Dexie transaction, directly on IndexedDB's object stores. Dexie's bulk calls cost a third more
+ * than the requests themselves, need each chunk awaited before the next (putRows.ts), and do not know the replaced rows. Here the caller
+ * has read those, so live queries are told exactly which index positions each row left and took, however many rows there are.
  */
 
-/** Some keys are asked for one by one; more, and it is first found out which of them are there at all: most events bring new ones. */
+/** Up to this number, keys are read one by one; above it, `likelyKeys` first finds out which exist, because most events bring new rows. */
 const fewKeys = 8;
 
-/** The transaction in hand. Only within `db.transaction`. */
-function native(): IDBTransaction {
+/** The current IndexedDB transaction. Only within `db.transaction`. */
+export function native(): IDBTransaction {
   const transaction = Dexie.currentTransaction;
   if (transaction === null) throw new Error('no transaction');
   return transaction.idbtrans;
 }
 
-/** A failed request ends its transaction, with its own error as the reason: Dexie's handler would let the other requests be committed. */
+/** Lets a failed request abort its transaction with its own error: Dexie's handler would let the other requests commit. */
 function mustSucceed(request: IDBRequest): void {
   request.onerror = (event) => event.stopPropagation();
 }
 
-/** What the requests answer. They are answered in order, so the last one's success is everybody's. */
-function answers<T>(requests: readonly IDBRequest<T>[]): PromiseLike<readonly T[]> {
+/** Results of the requests. They are answered in order, so the success of the last implies all. */
+export function answers<T>(requests: readonly IDBRequest<T>[]): PromiseLike<readonly T[]> {
   const last = requests.at(-1);
-  // Dexie's own promise: the transaction's zone goes on after it.
+  // Dexie's own promise preserves the transaction's zone.
   return new Dexie.Promise((resolve, reject) => {
     if (last === undefined) return resolve([]);
     last.onsuccess = () => resolve(requests.map((request) => request.result));
-    // The first that fails says why. It takes the transaction with it, and those behind it know of that alone.
+    // The first failure holds the reason. It aborts the transaction, and later requests fail only because of that.
     for (const request of requests)
       request.onerror = (event) => {
         event.stopPropagation();
@@ -41,8 +41,8 @@ function answers<T>(requests: readonly IDBRequest<T>[]): PromiseLike<readonly T[
 }
 
 /**
- * The rows held under these keys, in the current transaction, by the keys that were asked for.
- * @param veil what keys stand as under a lock; one that was written before it stands under its own
+ * The stored rows with these keys, in the current transaction, by requested key.
+ * @param veil maps keys to their form under a lock; rows written before the lock have plain keys
  */
 export async function heldRows<R, K extends string | number>(
   table: Table<R, K>,
@@ -62,12 +62,14 @@ export async function heldRows<R, K extends string | number>(
     });
   };
   if (veil !== null && isKeyVeiled(table.name, table.schema.primKey.keyPath))
-    await look((key) => (typeof key === 'string' ? (veil.text(key) as K) : key)); // a text, as the key is
+    await look((key) => (typeof key === 'string' ? (veil.text(key) as K) : key)); // safe: a text, like the key
   await look((key) => key);
   return held;
 }
 
-/** Leaves out keys that are not there. The range between them may hold many others: it is read as far as it pays, what lies beyond stays in. */
+/**
+ * Drops keys that do not exist. The range between them may hold many others, so it is read only up to a maximum; keys beyond it stay in.
+ */
 async function likelyKeys<K extends string | number>(store: IDBObjectStore, keys: readonly K[]): Promise<readonly K[]> {
   if (keys.length <= fewKeys) return keys;
   const sorted = keys.toSorted(compare);
@@ -79,7 +81,7 @@ async function likelyKeys<K extends string | number>(store: IDBObjectStore, keys
   return sorted.filter((key) => known.has(key) || (last !== undefined && key > last));
 }
 
-/** Puts rows in the current transaction. `held` are all the rows whose places they take, as `heldRows` read them in the same transaction. */
+/** Writes rows in the current transaction. `held`: all rows they replace, as read by `heldRows` in the same transaction. */
 export function putExactly<R extends object, K extends string | number>(
   table: Table<R, K>,
   rows: readonly R[],
@@ -92,11 +94,11 @@ export function putExactly<R extends object, K extends string | number>(
   const { primaryKey, indexes } = table.core.schema;
   const part = (name: string): string => `idb://${table.db.name}/${table.name}/${name}`;
   const changed: ObservabilitySet = {};
-  const keyOf = (row: R): K => primaryKey.extractKey?.(row); // every table of ours has its key in the row
+  const keyOf = (row: R): K => primaryKey.extractKey?.(row); // safe: all our tables have inline keys
   const keys = rows.map(keyOf);
   const before = new Map([...held.values()].map((row) => [keyOf(row), row]));
   note(changed, part(''), keys);
-  // Queries for keys alone wait for keys that come and go.
+  // Key-only queries observe added and removed keys (`:dels`).
   note(
     changed,
     part(':dels'),
@@ -104,7 +106,7 @@ export function putExactly<R extends object, K extends string | number>(
   );
   const real = new Set(table.schema.indexes.map((index) => index.name));
   for (const { name, extractKey, multiEntry } of indexes) {
-    // Dexie also lists the beginnings of compound indexes as if they were indexes.
+    // Dexie also lists prefixes of compound indexes as indexes.
     if (name === null || !real.has(name)) continue;
     const places: IDBValidKey[] = [];
     const add = (key: IDBValidKey | undefined): void => {
@@ -116,7 +118,7 @@ export function putExactly<R extends object, K extends string | number>(
       const replaced = key === undefined ? undefined : before.get(key);
       const from: IDBValidKey | undefined = replaced === undefined ? undefined : extractKey?.(replaced);
       const to: IDBValidKey | undefined = extractKey?.(row);
-      if (cmp(from, to) === 0) return; // what is no key is never the same
+      if (cmp(from, to) === 0) return; // cmp of non-keys is NaN, never 0
       add(from);
       add(to);
     });
@@ -129,14 +131,14 @@ function note(changed: ObservabilitySet, part: string, keys: readonly IDBValidKe
   if (keys.length > 0) changed[part] = rangesOf(keys);
 }
 
-/** What `new RangeSet().addKeys(keys)` makes, for a whole batch at once: key after key takes Dexie as long as the put itself. */
+/** Same result as `new RangeSet().addKeys(keys)`, for a whole batch: adding key by key takes Dexie as long as the write itself. */
 function rangesOf(keys: readonly IDBValidKey[]): IntervalTree {
   const sorted = keys.filter(isKey).toSorted(compare);
   const each = sorted.filter((key, place) => place === 0 || compare(key, sorted[place - 1]) !== 0);
   const grow = (from: number, to: number): IntervalTreeNode | null => {
     if (from >= to) return null;
     const middle = (from + to) >> 1;
-    const key = each[middle] as IntervalTreeNode['from']; // Dexie's name for what IndexedDB takes as a key
+    const key = each[middle] as IntervalTreeNode['from']; // Dexie's name for an IndexedDB key
     const l = grow(from, middle);
     const r = grow(middle + 1, to);
     return { from: key, to: key, l, r, d: 1 + Math.max(l?.d ?? 0, r?.d ?? 0) };
@@ -144,19 +146,19 @@ function rangesOf(keys: readonly IDBValidKey[]): IntervalTree {
   return Object.assign(new RangeSet(), grow(0, each.length));
 }
 
-/** A row without one of an index's fields has no place in it; Dexie extracts something nevertheless. */
+/** A row without one of an index's fields is not in that index, but Dexie extracts a value nevertheless. */
 function isKey(key: IDBValidKey): boolean {
   return typeof key === 'string' || (typeof key === 'number' ? !Number.isNaN(key) : cmp(key, key) === 0);
 }
 
 function compare(a: IDBValidKey | undefined, b: IDBValidKey | undefined): number {
-  // Strings by code unit and numbers by size: IndexedDB's own order, without the way round by its general rule.
+  // Fast path with IndexedDB's own order: strings by code unit, numbers by value.
   if ((typeof a === 'string' && typeof b === 'string') || (typeof a === 'number' && typeof b === 'number'))
     return a < b ? -1 : a > b ? 1 : 0;
   return cmp(a, b);
 }
 
-/** Adds to what Dexie tells the live queries of this and other contexts once the transaction is complete. */
+/** Adds to the changes that Dexie reports to live queries of this and other contexts when the transaction completes. */
 function tell(transaction: IDBTransaction & { mutatedParts?: ObservabilitySet }, changed: ObservabilitySet): void {
   const told = (transaction.mutatedParts ??= {});
   for (const [part, ranges] of Object.entries(changed)) {

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Dexie.delete('ukweli-meta');
 });
 
-/** A hub of its own, as in another tab: it shares nothing with the others but the databases. */
+/** A separate hub, as in another tab: it shares only the databases with the others. */
 async function takeLead(): Promise<{ readonly meta: MetaStore; readonly open: () => Promise<Result<WriteStore>> }> {
   const meta = openMetaStore();
   closing.push(() => meta.close());
@@ -24,7 +24,7 @@ async function takeLead(): Promise<{ readonly meta: MetaStore; readonly open: ()
   return {
     meta,
     open: async () => {
-      // `openWriteStore` closes this worker's own store of the same name; another worker's it cannot reach.
+      // `openWriteStore` closes this worker's own store of the same name, but cannot reach another worker's.
       const opened = await openWriteStore('demo', 'u1', term);
       if (opened.ok) closing.push(() => opened.value.close());
       return opened;
@@ -32,10 +32,10 @@ async function takeLead(): Promise<{ readonly meta: MetaStore; readonly open: ()
   };
 }
 
-/** What is in the database, read from outside. */
+/** The stored cursors, read by an independent connection. */
 async function cursors(): Promise<unknown> {
   const db = await new Dexie(databaseName('demo', 'u1')).open();
-  const row = (await db.table('cursors').get('log')) as { readonly cursors: unknown } | undefined; // written by saveCursors below
+  const row = (await db.table('cursors').get('log')) as { readonly cursors: unknown } | undefined; // safe: written by saveCursors below
   db.close();
   return row?.cursors;
 }
@@ -45,10 +45,10 @@ it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what i
   const store = valueOf(await before.open());
   expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: true });
   const after = await takeLead();
-  // It claims, but has not opened this person's rows yet: until then the old one's writes are still in order, and whole.
+  // It has claimed a term but not opened this person's rows yet: until then the old hub's writes are valid and complete.
   expect(await store.saveCursors({ kpis: 2 }, 'e1')).toMatchObject({ ok: true });
   const term = valueOf(await after.meta.claimTerm());
-  // Opened as by another worker, side by side with the old connection: one worker closes its own store before it opens it again.
+  // Opened as if by another worker, beside the old connection; within one worker the own store would be closed first.
   vi.resetModules();
   const other = await import('./write.ts');
   const next = await other.openWriteStore('demo', 'u1', term);
@@ -57,7 +57,7 @@ it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what i
   expect(await cursors()).toEqual({ kpis: 2 });
   expect(await valueOf(next).saveCursors({ kpis: 4 }, 'e1')).toMatchObject({ ok: true });
   expect(await cursors()).toEqual({ kpis: 4 });
-  // Nor does it come back in by opening again.
+  // Opening again does not help either.
   expect(await before.open()).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
 });
 
@@ -74,7 +74,7 @@ it('[M-4] [F-16] [K-7] opened without room to enter, a hub enters with its first
   expect(await store.outbox.list()).toMatchObject({ ok: true });
   disk.end();
   expect(await store.saveCursors({ kpis: 3 }, 'e1')).toMatchObject({ ok: true });
-  // From then on its term is looked for: where it is missing, what the database held was taken away.
+  // From then on its term is checked: if it is missing, the database's content was deleted.
   const outside = await new Dexie(databaseName('demo', 'u1')).open();
   const kept: unknown[] = await outside.table('cursors').toArray();
   await outside.table('cursors').clear();
@@ -135,7 +135,7 @@ it('[M-1] [F-17] marks of the device that are missing are written anew by the hu
   valueOf(await before.meta.writeSimulation(simulation));
   const after = await takeLead();
   valueOf(await after.meta.writeTransport('polling'));
-  // What was made anew can be taken away as well, though nobody has read or written a mark since.
+  // A recreated database can be deleted again, even if no mark was read or written since.
   for (const _time of ['once', 'twice']) {
     await Dexie.delete('ukweli-meta');
     expect(await after.meta.look()).toEqual({ ok: true, value: 'made anew' });
@@ -145,4 +145,23 @@ it('[M-1] [F-17] marks of the device that are missing are written anew by the hu
   expect(await after.meta.readTransport()).toEqual({ ok: true, value: 'polling' });
   expect(await after.meta.readSimulation()).toEqual({ ok: true, value: simulation });
   expect(await after.meta.holdsTerm()).toEqual({ ok: true, value: true });
+});
+
+it('[M-13] [K-7] a hub writes its term when it enters, and not again with every row: from then on the term is only read', async () => {
+  const terms: unknown[] = [];
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'cursors' && 'line' in Object(given[0])) terms.push(given[0]);
+    return put.apply(this, given);
+  });
+  try {
+    const hub = await takeLead();
+    const store = valueOf(await hub.open());
+    expect(terms).toHaveLength(1);
+    for (const seq of [1, 2, 3]) valueOf(await store.saveCursors({ kpis: seq }, 'e1'));
+    expect(terms).toHaveLength(1);
+    expect(await cursors()).toEqual({ kpis: 3 });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

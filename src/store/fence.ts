@@ -2,22 +2,22 @@ import type { DBCoreTransaction, Dexie } from 'dexie';
 import { z } from '../contracts/zod.ts';
 
 /**
- * Keeps two hubs from writing one database at once. Every hub that takes the lead claims a term, higher than all before it;
- * the term stands in the database, and each writing transaction asks for it first and is undone when it is no longer the
- * hub's own. A Web Lock alone cannot promise this: a leader frozen in the middle of a write learns that its lock was taken
- * only after it has gone on writing. A transaction cannot be overtaken like that: the browser orders them.
+ * Prevents two hubs from writing one database at once (fencing). Every hub that becomes leader claims a term with a higher number than
+ * all before. The term is stored in the database; each write transaction reads it first and is aborted if it is no longer the hub's own.
+ * A Web Lock alone cannot ensure this: a leader frozen during a write learns too late that its lock was taken. Transactions cannot be
+ * overtaken, because the browser orders them.
  */
 export interface Term {
-  /** Made anew with `ukweli-meta`: terms of another line say nothing, so a lost meta database locks nobody out. */
+  /** New with every new `ukweli-meta`: terms of other lines are ignored, so losing the meta database locks no hub out. */
   readonly line: string;
   readonly number: number;
 }
 
-/** Place of the term in the table that carries it, beside records with other keys. */
+/** Key of the term's record in its table, beside other records. */
 const place = 'hub';
 const termSchema = z.object({ line: z.string(), number: z.number() });
 
-/** Whose term stands in a database. `missing`: nobody's, where this hub's stood: what the database held was taken away. */
+/** Whose term is stored. `missing`: none, although this hub's was stored, so the database's content was deleted. */
 export type Standing = 'mine' | 'another' | 'missing';
 
 function read(record: unknown): Term | null {
@@ -25,29 +25,33 @@ function read(record: unknown): Term | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** One connection's part in the fencing of its database. */
 export interface Fence {
-  /** True once a write was undone because another hub has the term. */
+  /** True once a write was aborted because another hub has the term. */
   readonly lost: () => boolean;
-  /** True once no term was found where this hub's should stand, until it claims or enters anew. */
+  /** True once this hub's term was missing, until it claims or enters again. */
   readonly missing: () => boolean;
-  /** Starts a term after the last one, in the database that numbers them. */
+  /** Starts the next term, in the database that numbers them. */
   readonly claim: (newLine: () => string) => Promise<Term>;
-  /** Enters this database with a term claimed elsewhere; false when a later one is here already. */
+  /** Enters this database with a term claimed elsewhere; false if a later one is stored already. */
   readonly enter: (term: Term) => Promise<boolean>;
-  /** Writes under a term that another connection of this hub has entered here with: it is asked for, and not written. */
+  /** Uses a term that another connection of this hub has entered here: it is checked but not written. */
   readonly adopt: (term: Term) => void;
-  /** Enters with the first transaction that finds room, as part of it: nothing is written here under no term, or under another's. */
+  /**
+   * Enters with the first write transaction that finds space, as a part of it: nothing is written here without a term or under another
+   * hub's.
+   */
   readonly enterLater: (term: Term) => void;
-  /** Whose term stands here now; null before this hub has claimed, entered or adopted one. */
+  /** Whose term is stored now; null before this hub has claimed, entered or adopted one. */
   readonly standing: () => Promise<Standing | null>;
 }
 
-/** Fences every writing transaction of `db` from `claim` or `enter` on. `table` must have a plain key path. Call before `open`. */
+/** Fences every write transaction of `db` from `claim` or `enter` on. `table` must have a plain key path. Call before `open`. */
 export function fence(db: Dexie, table: string): Fence {
   let mine: Term | null = null;
   let lost = false;
   let missing = false;
-  /** Until a transaction with the term in it is on the disk. */
+  /** True until a transaction that contains the term is committed. */
   let entering = false;
   const judge = (record: unknown, term: Term): Standing => {
     if (record === undefined) return 'missing';
@@ -70,7 +74,7 @@ export function fence(db: Dexie, table: string): Fence {
 
   const recordOf = (term: Term) => ({ [String(db.table(table).schema.primKey.keyPath)]: place, ...term });
   const writeTerm = (transaction: DBCoreTransaction, term: Term): void => {
-    const native = transaction as unknown as IDBTransaction; // the core hands out IndexedDB’s own transaction
+    const native = transaction as unknown as IDBTransaction; // safe: the core returns IndexedDB's own transaction
     native.objectStore(table).put(recordOf(term));
     native.addEventListener('complete', () => {
       if (mine === term) entering = false;
@@ -86,7 +90,7 @@ export function fence(db: Dexie, table: string): Fence {
         const term = mine;
         if (mode !== 'readwrite' || term === null) return core.transaction(stores, mode, options);
         const transaction = core.transaction([...new Set([...stores, table])], mode, options);
-        // What the core hands out is IndexedDB's own transaction; its first request is answered before any other can commit.
+        // Safe: the core returns IndexedDB's own transaction. Its first request is answered before any other can commit.
         const native = transaction as unknown as IDBTransaction;
         const asked = native.objectStore(table).get(place);
         asked.addEventListener('success', () => {
@@ -108,7 +112,7 @@ export function fence(db: Dexie, table: string): Fence {
         return {
           ...plain,
           mutate: (request) => {
-            // What only removes needs no room, and must not fail for a term that does.
+            // Deletions need no space, and must not fail because writing the term does.
             if (entering && mine !== null && (request.type === 'put' || request.type === 'add')) writeTerm(request.trans, mine);
             return plain.mutate(request);
           },
@@ -128,7 +132,7 @@ export function fence(db: Dexie, table: string): Fence {
       entering = true;
     },
     claim: async (newLine) => {
-      // Where this hub's own is gone there is none to be asked for.
+      // If this hub's own term is gone, the check must not run.
       if (missing) mine = null;
       const term = await db.transaction('rw', table, async () => {
         const held = read(await db.table(table).get(place));

@@ -12,24 +12,24 @@ import { ConsoleDb } from './schema.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** A disk that takes one row for each that was removed from it, and none besides; what is noted of resources is too small to count. */
+/** A disk that accepts one row for each deleted one and no more; sync rows are too small to count. */
 const user = 'u-room';
 let store: WriteStore;
 let db: ConsoleDb;
 const freed: string[] = [];
 
-/** From now on there is room for so many rows. */
+/** From now on there is space for this many rows. */
 function limitTo(rows: number): void {
   let room = rows;
   const proto = globalThis.IDBObjectStore.prototype;
   const { put, add } = proto;
   const remove = proto.delete;
-  const take = (of: IDBObjectStore): void => {
-    if (of.name === 'sync' || of.name === 'cursors') return;
+  const take = (table: IDBObjectStore): void => {
+    if (table.name === 'sync' || table.name === 'cursors') return;
     if (room <= 0) throw new DOMException('no room', 'QuotaExceededError');
     room -= 1;
-    // What is undone takes no room.
-    of.transaction.addEventListener('abort', () => (room += 1));
+    // Aborted writes take no space.
+    table.transaction.addEventListener('abort', () => (room += 1));
   };
   vi.spyOn(proto, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     take(this);
@@ -51,7 +51,7 @@ function limitTo(rows: number): void {
 const meta = (extent: AnswerMeta['extent'], asOfSeq = 4): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
 const lastUpdated = '2026-11-21T08:00:00Z';
 const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
-/** Rows of these tables, told apart by `n`, the first the oldest. */
+/** Rows of these tables, numbered by `n`, oldest first. */
 async function fill(counts: Partial<Record<(typeof freeingOrder)[number], number>>): Promise<void> {
   for (const [table, count] of Object.entries(counts)) {
     const { keyPath, auto } = db.table(table).schema.primKey;
@@ -97,7 +97,7 @@ it('[M-4] [F-16] table after table in the stated order; the outbox is never in i
   valueOf(await store.applyAnswer('pipeline', { stages, lastUpdated }, meta('whole')));
   expect(freed).toEqual(['setAside 2', 'segments 2']);
   expect((await readStages()).rows).toHaveLength(4);
-  // Nothing is left that may go: it is said, and the outbox stands.
+  // Nothing is left to delete: this is reported, and the outbox is intact.
   await Promise.all(freeingOrder.map((table) => db.table(table).clear()));
   const full = await store.outbox.add([draft(2)]);
   expect(full.ok || isFull(full.problem)).toBe(true);
@@ -114,7 +114,7 @@ it('[M-13] [M-4] [F-16] where not even removing works, nothing is said to have m
 it('[M-13] [M-4] [F-16] of manifests those of the oldest packs go first, and before them those whose pack is listed no longer', async () => {
   const ids = Array.from({ length: 104 }, (_, place) => `EP-${String(place).padStart(3, '0')}`);
   const mark = { epoch: 'e1', seq: 1, version: 1, payload: {} };
-  // The last by name is the oldest; of the two behind it the list says nothing any more.
+  // The last by name is the oldest; the final two are no longer in the list.
   await db.packs.bulkPut(ids.slice(0, 102).map((packId, place) => ({ packId, at: 1_000 - place, ...mark })));
   await db.manifests.bulkPut(ids.map((packId) => ({ packId, ...mark })));
   expect(await freeSome(db, 1)).toMatchObject({ table: 'manifests', rows: 52 });
@@ -130,7 +130,7 @@ it('[M-4] [F-16] a disk that takes not one byte: all that may go goes in the sta
   expect(added.ok ? null : isFull(added.problem)).toBe(true);
   expect(freed).toEqual(freeingOrder.map((table) => `${table} 2`));
   expect(freeingOrder.slice(1, 5)).toEqual(['segments', 'series', 'manifests', 'packs']);
-  // That all packs are here is not claimed any more, though there was no room to say why.
+  // The packs no longer count as complete, though there was no space to record why.
   expect((await readSync('evidence'))?.asOfSeq ?? null).toBeNull();
   disk.end();
   expect(valueOf(await store.outbox.list()).items.map(({ key }) => key)).toEqual([draft(1).key]);
@@ -163,7 +163,7 @@ it('[M-4] [F-16] what may go out without room has room made for it no longer tha
   const saved = await store.outbox.save({ ...kept, state: 'sending' }, 0);
   expect(saved.ok ? null : isFull(saved.problem)).toBe(true);
   expect(freed).toHaveLength(2);
-  // Without a limit all of it goes.
+  // Without a time limit everything is deleted.
   clock.mockRestore();
   await store.outbox.add([draft(2)]);
   expect([await countOf('segments'), await countOf('packs')]).toEqual([0, 0]);
@@ -196,7 +196,7 @@ it('[M-4] [F-16] a device that is full of long tables gives up the last of them 
   const rows = 850;
   const tables = freeingOrder.filter((table) => table !== 'setAside');
   await fill(Object.fromEntries(tables.map((table) => [table, rows])));
-  // There is no room before nearly all of it has gone.
+  // There is no space until nearly everything was deleted.
   limitTo(10 - tables.length * rows);
   expect(valueOf(await store.outbox.add([draft(1)]))).toHaveLength(1);
   expect(freed.length).toBeGreaterThan(40);
@@ -236,7 +236,7 @@ it('[M-4] [F-16] the very answer that room was made for does not say that all ro
   await store.applyAnswer('verifications', page(0, 120), meta('part'));
   await db.chain.clear();
   limitTo(0);
-  // What changed since: 20 verifications more, for which older ones go.
+  // An answer with changes: 20 more verifications, for which older ones are deleted.
   valueOf(await store.applyAnswer('verifications', page(120, 20), meta('part', 9)));
   expect(freed).toEqual(['verifications 60']);
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: 9, freedAt: expect.any(Number), lastFailure: { code: 'storage' } });
@@ -244,12 +244,12 @@ it('[M-4] [F-16] the very answer that room was made for does not say that all ro
   valueOf(await store.applyAnswer('verifications', page(139, 1), meta('part', 10)));
   const left = await readSync('verifications');
   expect(left).toMatchObject({ lastFailure: { code: 'storage' } });
-  // A pass over all of them in which nothing more went.
+  // A pass over all of them during which nothing more was deleted.
   const pass = { freedAt: left?.freedAt ?? null };
   valueOf(await store.applyAnswer('verifications', page(0, 140), { ...meta('part', 11), pass }));
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: 11, lastFailure: null });
   expect((await readSync('verifications'))?.freedAt ?? null).toBeNull();
-  // Once they all have come nothing remembers that some were away: neither who asks where to go on from, nor the next answer.
+  // Once all rows have arrived, no trace of the deletion remains, neither for the next fetch nor the next answer.
   expect(valueOf(await store.readSync('verifications'))).not.toHaveProperty('freedAt');
   valueOf(await store.applyAnswer('verifications', page(139, 1), meta('part', 12)));
   expect(await readSync('verifications')).toMatchObject({ asOfSeq: 12, lastFailure: null });
@@ -282,5 +282,5 @@ it('[M-4] [F-16] a device without room to open anything does not say that what i
   vi.restoreAllMocks();
   if (opened.ok) throw new Error('it opened');
   expect(isFull(opened.problem)).toBe(true);
-  expect(opened.problem.message).toMatch(/^No room is left on it even to open/);
+  expect(opened.problem.message).toMatch(/^There is not enough space to open/);
 });

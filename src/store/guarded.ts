@@ -1,7 +1,9 @@
 import type { Problem, Result } from '../contracts/problem.ts';
 
-/** Runs something on the database and gives its outcome as a value: storage fails in the field (full disk, private mode,
- * a database deleted under us), and no caller has anything to catch. */
+/**
+ * Runs a database operation and returns its outcome as a value: storage fails in the field (full disk, private mode, a database deleted
+ * by the browser), and callers need no try/catch.
+ */
 export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() };
@@ -11,38 +13,38 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 }
 
 const fullMessage =
-  'No room is left on it for the console’s data. What is shown is what was stored last. What you decide is still sent while the platform can be reached, and not kept for later. Free some space and the rest goes on.';
+  'There is no space left for the console’s data. You see what was stored last. Decisions are still sent while the platform can be reached, but not stored for later. Free some space to continue.';
 
-/** No room even to open: nothing is stored that could be shown, and nothing is taken on that could be sent. */
+/** No space even to open: nothing can be shown, and no command is accepted. */
 export const fullAtOpeningMessage =
-  'No room is left on it even to open the console’s data: nothing can be shown or decided here until there is. Free some space and it goes on by itself.';
+  'There is not enough space to open the console’s data: nothing can be shown or decided here. Free some space; it then continues automatically.';
 
-/** Whether a write failed for want of room. */
+/** True if a write failed for lack of space. */
 export function isFull({ code, cause }: Problem): boolean {
   return code === 'storage' && cause === 'full';
 }
 const closedMessage = 'The stored data was closed.';
-const failedMessage = 'Storing what arrived failed. What is shown is what was stored last.';
-/** Everything shown is read from the store, so that without one there is nothing to show (F-14). */
+const failedMessage = 'New data could not be stored. You see what was stored last.';
+/** Pages show only stored data, so without storage there is nothing to show (F-14). */
 const missingMessage =
-  'This browser gives the console no storage, and it shows only what it has stored. Allow site data for this address, or leave the private window, then reload.';
+  'This browser gives the console no storage, and the console shows only stored data. Allow site data for this address, or leave the private window, then reload.';
 
-/** An upgrade that could not begin: another connection holds the database and does not let go. */
+/** An upgrade could not start because another connection keeps the database open. */
 export class BlockedUpgradeError extends Error {
   override readonly name = 'BlockedUpgradeError';
 }
 const blockedMessage = 'Another tab still uses an older form of the stored data. Close that tab, then reload this one.';
 
-/** No IndexedDB at all, or one that this window may not open: Dexie's name for it and the browsers'. */
+/** No IndexedDB, or no access to it from this window: Dexie's error name and the browsers'. */
 const noStorage: ReadonlySet<string> = new Set(['MissingAPIError', 'SecurityError']);
 
-/** What a failed call on the database means, in words for people. Quota errors may come wrapped in an abort. */
+/** Maps a database error to a problem with a message for people. Quota errors may be wrapped in an abort. */
 export function storageProblem(error: unknown): Problem {
   const names = errorNames(error);
   if (names.includes('QuotaExceededError')) return { code: 'storage', cause: 'full', message: fullMessage, retry: true };
   if (names.includes('BlockedUpgradeError')) return { code: 'storage', message: blockedMessage, retry: true };
   if (names.some((name) => noStorage.has(name))) return { code: 'storage', message: missingMessage, retry: false };
-  // Closed by us, and not because it did not open: Dexie names that cause behind it.
+  // Closed by us. If opening had failed, Dexie would name the cause in `inner`.
   if (names.length > 0 && names.every((name) => name === 'DatabaseClosedError'))
     return { code: 'cancelled', message: closedMessage, retry: false };
   return { code: 'storage', message: failedMessage, retry: true };
@@ -51,7 +53,7 @@ export function storageProblem(error: unknown): Problem {
 function errorNames(error: unknown): readonly string[] {
   const names: string[] = [];
   let current: unknown = error;
-  // Dexie keeps the cause in `inner`; the bound is for a cause that points at itself.
+  // Dexie keeps the cause in `inner`; the limit guards against cycles.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     if ('name' in current && typeof current.name === 'string') names.push(current.name);
     current = 'inner' in current ? current.inner : undefined;

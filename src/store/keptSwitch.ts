@@ -4,7 +4,7 @@ import { killSwitchEntity } from './entities/killSwitch.ts';
 import type { ConsoleDb } from './schema.ts';
 import { openRows } from './sealedRows.ts';
 
-/** Where the kill switch stood when the platform last told of it; null where it never did, or the row is damaged (F-25). */
+/** Last known state of the kill switch; null if the platform never sent it, or the row is damaged (F-25). */
 export async function keptSwitch(db: ConsoleDb): Promise<KillSwitch | null> {
   const row = await db.rows('singles').get('killSwitch');
   const [opened] = row === undefined ? [] : await openRows(db, 'singles', [row]);

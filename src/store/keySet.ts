@@ -3,7 +3,7 @@ import { keyEntity } from './entities/evidence.ts';
 import type { ConsoleDb } from './schema.ts';
 import { openRows } from './sealedRows.ts';
 
-/** The signing keys that are held, in the order of the set; a row that does not open or is no key is left out. */
+/** The stored signing keys in the set's order; rows that do not decrypt or are not keys are left out. */
 export async function readKeySet(db: ConsoleDb): Promise<JwksResponse['keys']> {
   const rows = await openRows(db, 'keys', await db.rows('keys').toArray());
   const read = rows.flatMap(({ payload }) => {

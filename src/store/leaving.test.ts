@@ -10,12 +10,12 @@ it('[M-14] [D-40] what a page reads when it is left is given up: kept for the wa
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
     if (type === 'pagehide') left.push(listener);
   });
-  // Listens as it is loaded, and another file of this process may have loaded it already, where there was no page.
+  // The module listens when loaded, and another test of this process may have loaded it without a document.
   vi.resetModules();
   const { openReadStore, closeReadStore, readDb } = await import('./readDb.ts');
   openReadStore('demo', 'amina');
   const db = readDb();
-  // A page that stands still in the middle of reading: there is always one more answer that it waits for.
+  // A page frozen in the middle of reading: its transaction always has one more request.
   let reads = 0;
   const reading = db
     .transaction('r', db.sync, async () => {
@@ -40,7 +40,7 @@ it('[M-14] [D-40] what a page reads when it is left is given up: kept for the wa
   for (const leave of left) leave();
   await writing;
   expect(await reading).toBe('AbortError');
-  // The page may come back, and reads on.
+  // The page may come back and reads again.
   expect(await db.sync.count()).toBe(1);
   hub.close();
   closeReadStore();
@@ -59,7 +59,7 @@ it('[M-14] [D-40] a page holds on to nothing that it has read: only what is unde
   for (let reads = 0; reads < 5; reads += 1) await db.sync.count();
   const failing = db.transaction('r', db.sync, () => Promise.reject(new Error('this read fails')));
   await expect(failing).rejects.toThrow('this read fails');
-  // Whoever writes waits for all that was read before.
+  // A write waits for all earlier reads.
   const hub = new ConsoleDb('demo', 'amina');
   await hub.sync.put(row);
   const ended = vi.spyOn(IDBTransaction.prototype, 'abort');

@@ -1,26 +1,27 @@
 import type { DBCoreTransaction, Dexie } from 'dexie';
 
-/** What this page reads at the moment. */
+/** Read transactions in progress on this page. */
 const reading = new Set<IDBTransaction>();
 
 /**
- * A page that is left is kept by WebKit for the way back, standing still: what it was reading stays open, and the hub's writes wait behind it for as long as the page is
- * kept, which the next page shows as rows that never come. So what is being read when a page is left is given up. Where the page comes back, Dexie has it read again.
+ * WebKit freezes a page in the back/forward cache: its open read transactions then block the hub's writes for as long as the page is
+ * cached, and the next page gets no rows. So reads in progress are aborted when a page is left. If the page comes back, Dexie reads
+ * again.
  */
 function giveUpReading(): void {
   for (const transaction of reading) {
     try {
       transaction.abort();
     } catch {
-      // it has ended this moment
+      // it has just ended
     }
   }
   reading.clear();
 }
-// Workers read nothing by this way, and are not left.
+// Workers are never left.
 if ('document' in globalThis) addEventListener('pagehide', giveUpReading);
 
-/** From now on what is read here is given up when the page is left. Call before `open`. */
+/** Makes read transactions of this database abort when the page is left. Call before `open`. */
 export function givenUpWhenLeft<Db extends Dexie>(db: Db): Db {
   db.use({
     stack: 'dbcore',
@@ -29,7 +30,7 @@ export function givenUpWhenLeft<Db extends Dexie>(db: Db): Db {
       ...core,
       transaction: (stores, mode, options): DBCoreTransaction => {
         const transaction = core.transaction(stores, mode, options);
-        // What the core hands out is IndexedDB's own transaction.
+        // Safe: the core returns IndexedDB's own transaction.
         const native = transaction as unknown as IDBTransaction;
         const over = (): void => void reading.delete(native);
         reading.add(native);

@@ -4,7 +4,10 @@ import type { StoredRow } from './entities/entity.ts';
 import { deleteRows } from './putRows.ts';
 import type { AnswerMeta } from './types.ts';
 
-/** What came in no form that can be used does not stand as it was before, whatever else the answer says nothing of: it is told by its name, and a row of it that is newer stays. */
+/**
+ * Deletes stored rows that an answer contained in an unusable form: they have changed, and are reported by id. Rows newer than the answer
+ * stay.
+ */
 export async function deleteDamaged(
   table: Table<StoredRow, string>,
   { damaged = [] }: AnswerMeta,
@@ -19,10 +22,10 @@ export async function deleteDamaged(
   );
 }
 
-/** Kept in words and in number: a platform that gives nothing but damaged rows must not fill the disk with their names. */
-const mostNames = 50;
+/** Maximum number of stored ids: a platform that sends only damaged rows must not fill the disk. */
+const maxNames = 50;
 
-/** Rows that came damaged, after an answer: what is a part of the list says nothing of the others, what came whole is damaged no longer. */
+/** The damaged rows after an answer: a partial answer leaves the others as they are; rows that arrived intact are no longer damaged. */
 export function stillDamaged(
   before: readonly CameDamaged[] = [],
   { extent, damaged = [] }: AnswerMeta,
@@ -30,5 +33,5 @@ export function stillDamaged(
 ): readonly CameDamaged[] {
   const told = new Set([...came, ...damaged.map(nameOfDamaged)]);
   const left = extent === 'part' ? before.filter((row) => !told.has(nameOfDamaged(row))) : [];
-  return [...new Map([...left, ...damaged].map((row) => [nameOfDamaged(row), row])).values()].slice(0, mostNames);
+  return [...new Map([...left, ...damaged].map((row) => [nameOfDamaged(row), row])).values()].slice(0, maxNames);
 }

@@ -19,7 +19,7 @@ import {
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** A lock changes what stands on the disk and nothing of what is read: every list is the same with one and without (G-4). */
+/** A lock changes what is on the disk, not what is read: every list is the same with and without (G-4). */
 
 const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
 const verificationStatuses = ['verified', 'pending', 'failed', 'disputed'] as const;
@@ -51,7 +51,7 @@ afterAll(async () => {
   for (const user of stores.keys()) valueOf(await wipe('demo', user));
 });
 
-/** What a reading comes to without a lock and under one. */
+/** The result of a read without and with a lock. */
 async function both<T>(read: () => Promise<T>): Promise<readonly [T, T]> {
   openReadStore('demo', 'u-open');
   const open = await read();

@@ -21,7 +21,7 @@ afterEach(async () => {
   await wipe('live', 'u-1');
 });
 
-/** Reads the stages live; the answers so far. */
+/** Reads the stages live and collects the results. */
 function follow(read = readStages): { readonly lags: (number | undefined)[]; readonly readings: () => number } {
   const lags: (number | undefined)[] = [];
   let readings = 0;
@@ -59,7 +59,7 @@ it('reads again when a row changes while it is being read, and shows the newer o
   hold = () => new Promise((resolve) => (release = resolve));
   await lag(5, 1);
   await vi.waitFor(() => expect(release).not.toBeNull());
-  const held = release as unknown as () => void; // set by then
+  const held = release as unknown as () => void; // safe: set by then
   hold = () => Promise.resolve();
   await lag(6, 2);
   held();
@@ -76,7 +76,7 @@ it('[K-10] is not asked again for rows of other tables, however many change, and
   await lag(7, 900);
   await vi.waitFor(() => expect(lags.at(-1)).toBe(7), 15_000);
   expect(readings()).toBe(2);
-  // A reading is Dexie's only while it lasts: the second listened for itself and stopped.
+  // Dexie's live query lasts only for one read: the second subscribed and unsubscribed on its own.
   expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
   expect(ended.mock.calls[0]).toEqual(begun.mock.calls[0]);
   vi.restoreAllMocks();

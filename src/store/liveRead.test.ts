@@ -22,7 +22,7 @@ it('[K-5] [K-10] shows what is held and each change of it, reads nothing again f
   await expect.poll(() => shown).toEqual([undefined]);
   await device.apply([stageFrame(1, { currentLagMinutes: 3 })]);
   await expect.poll(() => shown).toEqual([undefined, 3]);
-  // What the record and the cursors get with it is of other tables.
+  // The segments and cursors written with it are in other tables.
   await device.apply([verificationFrame(2, verificationRow(0)), verificationFrame(3, verificationRow(1))]);
   await device.apply([stageFrame(4, { currentLagMinutes: 5 })]);
   await expect.poll(() => shown).toEqual([undefined, 3, 5]);
@@ -66,7 +66,7 @@ it('[M-13] [K-10] reads again where anything at all may have changed, as for a p
   Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
   await expect.poll(() => shown).toEqual([1, 2]);
 
-  // No database was there to be read: whatever is written first may be what is waited for.
+  // There was no database to read: any first write may be the awaited one.
   const empty: string[] = [];
   ends.push(
     liveRead(

@@ -24,7 +24,7 @@ const lock: StoredLock = {
 };
 type Noted = Awaited<ReturnType<SecondPlace['read']>>;
 
-/** Cache Storage, in memory, in whoever's hands. */
+/** Cache Storage in memory, which the test can manipulate. */
 function placeInHand() {
   const place = { held: null as Noted, isFull: false };
   const second: SecondPlace = {
@@ -39,7 +39,7 @@ function placeInHand() {
 }
 
 let open: MetaStore[] = [];
-/** A browser that begins over what lies on this device. */
+/** A browser start with the data on this device. */
 function begin(second: SecondPlace | null): MetaStore {
   const meta = openMetaStore(() => 'epoch', second);
   open.push(meta);
@@ -52,7 +52,7 @@ async function clear(): Promise<void> {
 }
 afterEach(clear);
 
-/** The row by hand, as in the browser's own tools. */
+/** Edits the row as with the browser's developer tools. */
 async function byHand<T>(work: (marks: { get: () => Promise<Row>; put: (row: Row) => Promise<unknown> }) => Promise<T>): Promise<T> {
   const db = await new Dexie('ukweli-meta').open();
   try {
@@ -89,7 +89,7 @@ const spoilt: readonly (readonly [string, (row: Row) => Row])[] = [
   ['the MAC removed', ({ counter: _counter, ...row }) => row],
   ['the MAC of nothing', (row) => ({ ...row, counter: row.counter && { ...row.counter, mac: '' } })],
   ['another number', (row) => ({ ...row, counter: row.counter && { ...row.counter, number: row.counter.number + 1 } })],
-  ['no key', (row) => ({ ...row, counter: { ...row.counter, key: 'key' } as unknown as Row['counter'] })], // no CryptoKey, as somebody's hand would leave it
+  ['no key', (row) => ({ ...row, counter: { ...row.counter, key: 'key' } as unknown as Row['counter'] })], // not a CryptoKey, as after tampering
 ];
 it.each(spoilt)('[G-5] %s: it is not known, and the worst is taken, with or without a second place', async (_what, change) => {
   for (const second of [placeInHand().second, null]) {
@@ -98,7 +98,7 @@ it.each(spoilt)('[G-5] %s: it is not known, and the worst is taken, with or with
     await edit(change);
     const read = valueOf(await begin(second).readLock());
     expect(read?.tries).toEqual(lostTries);
-    // The lock itself stands.
+    // The lock itself remains valid.
     expect(read).toMatchObject({ id: lock.id, wrapped: lock.wrapped, rows: 'sealed' });
     await clear();
   }
@@ -127,7 +127,7 @@ it('[G-5] a row that is copied back with its MAC shows by the second place, and 
   expect(await triesOf(begin(place.second))).toEqual(wrong(7));
   place.held = null;
   expect(await triesOf(begin(place.second))).toEqual(lostTries);
-  // Without a second place it does not show: said in lockCounter.ts, and the platform counts besides.
+  // Without a second place this is not detected, as lockCounter.ts says; the platform counts too.
   await byHand((marks) => marks.put(before));
   expect(await triesOf(begin(null))).toEqual(noTries);
 });
@@ -179,7 +179,7 @@ it('[G-5] a lock that was set up before there was a MAC keeps its count and has 
   await meta.writeLock({ ...old, tries: wrong(3) });
   await edit(({ counter: _counter, ...row }) => ({ ...row, lock: { ...row.lock, tries: noTries } }));
   expect(await triesOf(begin(place.second))).toEqual(lostTries);
-  // Nor by fewer rounds, where nothing is kept of it: no key comes of those that opens this lock.
+  // Fewer rounds with the second place removed do not help either: they derive a key that does not open this lock.
   place.held = null;
   await edit((row) => ({ ...row, lock: { ...row.lock, iterations: pinRounds } }));
   expect(await triesOf(begin(place.second))).toEqual(lostTries);
@@ -192,7 +192,7 @@ it('[G-5] [F-16] a count that finds no room in either place is not said to be ke
   place.isFull = true;
   expect(await meta.writeLock({ ...lock, tries: wrong(1) })).toMatchObject({ ok: false, problem: { code: 'storage', cause: 'full' } });
   expect(await triesOf(begin(place.second))).toEqual(wrong(1));
-  // That the rows are in their form changes no count, and needs no second place.
+  // Removing the lock changes no count and does not need the second place.
   expect(await begin(place.second).writeLock(null)).toEqual({ ok: true, value: null });
 });
 
@@ -227,7 +227,7 @@ it('[G-5] [A-24] whatever is put back in whatever order, there is never a try mo
         await meta.writeLock({ ...lock, tries });
         had += 1;
         expect(had).toBeLessThanOrEqual(10);
-        // The tenth takes the lock away.
+        // The tenth removes the lock.
         if (begun.last) return;
       }
     }),

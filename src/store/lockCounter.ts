@@ -6,15 +6,16 @@ import type { SecondPlace } from './secondPlace.ts';
 import type { StoredLock } from './storedLock.ts';
 
 /**
- * The count of wrong tries as it lies on the device (G-5): a number that anybody at the keyboard could set back. It stands under a MAC by a key that no script can read out, and each change has a number
- * of its own that only grows and is kept in a second place besides (secondPlace.ts). A count whose MAC does not fit, that is gone, or that is older than the second place says, is not known, and the
- * worst is taken (`lostTries`), never none.
+ * The count of wrong attempts on the device (G-5), which anybody at the keyboard could reset. It carries a MAC by a non-extractable key,
+ * and each change has an increasing number that is also stored in a second place (secondPlace.ts). If the MAC is wrong, the count is
+ * missing, or it is older than the second place says, the worst case is assumed (`lostTries`), never zero.
  *
- * What it cannot do: whoever runs code in the console's own origin can have the key sign, and whoever puts back a copy of the whole profile puts back both places. Against the first stand the pauses of the
- * running hub, which keeps the count in memory, and the platform's own count while it is reached; against the second nothing but the length of the PIN, which is said where it is chosen.
+ * Limits: code running in the console's own origin can use the key to sign, and restoring a copy of the whole browser profile restores
+ * both places. Against the first help the delays of the running hub, which keeps the count in memory, and the platform's own count while
+ * reachable; against the second only the length of the PIN, as the user is told when choosing it.
  */
 
-/** Beside the lock, in its mark. */
+/** Stored beside the lock, in its mark. */
 const counterSchema = z.object({ number: z.number(), mac: z.string(), key: z.custom<CryptoKey>((value) => value instanceof CryptoKey) });
 export type LockCounter = z.output<typeof counterSchema>;
 
@@ -23,25 +24,26 @@ const triesSchema = z.object({ wrong: z.number(), notBefore: time, seenAt: time,
 
 const algorithm: HmacKeyGenParams = { name: 'HMAC', hash: 'SHA-256' };
 
-/** What the MAC is over. */
+/** The text that the MAC covers. */
 function text(lockId: string, { wrong, notBefore, seenAt, lost }: Tries, number: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(['ukweli lock tries 1', lockId, wrong, notBefore, seenAt, lost === true, number]));
 }
 
+/** Keeps the count of one device. Without its key or second place it assumes the worst, never zero. */
 export interface CounterKeeper {
-  /** The tries of a lock as they were read, judged: what was tampered with is `lostTries`. */
+  /** Judges the stored attempts of a lock: `lostTries` if they were tampered with. */
   readonly judge: (lock: Omit<StoredLock, 'tries'>, tries: unknown, counter: unknown) => Promise<Tries>;
-  /** What is to be written beside a lock. `noted` is called once it is, before anything is done that the count is of. */
+  /** The counter to be stored beside a lock. Call `noted` after storing it and before the attempt that it counts. */
   readonly next: (lock: StoredLock) => Promise<{ readonly counter: LockCounter; readonly noted: () => Promise<void> }>;
-  /** The browser cleared what it keeps, and the marks are made anew from memory (F-17): the second place with them. */
+  /** The browser cleared its storage and the marks are recreated from memory (F-17): recreate the second place too. */
   readonly again: () => Promise<void>;
-  /** The lock is gone. */
+  /** The lock was removed. */
   readonly forget: () => Promise<void>;
 }
 
-/** `place` is null where the browser has no second one: the MAC stands alone then. */
+/** `place` is null if the browser has no second place: then only the MAC protects. */
 export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
-  /** What this hub wrote or read last: no hand that changes the row meanwhile changes it. */
+  /** What this hub last wrote or read; edits of the row in the meantime do not affect it. */
   let last: { readonly lockId: string; readonly tries: Tries; readonly counter: LockCounter } | null = null;
 
   return {
@@ -51,7 +53,8 @@ export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
       const read = triesSchema.safeParse(tries);
       const second = (await place?.read()) ?? null;
       const secondNumber = second?.lockId === lock.id ? second.number : null;
-      // A lock that was set up before there was a MAC: fewer rounds, which cannot be pretended, since another key comes of them (a passkey has none, and its 32 bytes are not guessed); and no number was ever kept of it.
+      // A lock set up before the MAC existed has fewer rounds, and no number was ever stored. That cannot be faked, because other rounds
+      // derive another key (a passkey has none, and its 32 bytes cannot be guessed).
       if (counter === undefined && secondNumber === null && lock.iterations < pinRounds) return read.success ? read.data : lostTries;
       if (!kept.success || !read.success) return lostTries;
       const { number, mac, key } = kept.data;
@@ -68,7 +71,7 @@ export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
       const number = beyond + 1;
       const key = before?.counter.key ?? (await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']));
       const mac = toBase64url(new Uint8Array(await crypto.subtle.sign(algorithm, key, text(lock.id, lock.tries, number))));
-      // A lock whose number is not kept anywhere yet would be one that was removed there, were this cut between the two.
+      // Without this first write, a crash between the two writes would look as if the second place had been deleted.
       if (beyond === 0) await place?.write({ lockId: lock.id, number: 0 });
       const counter = { number, mac, key };
       return {
@@ -84,7 +87,7 @@ export function createCounterKeeper(place: SecondPlace | null): CounterKeeper {
     },
     forget: async () => {
       last = null;
-      // What stays there is of a lock that is gone: a removal does not fail for it.
+      // What remains there belongs to a removed lock; the removal must not fail because of it.
       await place?.forget().catch(() => {});
     },
   };

@@ -31,11 +31,11 @@ it('[D-37] names the newest packs whose manifest is not held or is another one t
   valueOf(await store.applyAnswer('manifests', manifest, answered(6, 'part')));
   expect(await missing()).toEqual(['EP-4', 'EP-3', 'EP-1']);
   expect([valueOf(await store.holdsManifest('EP-2')), valueOf(await store.holdsManifest('EP-1'))]).toEqual([true, false]);
-  // Only the whole list of packs tells which manifests are spare.
+  // Only the whole list of packs shows which manifests are obsolete.
   valueOf(await store.applyAnswer('pipeline', { stages: [], lastUpdated: '2026-11-21T08:00:00Z' }, answered(8, 'whole')));
   valueOf(await store.applyAnswer('evidence', { packs: [], totalCount: 4, lastUpdated: '2026-11-21T08:00:00Z' }, answered(8, 'part')));
   expect(valueOf(await store.holdsManifest('EP-2'))).toBe(true);
-  // The pack was sealed anew: what is held is of before.
+  // The pack was sealed again: the stored manifest is outdated.
   const next = { ...list('b'.repeat(64)), packs: list('b'.repeat(64)).packs.map((pack) => ({ ...pack, version: 2 })) };
   valueOf(await store.applyAnswer('evidence', next, answered(9, 'whole')));
   expect(await missing()).toEqual(['EP-4', 'EP-3', 'EP-2', 'EP-1']);

@@ -3,11 +3,11 @@ import { packEntity } from './entities/evidence.ts';
 import type { ConsoleDb } from './schema.ts';
 import { openRows } from './sealedRows.ts';
 
-/** Newest packs first, whose manifest is not held or is another one than the list says (D-37). */
+/** Ids of packs, newest first, whose manifest is not stored or differs from the one in the list (D-37). */
 export async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly string[]> {
   const missing: string[] = [];
   const packs = await db.packs.orderBy('at').reverse().limit(limit).toArray();
-  // Under a lock what a pack is called stands in its payload alone.
+  // Under a lock a pack's id is only in its encrypted payload.
   const ids = (await openRows(db, 'packs', packs)).map((pack) => payloadOf(packEntity, pack)?.packId ?? '');
   const held = await db.rows('manifests').bulkGet(ids);
   packs.forEach((pack, index) => {
@@ -17,10 +17,10 @@ export async function missingManifests(db: ConsoleDb, limit: number): Promise<re
   return missing;
 }
 
-/** Whether this pack's manifest is held: one row of each table is read, however many packs there are. */
+/** True if this pack's manifest is stored: reads one row of each table, however many packs there are. */
 export async function holdsManifest(db: ConsoleDb, packId: string): Promise<boolean> {
   const [pack, manifest] = await Promise.all([db.packs.get(packId), db.manifests.get(packId)]);
-  // A pack that the list does not name (cut, or made room with) says nothing of its manifest.
+  // A pack missing in the stored list (cut, or deleted to free space) says nothing about its manifest.
   return pack === undefined ? manifest !== undefined : isManifestOf(manifest, pack);
 }
 

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCheckpoint } from '../../tests/builders/checkpoints.ts';
+import { makeKey } from '../../tests/builders/evidencePack.ts';
 import { type FullDisk, fillDisk } from '../../tests/builders/fullDisk.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import { openMetaStore } from './meta.ts';
@@ -72,6 +74,15 @@ describe('the device-wide database', () => {
     expect(await identity()).toBeUndefined();
     await meta.writeSession(session);
     expect([first, second]).not.toContain((await identity())?.epoch);
+  });
+
+  it('[M-13] [D-31] nor has one over which a lock stands, whoever is in: what is kept for the service worker is not sealed', async () => {
+    await meta.writeSession(session);
+    const raw = await new Dexie('ukweli-meta').open();
+    await raw.table('marks').put({ name: 'lock', lock });
+    raw.close();
+    await meta.writeSession(session);
+    expect(await identity()).toBeUndefined();
   });
 
   it('[D-31] a locked console has no identity: nothing of that person is answered from a cache', async () => {
@@ -230,4 +241,28 @@ it('[M-13] [D-51] a mark that was written says that it was done, and no more', a
     await meta.writeClock({ offsetMs: 5, heardAt: 7, activeAt: null }),
     await meta.writeLock(lock),
   ]).toEqual([done, done, done, done, done]);
+});
+
+it('[M-13] [P-10] [D-9] checkpoints that were shown are kept through a restart, those of each tenant apart, the first word about a place and so many of the newest: a second history that is shown later is seen', async () => {
+  const key = makeKey('k');
+  const at = (index: number, change: Parameters<typeof makeCheckpoint>[1] = {}) => makeCheckpoint(key, { index, ...change });
+  const [first, later, theirs] = [at(9), at(19), at(9, { tenantId: 'kampala' })];
+  valueOf(await meta.keepCheckpoints('demo', [first]));
+  valueOf(await meta.keepCheckpoints('kampala', [theirs]));
+  valueOf(await meta.keepCheckpoints('demo', [later, at(9, { seal: 'f'.repeat(64) })]));
+  meta.close();
+  meta = openMetaStore(() => 'epoch');
+  expect(valueOf(await meta.readCheckpoints('demo'))).toEqual([later, first]);
+  expect(valueOf(await meta.readCheckpoints('kampala'))).toEqual([theirs]);
+  const many = Array.from({ length: 250 }, (_, index) => ({ ...later, index: 100 + index }));
+  valueOf(await meta.keepCheckpoints('demo', many));
+  const kept = valueOf(await meta.readCheckpoints('demo')).map(({ index }) => index);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 349, 150]);
+});
+
+it('[M-13] [M-1] [F-17] whose rows were taken away is given a database of another name, and has it from then on', async () => {
+  const before = valueOf(await meta.claimStore('demo', 'u1'));
+  const anew = valueOf(await meta.renewStore('demo', 'u1'));
+  expect(anew).not.toBe(before);
+  expect(valueOf(await meta.claimStore('demo', 'u1'))).toBe(anew);
 });

@@ -17,8 +17,10 @@ import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
 import type { Walked } from '../domain/walkedChain.ts';
 
-/** The device-wide database: marks that outlive a session, none of them personal but the last confirmed session, which
- * goes with a log-out; under a lock it is sealed. The service worker reads the row `identity` of `marks` by itself (name, shape: agreed). */
+/**
+ * The device-wide database: marks that outlive a session. None is personal except the last confirmed session, which is deleted at sign-out and encrypted under a lock. The service
+ * worker reads the row `identity` of `marks` directly (name and shape are a contract).
+ */
 interface Mark {
   readonly name:
     | 'checkpoints'
@@ -39,7 +41,7 @@ interface IdentityMark extends Mark {
   readonly name: 'identity';
   readonly tenantId: string;
   readonly userId: string;
-  /** New at each sign-in, so that a cache filled under an older one is not taken for this one's. */
+  /** New at each sign-in, so that a cache filled under an earlier one is not used. */
   readonly epoch: string;
   readonly confirmedAt: number;
 }
@@ -81,7 +83,7 @@ const lockSchema = z.object({
   shut: z.optional(z.boolean()),
 });
 
-/** What is spoilt of the count is the count's alone (lockCounter.ts): the lock stands. */
+/** A damaged counter does not invalidate the lock (lockCounter.ts). */
 const lockMarkSchema = z.object({ lock: lockSchema, counter: z.optional(z.unknown()) });
 
 class MetaDb extends Dexie {
@@ -89,13 +91,13 @@ class MetaDb extends Dexie {
   declare readonly anchors: Table<ChainAnchor, string>;
 
   constructor() {
-    // Strict: a log-out that is forgotten in a power cut would open the console to the next person.
+    // Strict durability: a sign-out lost in a power cut would open the console to the next person.
     super('ukweli-meta', { chromeTransactionDurability: 'strict' });
     this.version(1).stores(metaTables);
   }
 }
 
-/** Opens `ukweli-meta`. `newEpoch` gives a string never given before. */
+/** Opens `ukweli-meta`. `newEpoch` returns a unique string. */
 export function openMetaStore(
   newEpoch: () => string = () => crypto.randomUUID(),
   secondPlace: SecondPlace | null = cachePlace(),
@@ -110,7 +112,7 @@ export function openMetaStore(
   };
   watchTakenAway(db, taken);
   const kept = keepCopy(db, guard, newEpoch, taken);
-  /** Reads and writes go over the copy: where the database was taken away it is made anew first. */
+  /** Reads and writes go through the copy: a deleted database is recreated first. */
   const guarded = kept.guarded;
   return {
     claimTerm: () => plainly(kept.claim),
@@ -121,7 +123,7 @@ export function openMetaStore(
       guarded(async () => {
         const [session, identity, lock] = await db.marks.bulkGet(['session', 'identity', 'lock']);
         const parsed = sessionSchema.safeParse(session);
-        // Whoever was locked out on a full disk has no identity any more, though no room was found to say so in the session.
+        // A user locked out on a full disk has no identity any more, although the session row could not be updated.
         const isLocked = identity === undefined && lock === undefined;
         return parsed.success ? { ...parsed.data, locked: parsed.data.locked || isLocked } : null;
       }),
@@ -182,7 +184,7 @@ export function openMetaStore(
       }),
     writeLinkLost: (at) =>
       guarded(async () => {
-        // That it is back takes no room, and must not fail for the want of any (F-16).
+        // Recording that the link is back is a deletion, which needs no space and must not fail for lack of it (F-16).
         if (at === null) await db.marks.delete('linkLost');
         else {
           const mark = { name: 'linkLost', at } as const;
@@ -210,14 +212,14 @@ export function openMetaStore(
       }),
     writeLock: (lock) =>
       guarded(async () => {
-        // To remove it takes no room, and must not fail for the want of any (F-16).
+        // The removal is a deletion of its own, which needs no space and must not fail for lack of it (F-16).
         if (lock === null) await db.marks.delete('lock');
         const kept = lock === null ? null : await counters.next(lock);
         const marked = db.transaction('rw', db.marks, async () => {
-          // A build before reads a name from it, and takes a lock without one for none.
+          // Older builds read a name from it, and ignore a lock without one.
           const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
           if (lock !== null) await db.marks.put(mark);
-          // The mark for the service worker comes and goes with it.
+          // Also updates the service worker's mark, which depends on the lock.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
           if (session.success) await writeSession(db, session.data, newEpoch);
         });
@@ -247,7 +249,7 @@ export function openMetaStore(
           const claimed = claim(held, tenantId, userId);
           return { removals: claimed, answer: claimed.holder.generation };
         }).catch(async (error: unknown) => {
-          // A full disk takes no mark of it; whoever asks again, also the next hub, is told the same.
+          // A full disk cannot store the claim; repeated calls, also by the next hub, get the same answer.
           if (!isFull(storageProblem(error))) throw error;
           return claim(await readRemovals(db), tenantId, userId).holder.generation;
         }),
@@ -318,7 +320,7 @@ export function openMetaStore(
   };
 }
 
-/** Checkpoints that a device keeps of each chain of a tenant: more than a day's signing at any pace. */
+/** Number of checkpoints stored per chain and tenant: more than a day's signing at any pace. */
 const checkpointsKept = 200;
 
 async function readCheckpoints(db: MetaDb): Promise<readonly Checkpoint[]> {
@@ -343,7 +345,7 @@ function changeRemovals<T>(db: MetaDb, change: (held: Removals) => { readonly re
   return db.transaction('rw', db.marks, async () => {
     const held = await readRemovals(db);
     const { removals, answer } = change(held);
-    // Whoever comes back has the databases they had: on a device without room that is still known (F-16).
+    // A returning user keeps their databases, so nothing is written; this works on a device without space too (F-16).
     if (JSON.stringify(removals) === JSON.stringify(held)) return answer;
     const mark = { name: 'removals', holder: removals.holder, due: [...removals.due] } as const;
     await db.marks.put(mark);
@@ -351,10 +353,12 @@ function changeRemovals<T>(db: MetaDb, change: (held: Removals) => { readonly re
   });
 }
 
-/** Session and identity go together. The identity's epoch stays while the person and the sign-in stay; a locked console
- * has no identity, so that the service worker neither answers from that person's cache nor adds to it. */
+/**
+ * Session and identity are written together. The identity's epoch is kept while person and sign-in stay the same; a locked console has no identity, so that the service worker neither
+ * serves from that person's cache nor adds to it.
+ */
 async function writeSession(db: MetaDb, session: StoredSession | null, newEpoch: () => string): Promise<null> {
-  // First, and by itself: a full disk takes away, and it takes no mark (F-16). Without an identity a session reads as locked.
+  // First and separately: a full disk accepts deletions but no writes (F-16). Without an identity a session reads as locked.
   if (session?.locked === true) await db.marks.delete('identity');
   return db.transaction('rw', db.marks, async () => {
     if (session === null) {
@@ -363,7 +367,7 @@ async function writeSession(db: MetaDb, session: StoredSession | null, newEpoch:
     }
     const stored = { name: 'session', ...session } as const;
     await db.marks.put(stored);
-    // Under an app lock nothing is kept that it does not seal, and the service worker has no key.
+    // Under an app lock nothing is stored unencrypted, and the service worker has no key.
     if (session.locked || (await db.marks.get('lock')) !== undefined) {
       await db.marks.delete('identity');
       return null;

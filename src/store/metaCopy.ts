@@ -3,17 +3,18 @@ import type { Result } from '../contracts/problem.ts';
 import type { Fence, Term } from './fence.ts';
 import { guarded } from './guarded.ts';
 
-/** Rows of every table of a database, by its name. */
+/** Rows of every table of a database, by table name. */
 type Copy = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Keeps a copy of a small database that this hub alone writes, and writes it anew where it was taken away (F-17). Whoever is signed in, the app lock that their rows are
- * sealed with, what is still to be told to the platform: without it the next start would know nobody, and what is sealed could never be opened again.
+ * Keeps a copy in memory of a small database that only this hub writes, and recreates it if the browser deleted it (F-17). It holds who
+ * is signed in, the app lock that encrypts their rows, and what the platform must still be told: without it the next start would know no
+ * user, and encrypted rows could never be decrypted again.
  */
 export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAnew: () => void) {
   let copy: Copy = {};
   let claimed = false;
-  /** Made anew, and not yet told. */
+  /** Recreated but not reported yet. */
   let untold = false;
   let restoring: Promise<void> | null = null;
 
@@ -24,7 +25,7 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
       ),
     );
 
-  /** Takes what stands there now; what was read after the database went is no copy of it. */
+  /** Copies the present content, unless the database was deleted before the read. */
   const takeCopy = async (): Promise<void> => {
     const now = await read();
     if ((await fence.standing()) === 'mine') copy = now;
@@ -36,16 +37,16 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) {
         const key = String(table.schema.primKey.keyPath);
-        // The term is the new one.
+        // Keep the new term.
         const there = new Set(await table.toCollection().primaryKeys());
-        await table.bulkPut((held[table.name] ?? []).filter((row) => !there.has((row as Readonly<Record<string, unknown>>)[key]))); // every row has its key in it
+        await table.bulkPut((held[table.name] ?? []).filter((row) => !there.has((row as Readonly<Record<string, unknown>>)[key]))); // safe: inline keys
       }
     });
     untold = true;
     madeAnew();
   };
 
-  /** Whose term stands there, once what was taken away has been made anew. */
+  /** Whose term is stored, after recreating a deleted database. */
   const settle = async (): Promise<'mine' | 'another' | null> => {
     const standing = await fence.standing();
     if (standing !== 'missing') return standing;
@@ -56,7 +57,7 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
     return 'mine';
   };
 
-  /** Once it has failed to open, Dexie opens a database no more by itself, and one failure would be for good. */
+  /** Dexie does not reopen a database whose opening failed once, so one failure would be permanent. */
   const openable = (): void => {
     if (db.hasFailed() && !db.hasBeenClosed()) db.close({ disableAutoOpen: false });
   };
@@ -79,7 +80,7 @@ export function keepCopy(db: Dexie, fence: Fence, newLine: () => string, madeAne
     },
     guarded: async <T>(work: () => Promise<T>): Promise<Result<T>> => {
       const outcome = await guarded(() => run(work));
-      // Taken away in the middle of it.
+      // Deleted while running.
       return outcome.ok || !fence.missing() ? outcome : guarded(() => run(work));
     },
     look: (): Promise<Result<'kept' | 'made anew' | 'replaced'>> =>

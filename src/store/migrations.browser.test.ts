@@ -19,13 +19,13 @@ import { takeOver } from './takeOver.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** Databases of other versions in a real IndexedDB: what an upgrade keeps, and what two builds on one device do to each other. */
+/** Databases of other versions in a real IndexedDB: what an upgrade keeps, and how two builds on one device affect each other. */
 
 const user = 'u-migrations';
 const name = databaseName('demo', user);
 const open: Dexie[] = [];
 
-/** The database as an earlier build made and left it. */
+/** The database as an earlier build left it. */
 async function leftBehind(version: number, stores: object, rows: Readonly<Record<string, readonly object[]>>): Promise<void> {
   const old = new Dexie(name);
   old.version(version).stores(stores as Record<string, string>);
@@ -89,7 +89,7 @@ describe('[F-18] a database of an earlier version', () => {
     expect(await db.table('outbox').toArray()).toMatchObject(unsent);
     expect(await db.table('segments').count()).toBe(1);
     expect(await db.table('chain').count()).toBe(1);
-    // The second verification of the fixture has no readable payload: a fetch of what changed since would leave it out for good.
+    // The second verification of the fixture has an unreadable payload: a fetch of later changes would never bring it.
     expect((await readSync('verifications'))?.asOfSeq).toBeNull();
     expect((await readSync('pipeline'))?.asOfSeq).toBe(41);
   });
@@ -160,7 +160,7 @@ describe('[F-18] [G-4] a database that the build before had sealed', () => {
 });
 
 describe('[F-18] two builds on one device', () => {
-  /** The next version of the schema, as a build that does not exist yet would open it. */
+  /** The next version of the schema, as a future build would open it. */
   class NextDb extends ConsoleDb {
     constructor() {
       super('demo', user);
@@ -206,7 +206,7 @@ describe('[F-18] two builds on one device', () => {
     await next.table('outbox').bulkAdd(unsent);
     next.close();
 
-    // The deploy is taken back.
+    // The deployment is rolled back.
     const store = await openAsPresent();
     valueOf(await store.applyAnswer('verifications', answer(1, 2), meta(2)));
     expect((await newest()).count).toBe(2);
@@ -227,7 +227,7 @@ describe('[F-18] two builds on one device', () => {
     await store.close();
     closeReadStore();
     const old = await raw();
-    // As a build wrote them that knew neither this column nor a checksum.
+    // As written by a build that knew neither this column nor checksums.
     await old
       .table('verifications')
       .toCollection()

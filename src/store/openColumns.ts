@@ -6,18 +6,19 @@ import { type Envelope, isSealed } from './sealing.ts';
 import { keyPathOf } from './tables.ts';
 
 /**
- * The columns of rows as they are without a lock, of sealed rows from their payloads: what no index can be asked for under a lock (words, the order of sites) is judged by these.
- * A row is opened once: what was in it is kept in memory, with its database's connection, for as long as the same sealing of it stands.
+ * Columns of rows as without a lock; for encrypted rows computed from their payloads. Used for filters that no index supports under a
+ * lock (words, the order of sites). Each row is decrypted once: its columns are cached in memory, per database connection, while its
+ * envelope stays the same.
  */
 interface Kept {
   readonly iv: Envelope['iv'];
   readonly columns: object | null;
 }
 const kept = new WeakMap<ConsoleDb, Map<string, Kept>>();
-/** Rows whose columns are kept: some 200 bytes each. */
-const mostKept = 100_000;
+/** Maximum number of cached rows: about 200 bytes each. */
+const maxKept = 100_000;
 
-/** @returns for each row its columns; null for one that cannot be used (F-25) */
+/** @returns the columns of each row; null for a damaged row (F-25) */
 export async function openColumns<T, C extends object>(
   db: ConsoleDb,
   entity: Entity<T>,
@@ -25,9 +26,9 @@ export async function openColumns<T, C extends object>(
 ): Promise<readonly (C | null)[]> {
   const known = keptOf(db);
   const path = keyPathOf(entity.table);
-  const placeOf = (row: StoredRow & C): string => `${entity.table} ${String((row as Readonly<Record<string, unknown>>)[path])}`; // every row has its key in it
+  const placeOf = (row: StoredRow & C): string => `${entity.table} ${String((row as Readonly<Record<string, unknown>>)[path])}`; // safe: inline keys
   const closed = rows.filter((row) => isSealed(row.payload) && !isSame(known.get(placeOf(row))?.iv, row.payload.iv));
-  if (known.size + closed.length > mostKept) known.clear();
+  if (known.size + closed.length > maxKept) known.clear();
   for (let from = 0; from < closed.length; from += openedAtATime) {
     const some = closed.slice(from, from + openedAtATime);
     (await openRows(db, entity.table, some)).forEach((open, at) => {
@@ -36,11 +37,11 @@ export async function openColumns<T, C extends object>(
         known.set(placeOf(row), { iv: row.payload.iv, columns: payload === null ? null : entity.columnsOf(payload) });
     });
   }
-  return rows.map((row) => (isSealed(row.payload) ? ((known.get(placeOf(row))?.columns ?? null) as C | null) : row)); // this entity's own
+  return rows.map((row) => (isSealed(row.payload) ? ((known.get(placeOf(row))?.columns ?? null) as C | null) : row)); // safe: this entity's columns
 }
 /**
- * The columns of all rows of a table: of those that are kept already no row is read, so that whoever types has an answer at each letter. A row that is written meanwhile is read anew as
- * soon as Dexie tells of it.
+ * Columns of all rows of a table. Cached rows are not read again, so that a search answers on every keystroke. A row written meanwhile is
+ * read again as soon as Dexie reports it.
  */
 export async function allColumns<T>(db: ConsoleDb, entity: Entity<T>): Promise<readonly object[]> {
   const known = keptOf(db);
@@ -71,7 +72,7 @@ function keptOf(db: ConsoleDb): Map<string, Kept> {
   const known = new Map<string, Kept>();
   kept.set(db, known);
   const told = (parts: ObservabilitySet): void => {
-    // Somebody else's is read by now, or the same one anew.
+    // The connection is closed: another database is read now, or this one through a new connection.
     if (!db.isOpen()) {
       Dexie.on('storagemutated').unsubscribe(told);
       kept.delete(db);
@@ -93,5 +94,5 @@ function isSame(a: Envelope['iv'] | undefined, b: Envelope['iv']): boolean {
   return a !== undefined && a.every((byte, at) => byte === b[at]);
 }
 
-/** All at once would keep the page from anything else. */
+/** Batch size; decrypting all rows at once would block the page. */
 const openedAtATime = 500;

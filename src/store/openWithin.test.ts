@@ -17,7 +17,7 @@ it('[F-18] an upgrade that a connection does not let through ends with what to d
   await openWithin(old);
   expect(old.isOpen()).toBe(true);
   old.close();
-  const holder = await openExisting(name); // lets go of nothing
+  const holder = await openExisting(name); // never closes for an upgrade
   const waiting = versioned(2);
   expect(await guarded(() => openWithin(waiting, 0))).toMatchObject({
     ok: false,

@@ -1,10 +1,10 @@
 import type { Dexie } from 'dexie';
 import { BlockedUpgradeError } from './guarded.ts';
 
-/** How long an upgrade waits for other connections to let go, milliseconds. Ours do at once; a foreign or frozen one may never. */
+/** How long an upgrade waits for other connections to close, milliseconds. Ours close at once; a foreign or frozen one may never. */
 const patienceMs = 10_000;
 
-/** Opens the database, upgrading it where needed. One whose upgrade is held up is given up, so that no hub hangs on it (F-18). */
+/** Opens the database, upgrading it if needed. Gives up if the upgrade stays blocked, so that no hub hangs (F-18). */
 export async function openWithin(db: Dexie, limitMs: number = patienceMs): Promise<void> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const blocked = new Promise<never>((_resolve, reject) => {

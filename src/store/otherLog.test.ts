@@ -7,6 +7,7 @@ import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStage
 import { readChain, readVerifications } from './readVerifications.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { ruleOf } from './resources.ts';
+import { ConsoleDb } from './schema.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 let store: WriteStore;
@@ -99,9 +100,9 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
   );
   expect(await links()).toEqual([id(0), id(1)].sort());
   expect(valueOf(await store.outbox.list()).items).toMatchObject([{ key: 'decision-0000001.0' }]);
-  // What only the device has is of no log: neither emptied of one nor given one.
+  // Data that exists only on the device belongs to no log: it is neither cleared nor marked.
   expect(['outbox', 'segments', 'setAside'].map((table) => ruleOf(table)?.entityOf('any'))).toEqual([null, null, null]);
-  // Events of the numbers that were used before are taken again.
+  // Events with reused numbers are accepted again.
   const { applied } = valueOf(
     await store.applyBatch({
       frames: [verificationFrame(301, verificationRow(3, { version: 5 }))],
@@ -158,4 +159,17 @@ it('[M-12] [F-34] [D-9] a link of the old log goes though its verification is in
   await store.applyAnswer('verifications', listed([0]), meta(2, 'e2', 'part'));
   expect(valueOf(await store.removeOtherLog('e2'))).toBe(0);
   expect((await readChain(0, 100)).map(({ chainIndex }) => chainIndex)).toEqual([0]);
+});
+
+it('[M-13] [F-34] [D-9] a link from before links carried their log goes with its verification, and stays with one that the present log has', async () => {
+  await store.applyAnswer('verifications', listed([0, 1, 2]), meta(400, 'e1', 'part'));
+  await store.applyAnswer('verifications', listed([0]), meta(2, 'e2', 'part'));
+  const db = new ConsoleDb('demo', 'u-log');
+  const stored = await db.chain.toArray();
+  for (const link of stored) Reflect.deleteProperty(link, 'epoch'); // as an older build stored them
+  await db.chain.bulkPut(stored);
+  db.close();
+  expect(await links()).toEqual([id(0), id(1), id(2)].sort());
+  expect(valueOf(await store.removeOtherLog('e2'))).toBe(2);
+  expect(await links()).toEqual([id(0)]);
 });

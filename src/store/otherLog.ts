@@ -7,25 +7,29 @@ import type { ConsoleDb } from './schema.ts';
 import { sealedTables } from './sealedRows.ts';
 
 /**
- * Rows of another log than the platform's present one (F-34): it answers under this address from another database, or a backup was put back. Versions and seqs of the
- * one say nothing in the other, and what only the other had is not the platform's any more. Rows are shown until the present log's are here, and go then.
+ * Rows of another log than the platform's present one (F-34): the platform uses another database under this address, or restored a
+ * backup. Versions and seqs are not comparable between logs, and rows that only the other log had no longer exist at the platform. Rows
+ * are shown until the present log's have arrived, and then deleted.
  */
 
-/** The log of rows that were held when the platform's own was put back: no log has this name. */
+/** Log name for rows from before the platform restored an earlier state; no real log has it. */
 const noLog = '';
 
-/** Whether a table has rows with the mark of a log. */
+/** True if rows of this table carry the name of a log. */
 function hasEntity(table: string): boolean {
   return ruleOf(table)?.entityOf('') !== null;
 }
 
 /**
- * Rows of one transaction. Every transaction that writes asks for the hub's term (fence.ts) and so waits for the one before it: fifty thousand rows in one would keep a
- * person's decision from the disk for a minute, and every list from being read.
+ * Rows per transaction. Every write transaction reads the hub's term (fence.ts) and therefore waits for the previous one: fifty thousand
+ * rows in one would delay a user's command by a minute, and block every list.
  */
 const sliceRows = 250;
 
-/** All rows of a table, slice after slice, each in a transaction of its own with the tables that `work` needs beside it. What is written meanwhile may be met or not. */
+/**
+ * Processes all rows of a table in slices, each in a transaction of its own that includes the tables in `beside`. Rows written meanwhile
+ * may or may not be included.
+ */
 async function inSlices<R>(
   db: ConsoleDb,
   name: string,
@@ -43,15 +47,15 @@ async function inSlices<R>(
     });
     const last = rows.at(-1);
     if (last === undefined || rows.length < sliceRows) return;
-    after = (last as Readonly<Record<string, string | number>>)[String(keyPath)] ?? ''; // every row has its key in it
+    after = (last as Readonly<Record<string, string | number>>)[String(keyPath)] ?? ''; // safe: inline keys
   }
 }
 
 type OfLog = Pick<StoredRow, 'epoch'>;
 
 /**
- * The log was put back to an earlier state under the same name: whatever is held is of another one from now on, and is asked for anew, whole. Ended in the middle it
- * begins again: the place in the log, by which it is noticed, goes last, with the claims that rows are whole.
+ * The log was restored to an earlier state under the same name: all stored rows are marked as another log's and fetched again in full. If
+ * interrupted it starts over: the log position, by which the restore is detected, is deleted last, with the claims of completeness.
  */
 export async function voidLog(db: ConsoleDb): Promise<void> {
   for (const name of [...sealedTables(db).filter(hasEntity), 'chain'])
@@ -63,15 +67,16 @@ export async function voidLog(db: ConsoleDb): Promise<void> {
     );
   await db.transaction('rw', ['segments', 'sync', 'cursors'], async () => {
     await db.sync.toCollection().modify({ epoch: noLog, asOfSeq: null, owed: null });
-    // What was recorded beyond the earlier state did not happen there, and what comes now has its numbers again.
+    // Segments beyond the restored state did not happen in it, and their numbers will be reused.
     await db.segments.clear();
     await db.cursors.delete('log');
   });
 }
 
 /**
- * When all verifications of this log are here: those of another one go, with their links. Answers how many verifications. Links that were stored before
- * links bore their log stay unless their verification goes. Ended in the middle it is to be called again: the place to go on from is written after it.
+ * Once all verifications of this log are stored, deletes those of another one with their links; returns the number of verifications.
+ * Links stored before links carried their log stay unless their verification is deleted. Call again if interrupted: the position to
+ * continue from is written after it.
  */
 export async function removeOtherLog(db: ConsoleDb, epoch: string): Promise<number> {
   let removed = 0;

@@ -2,9 +2,9 @@ import type { ResourceKey } from '../contracts/rpc.ts';
 import type { ConsoleDb } from './schema.ts';
 import type { AnswerMeta, Owed, SyncRow } from './types.ts';
 
-/** Refetches that are owed, kept in the sync rows: who may say that something is owed, and what pays it. */
+/** Due refetches, stored in the sync rows: which changes require one, and which answer settles it. */
 
-/** The sync row of a resource of which nothing is known. */
+/** The sync row of a resource that was never fetched. */
 export function blankSync(resource: ResourceKey): SyncRow {
   return {
     resource,
@@ -20,19 +20,19 @@ export function blankSync(resource: ResourceKey): SyncRow {
   };
 }
 
-/** Both debts as one: up to the higher seq, since the earlier moment; a debt in another log replaces. */
+/** Merges two due refetches: the higher seq, the earlier time; one in another log replaces the stored one. */
 export function addOwed(held: Owed | null | undefined, owed: Owed): Owed {
   if (held === null || held === undefined || held.epoch !== owed.epoch) return owed;
   return held.seq >= owed.seq ? held : { ...owed, at: held.at };
 }
 
-/** What is still owed after an answer: nothing once it is of that seq or later, or of another log, of which it is all there is. */
+/** What is still due after an answer: null if the answer is of that seq or later, or of another log, in which it is complete. */
 export function stillOwed(owed: Owed | null, { epoch, asOfSeq }: Pick<AnswerMeta, 'epoch' | 'asOfSeq'>): Owed | null {
   if (owed === null || epoch === null || asOfSeq === null) return owed;
   return epoch === owed.epoch && asOfSeq < owed.seq ? owed : null;
 }
 
-/** Writes down that a refetch is owed. */
+/** Records that a refetch is due. */
 export function owe(db: ConsoleDb, resource: ResourceKey, owed: Owed): Promise<void> {
   return db.transaction('rw', db.sync, async () => {
     const sync = (await db.sync.get(resource)) ?? blankSync(resource);

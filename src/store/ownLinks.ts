@@ -6,22 +6,23 @@ import type { ConsoleDb } from './schema.ts';
 import { openRows } from './sealedRows.ts';
 
 /**
- * A verification is held twice: as the record that is shown, and as the link of the chain that it is (D-9). Both came in one answer or event, so where they differ somebody has
- * changed one of them on this device, and neither can be told to be what came. The chain's own check sees a changed link; this sees a changed record.
+ * A verification is stored twice: as the displayed record and as its chain link (D-9). Both came in one answer or event, so if they
+ * differ, one was changed on this device, and neither can be trusted. The chain's own check detects a changed link; this one a changed
+ * record.
  */
 type Row = StoredRow & VerificationColumns;
 
-/** The links that these records are, as the chain beside them holds them; those that are not held are left out. */
+/** The stored chain links of these records; missing ones are left out. */
 export async function ownLinks(db: ConsoleDb, rows: readonly Row[]): Promise<ReadonlyMap<number, ChainRow>> {
   const places = [...new Set(rows.flatMap(({ chainIndex }) => chainIndex ?? []))];
   const held = (await db.chain.bulkGet(places)).filter((link) => link !== undefined);
   return new Map((await openRows(db, 'chain', held)).map((link) => [link.chainIndex, link]));
 }
 
-/** Whether a record says what its link says. So it does where the link is not held, or was seen in another log, which is another history. */
+/** True if a record agrees with its link, if the link is not stored, or if the link comes from another log, which is another history. */
 export function saysItsLink(row: Row, record: Verification, links: ReadonlyMap<number, ChainRow>): boolean {
   const held = row.chainIndex === undefined ? undefined : links.get(row.chainIndex);
   if (held === undefined || (held.epoch ?? null) === null || row.epoch === null || held.epoch !== row.epoch) return true;
-  const [own, link] = [linkOf(record), linkOf(held.payload as Verification)]; // whatever it is, it is parsed there
+  const [own, link] = [linkOf(record), linkOf(held.payload as Verification)]; // safe: parsed there
   return own !== null && link !== null && JSON.stringify(own) === JSON.stringify(link);
 }

@@ -110,7 +110,7 @@ describe('finance, schools, incidents and agents at rest', () => {
       (await readIncidents()).rows.map(({ id }) => id),
       'an older list says nothing of it',
     ).toContain('INC-OPEN');
-    // One read from the same place in the log as the row itself knows of it.
+    // An answer as of the row's own seq.
     await store.applyAnswer('incidents', cut, answered(10, 'cut'));
     expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-NEW', 'INC-OVER']);
   });

@@ -28,9 +28,9 @@ import type { Segment, Stored, SyncRow } from './types.ts';
 import { DamagedRow, unpack, unpackOne, unpackWhole } from './unpack.ts';
 
 /**
- * What pages read, from the database that `openReadStore` opened (readDb.ts). Plain functions, to be run inside a live query.
- * Rows whose payload is not what it should be are left out and counted: nothing unreadable is ever shown (F-25).
- * Lists with filters and windows stand in `readVerifications.ts` and `readPacks.ts`.
+ * Reads for pages, from the database that `openReadStore` opened (readDb.ts). Plain functions, to be run inside a live query. Damaged
+ * rows are left out and counted: nothing unreadable is ever shown (F-25). Lists with filters and windows are in `readVerifications.ts`
+ * and `readPacks.ts`.
  */
 export { closeReadStore, openReadStore, takeReadKey } from './readDb.ts';
 
@@ -38,24 +38,28 @@ async function one<T>(entity: Entity<T>, key: string): Promise<T | null> {
   return unpackWhole(entity, await readDb().rows(entity.table).get(key));
 }
 
-/** How a resource was last fetched; null if never tried. */
+/** The sync row of a resource; null if it was never fetched. */
 export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
   const db = readDb();
   return (await openSync(db, await db.sync.get(resource))) ?? null;
 }
 
-/** How the last fetches of every resource went. Rejects while nobody is in. */
+/** The sync rows of all resources. Rejects while signed out. */
 export async function readSyncs(): Promise<readonly SyncRow[]> {
   const db = readDb();
   return (await Promise.all((await db.sync.toArray()).map((row) => openSync(db, row)))).filter((row) => row !== undefined);
 }
 
-/** When anything was last fetched whole, server's clock, epoch milliseconds: as of when the newest rows are that no stream vouches for. Null if nothing ever was. */
+/**
+ * Time of the newest successful fetch, server's clock, epoch milliseconds: the as-of time of the newest rows that no event stream
+ * confirms. Null if there was none.
+ */
 export async function readNewestFetch(): Promise<number | null> {
   const moments = (await readDb().sync.toArray()).flatMap((row) => row.lastSuccessAt ?? []);
   return moments.length === 0 ? null : Math.max(...moments);
 }
 
+/** Null if never fetched. @throws DamagedRow (rejects) */
 export function readKpis(): Promise<KpiResponse | null> {
   return one(kpiEntity, kpiKey);
 }
@@ -70,7 +74,7 @@ export async function readComponents(): Promise<Stored<HealthComponent>> {
   );
 }
 
-/** In the order in which work flows through them. */
+/** In processing order. */
 export async function readStages(): Promise<Stored<PipelineStage>> {
   return unpack(
     stageEntity,
@@ -80,27 +84,32 @@ export async function readStages(): Promise<Stored<PipelineStage>> {
   );
 }
 
-/** All dead letters, the newest first: they are counted, searched and exported as the queue. Removed ones have no place in the index. */
+/** All dead letters, newest first: they are counted, searched and exported as the queue. Tombstones are not in the index. */
 export async function readDeadLetters(): Promise<Stored<DeadLetter>> {
   return unpack(deadLetterEntity, await readDb().deadLetters.orderBy('at').reverse().toArray());
 }
 
+/** The newest first. */
 export async function readActivities(limit = 5): Promise<Stored<Activity>> {
   return unpack(activityEntity, await readDb().rows('activities').orderBy('at').reverse().limit(limit).toArray());
 }
 
+/** The newest first, those already read included. */
 export async function readNotifications(limit = 50): Promise<Stored<Notification>> {
   return unpack(notificationEntity, await readDb().rows('notifications').orderBy('at').reverse().limit(limit).toArray());
 }
 
+/** Null if never fetched. @throws DamagedRow (rejects) */
 export function readConfidence(): Promise<ConfidenceResponse | null> {
   return one(confidenceEntity, 'confidence');
 }
 
+/** Null if never fetched. @throws DamagedRow (rejects) */
 export function readRefinanceSummary(): Promise<RefinanceSummary | null> {
   return one(refinanceSummaryEntity, 'refinanceSummary');
 }
 
+/** Null if never fetched. @throws DamagedRow (rejects) */
 export function readRbfSummary(): Promise<RbfSummary | null> {
   return one(rbfSummaryEntity, 'rbfSummary');
 }
@@ -110,7 +119,7 @@ export async function readPortfolios(): Promise<Stored<Portfolio>> {
   return unpack(portfolioEntity, await readDb().rows('portfolios').toArray());
 }
 
-/** All payments: what is not paid first, then the newest paid. Milestones are summed from them. */
+/** All payments: unpaid first, then the newest paid. Milestones are summed from them. */
 export async function readPayments(): Promise<Stored<RbfPayment>> {
   return unpack(paymentEntity, await readDb().rows('payments').orderBy('at').reverse().toArray());
 }
@@ -120,7 +129,7 @@ export async function readSchools(): Promise<Stored<SchoolRow>> {
   return unpack(schoolEntity, await readDb().rows('schools').toArray());
 }
 
-/** All incidents that are held, the newest first, resolved or not: an old one may be open. */
+/** All stored incidents, newest first, resolved or not: an old one may be open. */
 export async function readIncidents(): Promise<Stored<Incident>> {
   return unpack(incidentEntity, await readDb().rows('incidents').orderBy('at').reverse().toArray());
 }
@@ -130,22 +139,25 @@ export async function readAgents(): Promise<Stored<Agent>> {
   return unpack(agentEntity, await readDb().rows('agents').toArray());
 }
 
-/** Each agent's days of agreement with people. */
+/** Each agent's daily agreement with people. */
 export function readAgreement(): Promise<AgreementResponse | null> {
   return one(agreementEntity, 'aiAgreement');
 }
 
-/** Requests to override, what waits first, and the predictions that could be. */
+/** Override requests, pending first, and the predictions that can be overridden. */
 export function readOverrides(): Promise<OverridesResponse | null> {
   return one(overridesEntity, 'aiOverrides');
 }
 
-/** The newest acts of governance first. */
+/** Acts of governance, newest first. */
 export function readAiTrail(): Promise<AiTrailResponse | null> {
   return one(trailEntity, 'aiTrail');
 }
 
-/** Points by metric, for those that are held. @throws DamagedRow where one cannot be read: without its points nothing would seem to have been measured */
+/**
+ * Points by metric, for stored metrics.
+ * @throws DamagedRow if one is unreadable: without its points it would look as if nothing had been measured
+ */
 export async function readSeries(
   metrics: readonly SeriesMetric[],
   window: SeriesWindow,
@@ -158,19 +170,19 @@ export async function readSeries(
   return new Map(held.map((series) => [series.metric, series.points]));
 }
 
-/** A pack's manifest as it was fetched; judging it is the evidence room's. Null where none is held that can be read: it is fetched. */
+/** A pack's manifest as fetched; src/evidence judges it. Null if none is stored or readable: it is then fetched. */
 export async function readManifest(packId: string): Promise<EvidenceManifest | null> {
   return unpackOne(manifestEntity, await readDb().rows('manifests').get(packId));
 }
 
-/** The signing keys in the order of the set, doubles and all; when they were fetched stands in the sync row `jwks`. */
+/** The signing keys in the set's order, duplicates included; the sync row `jwks` has the time of the fetch. */
 export async function readKeys(): Promise<Stored<StoredKey>> {
   const stored = await unpack(keyEntity, await readDb().rows('keys').toArray());
   const rows = [...stored.rows].sort((a, b) => a.place - b.place).map((numbered) => numbered.key);
   return { rows, corrupt: stored.corrupt };
 }
 
-/** The newest stored segments of events, redacted, for diagnostics. */
+/** The newest stored event segments, redacted, for diagnostics. */
 export function readSegments(limit: number): Promise<readonly Segment[]> {
   return newestSegments(readDb(), limit);
 }

@@ -71,7 +71,7 @@ describe('the audit record on the device', () => {
     await put(rewritten, { asOfSeq: 9 });
     expect((await readAuditRecord(1))?.actorName).toBe('Chebet Koech');
     expect((await readAuditRecord(3))?.hash).toBe(rewritten[3]?.hash);
-    // Another log is another history: nothing of the old one stands among its lines.
+    // Another log is another history: its lines are not mixed with the old one's.
     await put(rewritten.slice(2), { epoch: 'e2' });
     expect((await readAuditLines(0, 10)).map(({ chainIndex, hash }) => [chainIndex, hash])).toEqual(
       rewritten.slice(2).map(({ chainIndex, hash }) => [chainIndex, hash]),

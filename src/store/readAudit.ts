@@ -10,17 +10,18 @@ import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
 import { isVeiled, type Veil } from './veiled.ts';
 
 /**
- * Lists of the audit record: each filter gives the keys of its rows from an index, what all of them give is the list, and only the window's
- * rows are read. Keys are cheap (a tenth of a row), so that no pair of filters needs an index of its own.
+ * Lists of the audit record: each filter reads the primary keys of its rows from an index, the intersection is the list, and only the
+ * window's rows are read. Keys cost a tenth of a row, so no compound index per pair of filters is needed.
  */
 
 const longestWindow = 200;
 
 function table(): Table<StoredRow & AuditColumns, string> {
-  // The columns are written by auditColumns(), for every row of this table.
+  // Safe: auditColumns() writes the columns of every row of this table.
   return readDb().rows('auditRecords') as unknown as Table<StoredRow & AuditColumns, string>;
 }
 
+/** The window of the lines that match all filters; `count` is the number of all that match. */
 export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
   const limit = Math.min(query.limit, longestWindow);
   const narrowed = await Promise.all(keysOf(query, await readVeil()));
@@ -34,7 +35,7 @@ export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
     return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count };
   }
   const sets = others.map((keys) => new Set(keys));
-  // A row has several words that begin alike, and would be listed for each.
+  // A row can have several matching tokens and must be listed once.
   const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
   if (query.sort === 'newest') found.reverse();
   const rows = (await table().bulkGet(found.slice(query.offset, query.offset + limit))).filter((row) => row !== undefined);
@@ -59,7 +60,7 @@ function keysOf({ search, area, actor, outcome, from }: AuditQuery, veil: Veil |
   ];
 }
 
-/** Under a lock no word stands beside a line: all lines are looked into. */
+/** Under a lock tokens are not stored beside a line: all lines are searched after decryption. */
 async function keysInside(words: readonly string[]): Promise<readonly string[]> {
   const rows = await table().toArray();
   const inside = await openColumns(readDb(), auditEntity, rows);
@@ -68,13 +69,13 @@ async function keysInside(words: readonly string[]): Promise<readonly string[]> 
   );
 }
 
-/** What the list can be narrowed to: people and areas that occur in what is held. */
+/** Filter values: people and areas that occur in the stored lines. */
 export async function readAuditFacets(): Promise<{ readonly actors: readonly string[]; readonly areas: readonly string[] }> {
   const [actors, areas] = await Promise.all([valuesOf('actor'), valuesOf('area')]);
   return { actors, areas };
 }
 
-/** Under a lock the index has codes: one row of each says what it stands for. */
+/** Under a lock the index holds codes: one row of each is decrypted for its plain value. */
 async function valuesOf(column: 'actor' | 'area'): Promise<readonly string[]> {
   const stand = await table().orderBy(column).uniqueKeys();
   if (!stand.some(isVeiled)) return stand.map(String);
@@ -87,18 +88,18 @@ async function valuesOf(column: 'actor' | 'area'): Promise<readonly string[]> {
   return [...new Set(inside.flatMap((columns) => columns?.[column] ?? []))].sort();
 }
 
-/** One line; null where it is not held. */
+/** One line; null if it is not stored. */
 export async function readAuditRecord(chainIndex: number): Promise<AuditRecord | null> {
   return unpackOne(auditEntity, await table().get(auditPlace(chainIndex)));
 }
 
-/** Lines from a place on, lowest first: what the chain is checked by, some hundreds at a time. Missing places are gaps, not errors. */
+/** Lines from a position on, lowest first; used to verify the chain, some hundreds at a time. Missing positions are gaps, not errors. */
 export async function readAuditLines(from: number, limit: number): Promise<readonly AuditRecord[]> {
   const rows = await table().where(':id').aboveOrEqual(auditPlace(from)).limit(limit).toArray();
   return (await unpack(auditEntity, rows)).rows;
 }
 
-/** How many lines are held. */
+/** Number of stored lines. */
 export function countAudit(): Promise<number> {
   return table().count();
 }

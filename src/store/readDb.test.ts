@@ -44,7 +44,7 @@ it('[M-2] [A-11] nor one whose connection the browser closed, as when a site’s
   await fill();
   openReadStore('demo', user);
   expect(await count()).toBe(1);
-  forceCloseDatabase(readDb().backendDB() as never); // its types say that it wants the class
+  forceCloseDatabase(readDb().backendDB() as never); // its types require the class
   await wipe('demo', user);
   await expect(count()).rejects.toThrow(/abort/i);
   expect(await isThere()).toBe(false);

@@ -5,11 +5,11 @@ import { veilOf } from './sealedRows.ts';
 import type { Veil } from './veiled.ts';
 
 let current: ConsoleDb | null = null;
-/** The key's code is on its way: reads wait for it. */
+/** Pending while the encryption code loads: reads wait for it. */
 let taking: Promise<void> = Promise.resolve();
 let taken: CryptoKey | null = null;
 
-/** Opens the database of whoever is at the console for this page's reads; lets go of another person's first. `key` opens what is sealed (D-31). */
+/** Opens the current user's database for this page's reads, after closing another user's. `key` decrypts encrypted rows (D-31). */
 export function openReadStore(tenantId: string, userId: string, key: CryptoKey | null = null, generation = 0): void {
   closeReadStore();
   hold(() => new ConsoleDb(tenantId, userId, 'relaxed', generation), false);
@@ -17,9 +17,9 @@ export function openReadStore(tenantId: string, userId: string, key: CryptoKey |
 }
 
 /**
- * A database that was removed under a reader is not made anew by its next read: an empty one in the name of who left would stand on the device for good. Whether there
- * will be another is the hub's to decide; where it makes one, that is read. Dexie opens again by itself, and what it opens it makes; once that has failed it opens no
- * more, so that the next read gets another of its kind.
+ * Prevents a read from recreating a database that was deleted: an empty one under the name of a user who left would stay on the device
+ * for good. The hub decides if there is a new one, which is then read. Dexie reopens by itself, and opening creates; after one failure it
+ * stops reopening, so the next read gets a new connection of this kind.
  */
 function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
   const db = givenUpWhenLeft(make());
@@ -41,45 +41,48 @@ function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
   return db;
 }
 
-/** From now on sealed rows are opened with this key: a lock was set up while the page was open, or taken off. Resolves once they are. */
+/**
+ * Uses this key to decrypt rows from now on; called when a lock was set up or removed while the page was open. Resolves once it is in
+ * use.
+ */
 export async function takeReadKey(key: CryptoKey | null): Promise<void> {
   const db = current;
   if (db === null) return;
   taken = key;
   if (key === null) db.sealer = null;
-  else taking = makeSealer(db, key).catch(() => {}); // its code does not come: sealed rows stay closed
+  else taking = makeSealer(db, key).catch(() => {}); // the code did not load: encrypted rows stay unreadable
   await taking;
 }
 
 async function makeSealer(db: ConsoleDb, key: CryptoKey): Promise<void> {
   const { createSealer } = await import('./sealer.ts');
   const sealer = await createSealer(key, db.name);
-  // Another was taken meanwhile.
+  // Ignore if another database or key was set meanwhile.
   if (db === current && key === taken) db.sealer = sealer;
 }
 
-/** Ends all reads; the database can be removed after this. */
+/** Ends all reads; afterwards the database can be removed. */
 export function closeReadStore(): void {
   current?.close();
   current = null;
   taking = Promise.resolve();
 }
 
-/** The open database. Reading without one is a bug of the caller, who asks for the holder first. */
+/** The open database. Throws without one, which is a bug: callers check for a holder first. */
 export function readDb(): ConsoleDb {
   if (current === null) throw new Error('no store is open for reading');
   return current;
 }
 
 /**
- * What columns stand as in the open database; null without a lock. Waits for the key's code where that is on its way: who asked before it was here would take a locked database for an
- * open one. Dexie's own promise: a live read that goes on after it is still watched.
+ * The veil for columns of the open database; null without a lock. Waits for the encryption code to load, because a locked database would
+ * otherwise be taken for an unlocked one. Dexie's own promise, so that a live read stays observed.
  */
 export function readVeil(): PromiseLike<Veil | null> {
   return Dexie.Promise.resolve(taking).then(() => veilOf(readDb()));
 }
 
-/** The open database; null where it was closed while something was read from it. */
+/** The open database; null if it was closed during a read. */
 export function heldDb(): ConsoleDb | null {
   return current;
 }

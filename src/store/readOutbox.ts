@@ -3,7 +3,7 @@ import { readDb } from './readDb.ts';
 import { readRow } from './outboxRow.ts';
 import { openRows } from './sealedRows.ts';
 
-/** The person's commands in the order in which they were decided: those that wait, those on their way, and what came of the others. */
+/** The user's commands in the order of their decisions: pending, in flight, and answered. */
 export async function readOutbox(): Promise<readonly OutboxItem[]> {
   const db = readDb();
   const rows = await openRows(db, 'outbox', await db.outbox.orderBy(':id').toArray());

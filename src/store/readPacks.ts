@@ -7,7 +7,7 @@ import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
 
 const longestWindow = 200;
 
-/** Packs, newest first. There are hundreds at most: a search reads them all and keeps the window. */
+/** Packs, newest first. There are hundreds at most: a search reads them all and returns the window. */
 export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> {
   const limit = Math.min(query.limit, longestWindow);
   const words = searchWords(query.search ?? '');
@@ -26,10 +26,11 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
     const tokens = searchTokens([pack.packId, pack.siteCode, pack.siteName]);
     return words.every((word) => tokens.some((token) => token.startsWith(word)));
   });
-  // What a damaged pack says cannot be searched: it has no place among those that were found.
+  // A damaged pack cannot be searched, so it has no position in the results.
   return { rows: found.slice(query.offset, query.offset + limit), corrupt: all.corrupt, count: found.length, damaged: [] };
 }
 
+/** One pack of the list; null if it is not stored, or damaged. */
 export async function readPack(packId: string): Promise<EvidencePack | null> {
   return unpackOne(packEntity, await readDb().packs.get(packId));
 }

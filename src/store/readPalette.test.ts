@@ -9,7 +9,7 @@ import { readSites, searchRows } from './readPalette.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** Enough that reading all of them would be felt. */
+/** Enough rows to make reading all of them slow. */
 const many = 3_000;
 const everything = { verifications: true, packs: true };
 let store: WriteStore;

@@ -8,7 +8,7 @@ import { countUnsealed, readAllVerifications, readSiteCodes, readVerifications }
 import type { VerificationsQuery } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** Every way of asking for verifications against plain filtering and sorting of the same rows. */
+/** Compares every query for verifications with plain filtering and sorting of the same rows. */
 
 const user = 'u-lists';
 const held: readonly SealedVerification[] = Array.from({ length: 120 }, (_, index) => verificationRow(index));
@@ -29,7 +29,7 @@ afterAll(async () => {
   await wipe('demo', user);
 });
 
-/** What a person would pick out by hand. Words begin somewhere in the row's own. */
+/** The expected result. Words match beginnings of the row's words. */
 function picked({ status, siteCode, from, to, search }: Filter): readonly number[] {
   const words = (search ?? '').toLowerCase().split(' ').filter(Boolean);
   return held
@@ -49,7 +49,7 @@ function picked({ status, siteCode, from, to, search }: Filter): readonly number
     .map((row) => row.chainIndex);
 }
 
-const of = (place: number) => held[place]?.timestamp ?? '';
+const timeAt = (place: number) => held[place]?.timestamp ?? '';
 const status = 'pending' as const;
 const siteCode = 'KE-NBO-003';
 const filters: readonly (readonly [string, Omit<Filter, 'sort'>])[] = [
@@ -57,11 +57,11 @@ const filters: readonly (readonly [string, Omit<Filter, 'sort'>])[] = [
   ['a status', { status }],
   ['a site', { siteCode }],
   ['a status at a site', { status, siteCode }],
-  ['since a moment', { from: of(40) }],
-  ['up to a moment', { to: of(50) }],
-  ['a span whose ends are rows', { from: of(40), to: of(50) }],
-  ['a status in a span that ends with one', { status, from: of(10), to: of(50) }],
-  ['a status at a site in a span that ends with one', { status, siteCode, from: of(10), to: of(80) }],
+  ['since a moment', { from: timeAt(40) }],
+  ['up to a moment', { to: timeAt(50) }],
+  ['a span whose ends are rows', { from: timeAt(40), to: timeAt(50) }],
+  ['a status in a span that ends with one', { status, from: timeAt(10), to: timeAt(50) }],
+  ['a status at a site in a span that ends with one', { status, siteCode, from: timeAt(10), to: timeAt(80) }],
 ];
 
 for (const [what, filter] of filters)
@@ -91,8 +91,8 @@ for (const search of [undefined, 'kibera'])
   it(`[M-13] by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, async () => {
     const by = async (sort: 'site' | 'status') =>
       (await readAllVerifications({ sort, ...(search === undefined ? {} : { search }) })).map((row) => row.chainIndex);
-    const sorted = (of: (row: Verification) => string) =>
-      held.toSorted((a, b) => of(a).localeCompare(of(b)) || Number(a.chainIndex) - Number(b.chainIndex)).map((row) => row.chainIndex);
+    const sorted = (pick: (row: Verification) => string) =>
+      held.toSorted((a, b) => pick(a).localeCompare(pick(b)) || Number(a.chainIndex) - Number(b.chainIndex)).map((row) => row.chainIndex);
     expect(await by('site')).toEqual(sorted((row) => row.siteCode));
     expect(await by('status')).toEqual(sorted((row) => row.status));
   });
@@ -115,7 +115,7 @@ it('[C-44] offers each site that has a verification here, once and in order', as
   expect(await readSiteCodes()).toEqual([...new Set(held.map((row) => row.siteCode))].sort());
 });
 
-/** A device of its own with these verifications. */
+/** A separate device with these verifications. */
 async function holding(verifications: readonly Verification[], work: () => Promise<void>): Promise<void> {
   const opened = await openWriteStore('demo', 'u-few');
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -164,7 +164,7 @@ it('[T-4] [C-23] lists a record by when it came into the chain: a decision of to
   const { timestamp: recordedAt } = verificationRow(3);
   const moved = verificationRow(3, { recordedAt, timestamp: '2026-11-30T08:00:00.000Z', status: 'disputed', version: 2 });
   expect(verificationColumns(moved).at).toBe(Date.parse(recordedAt));
-  // Where the platform does not tell, by the newest link.
+  // If unknown, by the newest link.
   const { recordedAt: _, ...untold } = moved;
   expect(verificationColumns(untold).at).toBe(Date.parse('2026-11-30T08:00:00.000Z'));
 });

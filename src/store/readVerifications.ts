@@ -24,16 +24,17 @@ import {
 } from './verificationRows.ts';
 import { inGroups, searchedInside, siteCodesOf } from './verificationsUnderLock.ts';
 
-/** Lists of verifications: small windows over indexed columns; a payload is parsed only if it is in the window. */
+/** Lists of verifications: small windows over indexed columns; only payloads in the window are parsed. */
 
 const longestWindow = 200;
+/** The window of the rows that match all filters; `count` is the number of all that match. */
 export async function readVerifications(query: VerificationsQuery): Promise<Page<Verification>> {
   const limit = Math.min(query.limit, longestWindow);
   const { rows, count } = await inOrder(query, { offset: query.offset, limit });
   return { ...windowOf('verifications', rows, await unpackedEach(rows), query.offset), count };
 }
 
-/** A window of the rows that match, or all of them, in their order. */
+/** A window of the matching rows, or all of them, sorted. */
 async function inOrder(query: Filter, window: Window | null): Promise<{ readonly rows: readonly Row[]; readonly count: number }> {
   const words = searchWords(query.search ?? '');
   const veil = await readVeil();
@@ -47,7 +48,7 @@ async function inOrder(query: Filter, window: Window | null): Promise<{ readonly
     const rows = await ordered(asked).toArray();
     return { rows, count: rows.length };
   }
-  // Dexie's count() on an index is woken by every put in the table; keys only by those that touch them. Without a filter
+  // Dexie's count() on an index is woken by every write to the table; a query for keys only by writes that touch them. Without a filter
   // every new row concerns the list anyway.
   const total = isNarrowed(asked)
     ? ordered(asked)
@@ -58,8 +59,8 @@ async function inOrder(query: Filter, window: Window | null): Promise<{ readonly
   return { rows, count };
 }
 /**
- * All that match, in one read and so of one moment: for what leaves the device, never for what is drawn.
- * @throws DamagedRow where one of them cannot be read: a file that lacks it would be signed for as if it were all
+ * All matching verifications, from one consistent read: for exports, never for display.
+ * @throws DamagedRow if one is unreadable: an export without it would be signed as complete
  */
 export async function readAllVerifications(query: Filter): Promise<readonly Verification[]> {
   const each = await unpackedEach((await inOrder(query, null)).rows);
@@ -68,7 +69,7 @@ export async function readAllVerifications(query: Filter): Promise<readonly Veri
   return rows;
 }
 
-/** The record of each of these rows; null for one that cannot be used. One that says something else than its own link is shown no more than one that cannot be read (F-25). */
+/** The record of each row; null if damaged. A record that differs from its own chain link counts as damaged (F-25). */
 async function unpackedEach(rows: readonly Row[]): Promise<readonly (Verification | null)[]> {
   const links = await ownLinks(readDb(), rows);
   const veil = await readVeil();
@@ -84,9 +85,9 @@ async function unpackedOne(row: Row | undefined): Promise<Verification | null> {
   return row === undefined ? null : ((await unpackedEach([row]))[0] ?? null);
 }
 
-/** By the index of words. */
+/** Search by the token index. */
 async function searched(asked: Asked, words: readonly string[]): Promise<readonly Row[]> {
-  // The longest word is the rarest, as far as one can know beforehand.
+  // The longest word is probably the rarest.
   const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
   const matches = matcher(asked);
   const found = await table()
@@ -98,16 +99,17 @@ async function searched(asked: Asked, words: readonly string[]): Promise<readonl
   return found.sort(comparators[asked.sort]);
 }
 
+/** One verification; null if it is not stored, or damaged. */
 export async function readVerification(vrfId: string): Promise<Verification | null> {
   return unpackedOne(await table().get(vrfId));
 }
 
-/** The verification that a pack is sealed in; null if not held. */
+/** The verification at a chain position; null if not stored. */
 export async function readVerificationByIndex(chainIndex: number): Promise<Verification | null> {
   return unpackedOne(await table().where('chainIndex').equals(chainIndex).first());
 }
 
-/** How many verifications are held in each status. */
+/** Number of stored verifications by status. */
 export async function countVerifications(): Promise<Readonly<Record<Verification['status'], number>>> {
   const count = (status: Verification['status']) =>
     table().where('[status+at]').between([status, firstTime], [status, lastTime], true, true).count();
@@ -120,31 +122,31 @@ export async function countVerifications(): Promise<Readonly<Record<Verification
   return { verified, pending, failed, disputed };
 }
 
-/** How many records are held that are no links of the chain (`linkOf`). */
+/** Number of stored records that are not checkable chain links (`linkOf`). */
 export async function countUnsealed(): Promise<number> {
   const [all, links] = await Promise.all([table().count(), table().where('chainIndex').aboveOrEqual(0).count()]);
   return all - links;
 }
 
-/** Codes of all sites with a verification on this device, in order. */
+/** Codes of all sites with a verification on this device, sorted. */
 export async function readSiteCodes(): Promise<readonly string[]> {
   const firsts = await firstOfEach('site');
   const codes = (await readVeil()) === null ? firsts.map(({ siteCode }) => siteCode) : await siteCodesOf(firsts);
   return [...new Set(codes)].sort(inOrderOfText);
 }
 
-/** Links of the chain that are held, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
+/** Stored chain links, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
 export async function readChain(from: number, to: number): Promise<readonly ChainEntry[]> {
   const db = readDb();
   return linksFrom(await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray()));
 }
 
-/** How many links are held below a place. */
+/** Number of stored links below a position. */
 export function countLinksBelow(chainIndex: number): Promise<number> {
   return readDb().chain.where('chainIndex').below(chainIndex).count();
 }
 
-/** The links of one verification that are held, with those that lie directly beside them; in no order. */
+/** The stored links of one verification and their direct neighbours, in no order. */
 export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]> {
   const db = readDb();
   const own = await db.chain.where('vrfId').equals(vrfId).toArray();
@@ -154,7 +156,7 @@ export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]>
   return linksFrom(await openRows(db, 'chain', [...own, ...beside.filter((row) => row !== undefined)]));
 }
 
-/** The links that seal this evidence, of whatever verification. Hashes have no index: all that are held are read, so many at a time. */
+/** The links that seal this evidence, of any verification. Hashes have no index: all stored links are read, in batches. */
 export async function readLinksSealing(evidenceHash: string): Promise<readonly ChainEntry[]> {
   const db = readDb();
   const found: ChainEntry[] = [];
@@ -174,11 +176,4 @@ function linksFrom(rows: readonly { readonly payload: unknown }[]): readonly Cha
     const parsed = chainEntrySchema.safeParse(payload);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-/** Lowest and highest link held; null when none is. */
-export async function readChainBounds(): Promise<{ readonly first: number; readonly last: number; readonly held: number } | null> {
-  const { chain } = readDb();
-  const [first, last, held] = await Promise.all([chain.orderBy('chainIndex').first(), chain.orderBy('chainIndex').last(), chain.count()]);
-  return first === undefined || last === undefined ? null : { first: first.chainIndex, last: last.chainIndex, held };
 }

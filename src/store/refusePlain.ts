@@ -3,7 +3,7 @@ import { isSealed } from './sealing.ts';
 import { neverSealed } from './tables.ts';
 import { isVeiledRow } from './veiledColumns.ts';
 
-/** A row that was to be written in the clear under a lock, or with a column in the clear: a way of writing that forgot to seal. Nothing of it is stored. */
+/** Thrown instead of writing a row, or one of its columns, in plain text under a lock: the writer forgot to encrypt. Nothing is stored. */
 export class PlainUnderLockError extends Error {
   override readonly name = 'PlainUnderLockError';
   constructor(table: string) {
@@ -11,7 +11,9 @@ export class PlainUnderLockError extends Error {
   }
 }
 
-/** Whether a row may stand under a lock in a table of this name: its columns veiled, its payload sealed or none; of a row that was set aside, the row in it. */
+/**
+ * True if a row may be stored under a lock: columns veiled, payload encrypted or null; for a set-aside row this applies to the row in it.
+ */
 export function mayStand(table: string, row: unknown): boolean {
   if (typeof row !== 'object' || row === null || !isVeiledRow(table, row)) return false;
   if (table === 'setAside' && 'row' in row) return isSealed(row.row) || ('table' in row && mayStand(String(row.table), row.row));
@@ -19,8 +21,8 @@ export function mayStand(table: string, row: unknown): boolean {
 }
 
 /**
- * While `isSealedNow` says that a lock stands, refuses every row that is not sealed, in every table but the few that never are. A safety net under the writers, who
- * seal by themselves: whoever forgets it fails loudly and leaves nothing behind. Call before `open`.
+ * While `isSealedNow` returns true, refuses unencrypted rows in all tables except those that are never encrypted. A safety net below the
+ * writers, who encrypt themselves. Call before `open`.
  */
 export function refusePlain(db: Dexie, isSealedNow: () => boolean): void {
   db.use({

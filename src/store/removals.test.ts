@@ -7,7 +7,7 @@ const happens = fc.oneof(
   fc.record({ kind: fc.constant('claim' as const), who }),
   fc.record({ kind: fc.constant('owe' as const), who }),
   fc.record({ kind: fc.constant('renew' as const), who }),
-  /** Which of those that are due. */
+  /** Index into the due removals. */
   fc.record({ kind: fc.constantFrom('cleared' as const, 'removed' as const), which: fc.nat(20) }),
 );
 const databasesOf = ({ holder }: Removals): readonly string[] => {
@@ -31,7 +31,7 @@ it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody open
             expect(due.has(name)).toBe(false);
             standing.add(name);
           }
-          // Asked again, also by the next hub, it is the same.
+          // A repeated claim, also by the next hub, gets the same.
           expect(claim(removals, one.who.tenantId, one.who.userId)).toEqual(removals);
         } else if (one.kind === 'renew') {
           const opened = databasesOf(removals);

@@ -4,12 +4,13 @@ import { databaseName } from './schema.ts';
 import type { Removal } from './types.ts';
 
 /**
- * Which databases are in use on this device and which are still to be removed. A tab that stands still keeps a database from being removed, for as long as it likes, and
- * whoever opens one of that name then waits behind the removal. So a name that is to be removed is abandoned: it is opened by nobody any more, whoever comes in
- * meanwhile gets the next generation of it, and its removal is tried again at each start until it is done. Pure; the ids in the names are of no use without the platform.
+ * Which databases of this device are in use and which are due for removal. A frozen tab can block the removal of a database indefinitely,
+ * and opening a database of that name then waits behind the removal. So a name that is due is abandoned: it is not opened any more, the
+ * next sign-in gets the next generation, and the removal is retried at each start. Pure; the ids in the names are useless without the
+ * platform.
  */
 export interface Removals {
-  /** Whose databases are in use, and in which generation. */
+  /** Owner and generation of the databases in use. */
   readonly holder: { readonly tenantId: string; readonly userId: string; readonly generation: number } | null;
   readonly due: readonly Removal[];
 }
@@ -33,7 +34,10 @@ function withDue({ holder, due }: Removals, names: readonly string[]): Removals 
   return { holder, due: [...due, ...names.filter((name) => !known.has(name)).map((name) => ({ name, cleared: false }))] };
 }
 
-/** Somebody comes in: their databases are those they had, or the first generation that nothing stands in the way of. One person's at a time: what another still has here is due. */
+/**
+ * At sign-in: returns the user's existing databases, or the first generation that is not due for removal. One user at a time: another
+ * user's databases become due.
+ */
 export function claim(
   removals: Removals,
   tenantId: string,
@@ -45,7 +49,7 @@ export function claim(
   return { holder: { tenantId, userId, generation: freeGeneration(due, tenantId, userId) }, due };
 }
 
-/** The first generation of somebody's databases that is not to be removed. */
+/** The first generation of a user's databases that is not due for removal. */
 function freeGeneration(due: Removals['due'], tenantId: string, userId: string): number {
   const abandoned = new Set(due.map(({ name }) => name));
   let generation = 0;
@@ -53,21 +57,22 @@ function freeGeneration(due: Removals['due'], tenantId: string, userId: string):
   return generation;
 }
 
-/** What this person's databases held was taken away: the names are abandoned, since nobody knows when they can be opened again. */
+/** The browser deleted the content of this user's databases: abandon the names, because it is unknown when they can be opened again. */
 export function renew(removals: Removals, tenantId: string, userId: string): ReturnType<typeof claim> {
   const holds = isHolder(removals, tenantId, userId);
   const abandoned = withDue(removals, namesOf(tenantId, userId, holds ? (removals.holder?.generation ?? 0) : 0));
   return claim(holds ? { ...abandoned, holder: null } : abandoned, tenantId, userId);
 }
 
-/** Everything of this person goes: answers what that is by name, databases and caches. */
+/** Makes everything of this user due for removal; returns the names of databases and caches. */
 export function owe(
   removals: Removals,
   tenantId: string,
   userId: string,
 ): { readonly removals: Removals; readonly names: readonly string[] } {
   const holds = isHolder(removals, tenantId, userId);
-  // Without a holder they are of a build that did not say so, of nobody, or of somebody of whom a full disk took no mark: in the one that would be theirs. What is due of them stays so.
+  // Without a holder the databases belong to an older build, to nobody, or to a user whose claim a full disk did not store: they are those
+  // of the first free generation. Removals already due stay due.
   const last = holds ? (removals.holder?.generation ?? 0) : freeGeneration(removals.due, tenantId, userId);
   const due = new Set(removals.due.map(({ name }) => name));
   const before = Array.from({ length: last }, (_, generation) => namesOf(tenantId, userId, generation)).flat();
@@ -75,12 +80,12 @@ export function owe(
   return { removals: withDue(holds ? { ...removals, holder: null } : removals, names), names };
 }
 
-/** No row can be read in it any more. */
+/** The database is empty: its rows cannot be read any more. */
 export function noteCleared(removals: Removals, name: string): Removals {
   return { ...removals, due: removals.due.map((one) => (one.name === name ? { ...one, cleared: true } : one)) };
 }
 
-/** It is gone from the device. */
+/** The database was removed from the device. */
 export function noteRemoved(removals: Removals, name: string): Removals {
   return { ...removals, due: removals.due.filter((one) => one.name !== name) };
 }

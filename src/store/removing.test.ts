@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { emptyDatabase, openExisting, removeDatabase } from './removing.ts';
 
 const name = 'u-removing';
@@ -36,4 +36,17 @@ it('[M-2] [A-11] makes no database by emptying or looking for one that is not th
   await made();
   expect(await removeDatabase(name)).toEqual({ ok: true, value: null });
   expect(await openExisting(name)).toBeNull();
+});
+
+it('[M-13] [M-2] a database that does not open is answered as a failure of the disk, and nobody waits for ever', async () => {
+  const opening = Object.assign(new EventTarget(), { error: new DOMException('', 'UnknownError') });
+  const fails = vi.spyOn(indexedDB, 'open').mockReturnValue(opening as unknown as IDBOpenDBRequest); // safe: no other member is used
+  try {
+    const emptied = emptyDatabase(name);
+    opening.dispatchEvent(new Event('error'));
+    const silent = new Promise((resolve) => setTimeout(resolve, 0, 'no answer'));
+    expect(await Promise.race([emptied, silent])).toMatchObject({ ok: false, problem: { code: 'storage' } });
+  } finally {
+    fails.mockRestore();
+  }
 });

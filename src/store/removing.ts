@@ -3,20 +3,21 @@ import { guarded } from './guarded.ts';
 import { isSealed } from './sealing.ts';
 
 /**
- * Emptying and removing databases, whatever is in them: by the browser's own calls, since what is to go must not be upgraded first, and is walked as it lies there,
- * whichever build made it. Neither call ends while another connection stands in its way: who calls sets the limit, and what was begun still happens once the way is free.
+ * Empties and removes databases whatever they contain. Uses IndexedDB directly, so that a database is not upgraded first and every table
+ * of any build is covered. Calls do not end while another connection blocks them: the caller sets a time limit, and the operation still
+ * completes once unblocked.
  */
 
 /**
- * Clears every table of a database in one transaction but those of `keep`: its rows cannot be read any more, though a tab that does not let go may keep the empty
- * database. One that does not exist is not made.
- * @param sealedAlone of the tables that are kept only what is sealed stays
+ * Clears every table of a database in one transaction except those in `keep`: its rows are unreadable from then on, even if an
+ * unresponsive tab keeps the empty database. A missing database is not created.
+ * @param sealedAlone in the kept tables only encrypted rows stay
  */
 export function emptyDatabase(name: string, keep: readonly string[] = [], sealedAlone = false): Promise<Result<null>> {
   return guarded(async () => {
     const db = await openExisting(name);
     if (db === null) return null;
-    // Our own hold must not be what keeps the database from being removed; a transaction under way is waited for.
+    // Our own connection must not block the removal of the database; a running transaction is completed.
     db.addEventListener('versionchange', () => db.close());
     try {
       const tables = [...db.objectStoreNames].filter((table) => sealedAlone || !keep.includes(table));
@@ -28,7 +29,7 @@ export function emptyDatabase(name: string, keep: readonly string[] = [], sealed
   });
 }
 
-/** Removes a database. Waits for other connections to let go, however long that takes: `blocked` is not an end, success follows. */
+/** Removes a database. Waits for other connections to close, however long that takes: success follows after `blocked`. */
 export function removeDatabase(name: string): Promise<Result<null>> {
   return guarded(
     () =>
@@ -40,7 +41,7 @@ export function removeDatabase(name: string): Promise<Result<null>> {
   );
 }
 
-/** Opens a database as it lies there, or answers null where there is none of that name: none is made. */
+/** Opens an existing database in its present version; null if there is none. Never creates one. */
 export function openExisting(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name);
@@ -71,13 +72,13 @@ function clear(db: IDBDatabase, tables: readonly string[], butSealed: readonly s
   });
 }
 
-/** Removes the rows that anybody can read. */
+/** Deletes unencrypted rows. */
 function clearOpen(store: IDBObjectStore): void {
   const walking = store.openCursor();
   walking.onsuccess = () => {
     const cursor = walking.result;
     if (cursor === null) return;
-    const row = cursor.value as { readonly payload?: unknown } | undefined; // whatever lies there
+    const row = cursor.value as { readonly payload?: unknown } | undefined; // unknown content
     if (!isSealed(row?.payload)) cursor.delete();
     cursor.continue();
   };

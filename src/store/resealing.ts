@@ -14,16 +14,20 @@ import type { SyncRow } from './types.ts';
 import { isVeiled } from './veiled.ts';
 
 /**
- * Brings every row that stands into the form that the connection writes: sealed under veiled columns, or open again. In pages, each in a transaction of its own, so that a crash
- * leaves rows of both forms, which every reader takes, and the next run does the rest. Writes meanwhile have the new form already; where such a row was brought before its
- * older one, the newer of the two stays.
+ * Rewrites every stored row in the form that the connection writes: encrypted with veiled columns, or plain again. Works page by page,
+ * each in a transaction of its own: a crash leaves rows of both forms, which every reader accepts, and the next run does the rest.
+ * Concurrent writes already use the new form; if one exists beside its older copy, the newer stays.
  *
- * All of it goes through a connection of its own that takes its schema from the disk and nothing else from ours: rows are named as they stand there, whatever they stand as, and
- * tables that a newer build has made, before its deploy was taken back, are reached too.
+ * Uses a connection of its own with the schema from the disk and without our middleware: rows are addressed by their stored keys, and
+ * tables of a newer build, from before its deployment was rolled back, are included.
  */
 type Row = { readonly payload: unknown };
 type Key = string | number;
 
+/**
+ * @param term the hub's term; null if no hub can be writing
+ * @throws (rejects) if another hub has the term, or the database cannot be opened
+ */
 export async function resealRows(db: ConsoleDb, term: Term | null = null): Promise<void> {
   const whole = Object.assign(new Dexie(db.name), { sealer: db.sealer });
   const guard = fence(whole, 'cursors');
@@ -35,14 +39,14 @@ export async function resealRows(db: ConsoleDb, term: Term | null = null): Promi
       if (table === 'setAside') await resealAside(whole);
       else for await (const page of openedPages<Row>(whole, table)) await bring(whole, table, page);
     }
-    // The lock stands without it: where there is no room to write, old bytes stay on the disk for as long as the browser leaves them there.
+    // Optional: without space to write, old bytes stay on the disk until the browser cleans up.
     if (db.sealer?.seals === true) await compact(whole).catch(() => {});
   } finally {
     whole.close();
   }
 }
 
-/** A row that is to stand in another form; `next` is null for one that is not to stand at all. */
+/** A row to be rewritten; `next` is null if it must be deleted. */
 interface Brought {
   readonly key: Key;
   readonly stored: Row;
@@ -74,35 +78,35 @@ async function bring(db: SealedDb, name: string, page: readonly OpenedRow<Row>[]
   });
 }
 
-/** The row in the form that is written now: itself where it has it; null where nobody knows what it would be called. */
+/** The row in the present form: the same object if it has it; null if its plain key is unknown. */
 async function formOf(db: SealedDb, name: string, { key, stored, open }: OpenedRow<Row>): Promise<Row | null> {
-  // Nothing says what of it is whose: a lock that would leave it in the clear must not be said to stand.
+  // Rows that cannot be encrypted must make setting up the lock fail.
   if (!('payload' in stored)) throw new Error(`the rows of ${name} have no payload that could be sealed`);
-  // What does not open is the audit's.
+  // Undecryptable rows are left to the audit.
   if (stored.payload !== null && open.payload === null) return stored;
   if (db.sealer?.seals === true) return mayStand(name, stored) ? stored : sealRow(db, name, open);
-  // A removed item's: what it was called is sealed nowhere, and the next answer says what there is.
+  // A tombstone has no payload that contains its plain key; delete it, the next answer shows what exists.
   if (stored.payload === null) return isVeiled(key) ? null : stored;
   if (!isSealed(stored.payload)) return stored;
   const rule = ruleOf(name);
   if (rule === null) return open;
   const columns = rule.columnsOf(String(key), open.payload);
-  // In the order in which rows are written: their sums go by it.
+  // In the order of a normal write, because the checksum depends on it.
   return columns === null ? stored : { ...columns, ...open, ...columns };
 }
 
 function keyIn(row: Row, path: string): Key {
-  return (row as unknown as Readonly<Record<string, Key>>)[path] ?? ''; // every row has its key in it
+  return (row as unknown as Readonly<Record<string, Key>>)[path] ?? ''; // safe: inline keys
 }
 
-/** Whether the row that stands in another's place already was written after it. */
+/** True if the row already stored under the new key is at least as new. */
 function isNewer(there: Row | undefined, row: Row): boolean {
   if (there === undefined) return false;
   const [a, b] = [there, row].map((each) => each as { readonly version?: number; readonly seq?: number });
   return (a?.version ?? 0) >= (b?.version ?? 0) && (a?.seq ?? 0) >= (b?.seq ?? 0);
 }
 
-/** What answers said of their rows. One that an answer has written meanwhile has the new form. */
+/** Rewrites the sync rows' sums and damaged ids. Rows written by an answer meanwhile already have the new form. */
 async function resealSync(db: SealedDb): Promise<void> {
   const table = db.table<SyncRow, string>('sync');
   for (const row of await table.toArray()) {
@@ -115,14 +119,14 @@ async function resealSync(db: SealedDb): Promise<void> {
       .modify((now: { said?: unknown; totals?: unknown; cameDamaged?: unknown }) => {
         if (now.totals !== undefined || now.cameDamaged !== undefined ? db.sealer?.seals !== true : db.sealer?.seals === true) return;
         for (const [name, value] of Object.entries({ said, totals, cameDamaged })) {
-          delete now[name as keyof typeof now]; // one of the three
+          delete now[name as keyof typeof now]; // safe: one of the three
           if (value !== undefined) now[name as keyof typeof now] = value;
         }
       });
   }
 }
 
-/** Rows that were set aside are somebody's too. Nothing reads them but a person with the developer tools: they stay sealed once the lock is gone. */
+/** Set-aside rows are personal data too. Only people with developer tools read them, so they stay encrypted after the lock is removed. */
 async function resealAside(db: SealedDb): Promise<void> {
   if (db.sealer?.seals !== true) return;
   const table = db.table<SetAsideRow, number>('setAside');

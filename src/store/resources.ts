@@ -1,8 +1,8 @@
+import type { Answer } from '../contracts/endpoints.ts';
 import { quickParse } from '../contracts/quickParse.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
-import type { Topic } from '../contracts/realtime/event.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
-import { chainEntrySchema } from '../contracts/verification.ts';
+import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { SeriesWindow } from '../contracts/series.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { auditEntity } from './entities/auditRecord.ts';
 import { componentEntity } from './entities/component.ts';
@@ -17,142 +17,186 @@ import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity,
 import { savedViewsEntity } from './entities/savedViews.ts';
 import { seriesEntity } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
-import { verificationEntity } from './entities/verification.ts';
-import { topicOfFrames } from './segments.ts';
-import type { SealedTable } from './tables.ts';
-import type { ResourceAnswer } from './types.ts';
-import type { SeriesWindow } from '../contracts/series.ts';
+import { linkColumns, verificationEntity } from './entities/verification.ts';
+import { topicColumn } from './segments.ts';
+import type { SealedTable, TableName } from './tables.ts';
+import type { AnswerMeta } from './types.ts';
 
-/** The rows that an answer holds, and the rows of the table that the answer speaks for. */
+/** The rows in an answer, and the part of the table that the answer covers. */
 export interface Rows<T> {
   readonly entity: Entity<T>;
   readonly values: readonly T[];
-  /** Keys that are not the answer's business, though in the same table; null when the whole table is. */
+  /** True for keys of the table that the answer covers; null if it covers the whole table. */
   readonly speaksFor: ((key: string) => boolean) | null;
   readonly totalCount: number | null;
   readonly lastUpdated: string | null;
-  /** What the answer says of all rows, held or not. */
+  /** Totals over all rows, stored or not. */
   readonly totals?: RbfTotals;
 }
 
-function rows<T>(
-  entity: Entity<T>,
-  values: readonly T[],
-  answer: { readonly totalCount?: number; readonly lastUpdated?: string },
-  speaksFor: Rows<T>['speaksFor'] = null,
-): Rows<T> {
-  return { entity, values, speaksFor, totalCount: answer.totalCount ?? null, lastUpdated: answer.lastUpdated ?? null };
+/** What an answer says about its rows. */
+type About = Partial<Pick<Rows<never>, 'totalCount' | 'lastUpdated' | 'totals'>>;
+
+/** How the store takes an answer of type A apart. Its rows have the type of the entity, which only the builders below know. */
+interface Reader<A> {
+  readonly entity: Entity<never>;
+  readonly valuesIn: (answer: A) => readonly never[];
+  /** True if an answer is a single row, and says nothing about others. */
+  readonly single: boolean;
+  /** The keys that are this resource's, where several lists share a table; absent if all are. */
+  readonly owns?: (key: string) => boolean;
+  /** Set if an answer is not used at all while a part of it is damaged: key sets and what has no parts. */
+  readonly entire?: true;
+  /** In place of the answer's own members of these names. */
+  readonly aboutOf?: (answer: A) => About;
+}
+type More<A> = Pick<Reader<A>, 'owns' | 'entire' | 'aboutOf'>;
+
+/** An answer that is a list of rows. */
+function list<A, T>(entity: Entity<T>, valuesIn: (answer: A) => readonly T[], more: More<A> = {}): Reader<A> {
+  // Safe: Entity<T> is invariant in T, but a reader's values are only used with its own entity.
+  return { ...more, entity: untyped(entity), valuesIn: valuesIn as (answer: A) => readonly never[], single: false };
 }
 
-type Readers = { readonly [K in Exclude<ResourceKey, `series:${SeriesWindow}`>]: (answer: ResourceAnswer<K>) => Rows<never> };
-
-// Rows<T> is invariant in T; a reader is only ever used with the entity it brings itself.
-function reader<A, T>(read: (answer: A) => Rows<T>): (answer: A) => Rows<never> {
-  return read as unknown as (answer: A) => Rows<never>;
+/** An answer that is a single row. */
+function one<T>(entity: Entity<T>, more: More<T> = {}): Reader<T> {
+  return { ...list(entity, (answer: T) => [answer], more), single: true };
 }
 
+/** The history of all metrics over one window. */
+function history(window: SeriesWindow): Reader<Answer<'series'>> {
+  return list(seriesEntity, ({ series, stepS }) => series.map(({ metric, points }) => ({ metric, window, stepS, points })), {
+    owns: (key) => key.startsWith(`${window} `),
+    entire: true,
+  });
+}
+
+type Readers = { readonly [K in ResourceKey]: Reader<ResourceAnswer<K>> };
+
+/** Resources whose answers are a page, a list of changes, or one item of many: each needs a fetcher of its own (workers/hub/fetchers.ts). */
+const pagedReaders = {
+  verifications: list(verificationEntity, (answer) => answer.verifications),
+  audit: list(auditEntity, (answer) => answer.records),
+  manifests: one(manifestEntity),
+} satisfies Partial<Readers>;
+
+/** Every resource: one without a reader does not compile. */
 const readers: Readers = {
-  kpis: reader((answer) => rows(kpiEntity, [answer], { lastUpdated: answer.verificationAccuracy.lastUpdated })),
-  health: reader((answer) => rows(componentEntity, answer.components, answer)),
-  pipeline: reader((answer) => rows(stageEntity, answer.stages, answer)),
-  dlq: reader((answer) => rows(deadLetterEntity, answer.items, answer)),
-  verifications: reader((answer) => rows(verificationEntity, answer.verifications, answer)),
-  evidence: reader((answer) => rows(packEntity, answer.packs, answer)),
-  manifests: reader((answer) => rows(manifestEntity, [answer], {}, (key) => key === answer.packId)),
-  jwks: reader((answer) =>
-    rows(
-      keyEntity,
-      answer.keys.map((key, place) => ({ place, key })),
-      {},
-    ),
-  ),
-  activity: reader((answer) => rows(activityEntity, answer.activities, answer)),
-  notifications: reader((answer) => rows(notificationEntity, answer.notifications, answer)),
-  confidence: reader((answer) => rows(confidenceEntity, [answer], answer, (key) => key === 'confidence')),
-  refinanceSummary: reader((answer) => rows(refinanceSummaryEntity, [answer], answer, (key) => key === 'refinanceSummary')),
-  rbfSummary: reader((answer) => rows(rbfSummaryEntity, [answer], answer, (key) => key === 'rbfSummary')),
-  refinancePortfolios: reader((answer) => rows(portfolioEntity, answer.portfolios, answer)),
-  rbfPayments: reader((answer) => ({
-    ...rows(paymentEntity, answer.payments, { ...answer, totalCount: answer.summary.totalPayments }),
-    totals: answer.summary,
-  })),
-  schools: reader((answer) => rows(schoolEntity, schoolRowsOf(answer), answer)),
-  incidents: reader((answer) => rows(incidentEntity, answer.incidents, answer)),
-  aiAgents: reader((answer) => rows(agentEntity, answer.agents, answer)),
-  aiAgreement: reader((answer) => rows(agreementEntity, [answer], answer, (key) => key === 'aiAgreement')),
-  aiOverrides: reader((answer) => rows(overridesEntity, [answer], answer, (key) => key === 'aiOverrides')),
-  aiTrail: reader((answer) => rows(trailEntity, [answer], answer, (key) => key === 'aiTrail')),
-  audit: reader((answer) => rows(auditEntity, answer.records, answer)),
-  savedViews: reader((answer) => rows(savedViewsEntity, [answer], answer, (key) => key === 'savedViews')),
-  killSwitch: reader((answer) => rows(killSwitchEntity, [answer], {}, (key) => key === 'killSwitch')),
+  ...pagedReaders,
+  kpis: one(kpiEntity, { aboutOf: ({ verificationAccuracy: { lastUpdated } }) => ({ lastUpdated }) }),
+  health: list(componentEntity, (answer) => answer.components),
+  pipeline: list(stageEntity, (answer) => answer.stages),
+  dlq: list(deadLetterEntity, (answer) => answer.items),
+  evidence: list(packEntity, (answer) => answer.packs),
+  jwks: list(keyEntity, (answer) => answer.keys.map((key, place) => ({ place, key })), { entire: true }),
+  activity: list(activityEntity, (answer) => answer.activities),
+  notifications: list(notificationEntity, (answer) => answer.notifications),
+  confidence: one(confidenceEntity),
+  refinanceSummary: one(refinanceSummaryEntity),
+  rbfSummary: one(rbfSummaryEntity),
+  refinancePortfolios: list(portfolioEntity, (answer) => answer.portfolios),
+  rbfPayments: list(paymentEntity, (answer) => answer.payments, {
+    aboutOf: ({ summary, lastUpdated }) => ({ totalCount: summary.totalPayments, lastUpdated, totals: summary }),
+  }),
+  schools: list(schoolEntity, schoolRowsOf),
+  incidents: list(incidentEntity, (answer) => answer.incidents),
+  aiAgents: list(agentEntity, (answer) => answer.agents),
+  aiAgreement: one(agreementEntity),
+  aiOverrides: one(overridesEntity),
+  aiTrail: one(trailEntity),
+  savedViews: one(savedViewsEntity, { entire: true }),
+  killSwitch: one(killSwitchEntity, { entire: true }),
+  'series:1h': history('1h'),
+  'series:24h': history('24h'),
+  'series:7d': history('7d'),
+  'series:30d': history('30d'),
 };
 
-/** What an answer means for the tables. */
+/** A resource that is not fetched with one call. */
+export type PagedKey = keyof typeof pagedReaders;
+
+/** True for resources that are not fetched with one call. */
+export function isPaged(resource: ResourceKey): resource is PagedKey {
+  return Object.hasOwn(pagedReaders, resource);
+}
+
+/** The table of a resource's rows. */
+export function tableOf(resource: ResourceKey): TableName {
+  return readers[resource].entity.table;
+}
+
+/** True if the sound rows of an answer may be used while others of it are damaged. */
+export function takesPart(resource: ResourceKey): boolean {
+  return readers[resource].entire !== true;
+}
+
+/** Maps an answer to table rows. */
 export function rowsIn<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>): Rows<never> {
-  if (isSeries(resource)) {
-    const window = windowOf(resource);
-    const { series, stepS, lastUpdated } = answer as ResourceAnswer<`series:${SeriesWindow}`>; // the key says so
-    const stored = series.map(({ metric, points }) => ({ metric, window, stepS, points }));
-    return rows(seriesEntity, stored, { lastUpdated }, (key) => key.startsWith(`${window} `)) as unknown as Rows<never>; // as in reader()
-  }
-  const read = readers[resource as Exclude<K, `series:${SeriesWindow}`>] as (answer: ResourceAnswer<K>) => Rows<never>; // one reader per key
-  return read(answer);
-}
-
-function isSeries(resource: ResourceKey): resource is `series:${SeriesWindow}` {
-  return resource.startsWith('series:');
-}
-
-function windowOf(resource: `series:${SeriesWindow}`): SeriesWindow {
-  return resource.slice('series:'.length) as SeriesWindow; // the rest of the key
-}
-
-/** Resources that a topic's events feed or make stale: what a resync of the topic has to fetch. */
-export const resourcesOfTopic: Readonly<Record<Topic, readonly ResourceKey[]>> = {
-  kpis: ['kpis'],
-  verifications: ['verifications'],
-  pipeline: ['pipeline', 'dlq'],
-  health: ['health'],
-  system: ['activity', 'notifications', 'incidents', 'aiAgents', 'aiOverrides', 'aiTrail'],
-};
-
-/** How the rows of a table are judged, and what to fetch again when one is not what it should be. */
-export interface TableRule {
-  /** The entity whose row has this key; null where the rows are not an entity's. */
-  readonly entityOf: (key: string) => Entity<never> | null;
-  readonly refetch: (key: string) => ResourceKey | null;
-  /** The columns of the row that has this open payload, as they stand without a lock; null where it is none of this table's. */
-  readonly columnsOf: (key: string, payload: unknown) => object | null;
-  /** Left out by the audit of rows, with the reason. Sealed like every other. */
-  readonly unaudited?: string;
+  const { entity, valuesIn, single, owns, aboutOf }: Reader<ResourceAnswer<K>> = readers[resource];
+  const values = valuesIn(answer);
+  const { totalCount = null, lastUpdated = null, totals } = aboutOf?.(answer) ?? (answer as About); // optional members of any answer
+  return {
+    entity,
+    values,
+    speaksFor: single ? (key) => values.some((value) => entity.keyOf(value) === key) : (owns ?? null),
+    totalCount,
+    lastUpdated,
+    ...(totals !== undefined && { totals }),
+  };
 }
 
 /**
- * Every table that holds something of a person's: a table that is declared (tables.ts) and stands neither here nor among those that are never sealed does not
- * compile. What is walked for safety is walked from the database's own tables, with the rule where there is one.
+ * What an answer to a single call says about the rows that are not in it. A list shorter than its own count is truncated and says nothing
+ * about those behind the cut; rows left out as damaged are counted and are not behind it.
+ */
+export function extentOf<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>, leftOut: number): AnswerMeta['extent'] {
+  const { values, speaksFor } = rowsIn(resource, answer);
+  const { totalCount = 0 } = answer as { readonly totalCount?: number }; // an optional member of any answer
+  return speaksFor === null && values.length + leftOut < totalCount ? 'cut' : 'whole';
+}
+
+/** How to validate a table's rows, and what to refetch if one is damaged. */
+export interface TableRule {
+  /** The entity of the row with this key; null if the rows have no entity. */
+  readonly entityOf: (key: string) => Entity<never> | null;
+  /** The resources whose fetch brings damaged rows back. */
+  readonly resources: readonly ResourceKey[];
+  /** The one of them for the row with this key. */
+  readonly refetch: (key: string) => ResourceKey | null;
+  /** The plain columns of a row with this decrypted payload; null if the payload does not belong to this table. */
+  readonly columnsOf: (key: string, payload: unknown) => object | null;
+  /** Why the row audit skips this table. It is encrypted like the others. */
+  readonly unaudited?: string;
+}
+
+const singles = fetchedInto('singles');
+
+/**
+ * Every table with personal data: a table declared in tables.ts that is missing both here and among those never encrypted does not
+ * compile. Security-relevant code iterates the database's own tables and uses the rule if there is one.
  */
 export const tableRules: { readonly [T in SealedTable]: TableRule } = {
-  kpis: of(kpiEntity, 'kpis'),
-  components: of(componentEntity, 'health'),
-  stages: of(stageEntity, 'pipeline'),
-  deadLetters: of(deadLetterEntity, 'dlq'),
-  verifications: of(verificationEntity, 'verifications'),
-  packs: of(packEntity, 'evidence'),
-  // Missing ones are found by the list of packs, not by a fetch of their own (D-37).
-  manifests: of(manifestEntity, null),
-  keys: of(keyEntity, 'jwks'),
-  activities: of(activityEntity, 'activity'),
-  notifications: of(notificationEntity, 'notifications'),
-  portfolios: of(portfolioEntity, 'refinancePortfolios'),
-  payments: of(paymentEntity, 'rbfPayments'),
-  schools: of(schoolEntity, 'schools'),
-  incidents: of(incidentEntity, 'incidents'),
-  agents: of(agentEntity, 'aiAgents'),
-  auditRecords: of(auditEntity, 'audit'),
-  series: { ...of(seriesEntity, null), refetch: (key) => `series:${key.split(' ', 1)[0] as SeriesWindow}` }, // the key of a series begins with its window
-  singles: { ...ofEntities((key) => untyped(singles[singleOf(key)] ?? confidenceEntity)), refetch: singleOf },
+  kpis: ofEntity(kpiEntity),
+  components: ofEntity(componentEntity),
+  stages: ofEntity(stageEntity),
+  deadLetters: ofEntity(deadLetterEntity),
+  verifications: ofEntity(verificationEntity),
+  packs: ofEntity(packEntity),
+  // Missing manifests are found by the list of packs, not by a fetch of their own (D-37).
+  manifests: { ...ofEntity(manifestEntity), resources: [], refetch: () => null },
+  keys: ofEntity(keyEntity),
+  activities: ofEntity(activityEntity),
+  notifications: ofEntity(notificationEntity),
+  portfolios: ofEntity(portfolioEntity),
+  payments: ofEntity(paymentEntity),
+  schools: ofEntity(schoolEntity),
+  incidents: ofEntity(incidentEntity),
+  agents: ofEntity(agentEntity),
+  auditRecords: ofEntity(auditEntity),
+  series: ofEntity(seriesEntity),
+  singles: ofEntities((key) => readers[singles.refetch(key) ?? 'confidence'].entity, singles),
   chain: { ...ownRows('verifications'), columnsOf: (_, payload) => linkColumns(payload) },
-  segments: { ...ownRows(null), columnsOf: (_, payload) => topicColumn(topicOfFrames(payload)) },
+  segments: { ...ownRows(null), columnsOf: (_, payload) => topicColumn(payload) },
   outbox: {
     ...ownRows(null),
     unaudited: 'Read as a whole when a person comes in, and what cannot be read is counted and told (writeOutbox.ts).',
@@ -160,22 +204,23 @@ export const tableRules: { readonly [T in SealedTable]: TableRule } = {
   setAside: { ...ownRows(null), unaudited: 'What the audit itself has put there.' },
 };
 
-/** The rule of a table that the database has, whoever declared it; null for one that this build does not know, which a newer one has made. */
+/** The rule of a table in the database; null for a table of a newer build. */
 export function ruleOf(table: string): TableRule | null {
-  return Object.hasOwn(tableRules, table) ? tableRules[table as SealedTable] : null; // one of its own keys
+  return Object.hasOwn(tableRules, table) ? tableRules[table as SealedTable] : null; // safe: one of its own keys
 }
 
-// Entity<T> is invariant in T; a rule's is only ever used with rows of its own table.
+// Safe: Entity<T> is invariant in T, but an entity is only used with rows of its own table.
 function untyped(entity: unknown): Entity<never> {
   return entity as Entity<never>;
 }
 
-function of<T>(entity: Entity<T>, refetch: ResourceKey | null): TableRule {
-  return { ...ofEntities(() => untyped(entity)), refetch: () => refetch };
+function ofEntity<T>(entity: Entity<T>): TableRule {
+  return ofEntities(() => untyped(entity), fetchedInto(entity.table));
 }
 
-function ofEntities(entityOf: (key: string) => Entity<never>): Omit<TableRule, 'refetch'> {
+function ofEntities(entityOf: (key: string) => Entity<never>, fetched: Pick<TableRule, 'resources' | 'refetch'>): TableRule {
   return {
+    ...fetched,
     entityOf,
     columnsOf: (key, payload) => {
       const entity = entityOf(key);
@@ -185,33 +230,19 @@ function ofEntities(entityOf: (key: string) => Entity<never>): Omit<TableRule, '
   };
 }
 
-/** Rows with nothing in their columns that a lock hides. */
-function ownRows(refetch: ResourceKey | null): TableRule {
-  return { entityOf: () => null, columnsOf: () => ({}), refetch: () => refetch };
+/** The resources with rows in a table. A key that only a newer build knows is treated like the first one's. */
+function fetchedInto(table: TableName): Pick<TableRule, 'resources' | 'refetch'> {
+  const resources = (Object.keys(readers) as ResourceKey[]).filter((resource) => tableOf(resource) === table); // its own keys
+  return { resources, refetch: (key) => resources.find((resource) => isOf(resource, key)) ?? resources[0] ?? null };
 }
 
-function topicColumn(topic: Topic | null): object | null {
-  return topic === null ? null : { topic };
+/** True if the row with this key of its table is this resource's. Answers that share a table have their own name as their key. */
+function isOf(resource: ResourceKey, key: string): boolean {
+  const { entity, owns } = readers[resource];
+  return entity.table === 'singles' ? key === resource : owns === undefined || owns(key);
 }
 
-function linkColumns(payload: unknown): object | null {
-  const parsed = chainEntrySchema.safeParse(payload);
-  return parsed.success ? { chainIndex: parsed.data.chainIndex, vrfId: parsed.data.vrfId } : null;
-}
-
-/** Answers that are one row each, by their key. */
-const singles = {
-  confidence: confidenceEntity,
-  refinanceSummary: refinanceSummaryEntity,
-  rbfSummary: rbfSummaryEntity,
-  aiAgreement: agreementEntity,
-  aiOverrides: overridesEntity,
-  aiTrail: trailEntity,
-  savedViews: savedViewsEntity,
-  killSwitch: killSwitchEntity,
-} as const;
-
-/** The resource that a single row is of; a key that nothing has comes with the confidence, as it is taken away with it. */
-function singleOf(key: string): keyof typeof singles {
-  return Object.hasOwn(singles, key) ? (key as keyof typeof singles) : 'confidence'; // one of its own keys
+/** Rows whose columns need no rewriting when a lock changes. */
+function ownRows(resource: ResourceKey | null): TableRule {
+  return { entityOf: () => null, columnsOf: () => ({}), resources: resource === null ? [] : [resource], refetch: () => resource };
 }

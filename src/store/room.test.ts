@@ -3,12 +3,12 @@ import { withRoom } from './room.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A write for which there is never room, and how often some was made for it, on a clock that ticks too seldom to see it pass. */
+/** A write that never has space: returns how often space was freed for it, on a clock too coarse to see it elapse. */
 async function madeFor(forMs: number): Promise<{ readonly made: number; readonly problem: unknown }> {
   vi.spyOn(performance, 'now').mockReturnValue(5);
   const free = vi.fn(async () => true);
   const full = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
-  const outcome = await withRoom(full, { free, mostSteps: 2, forMs, inVain: () => {} });
+  const outcome = await withRoom(full, { free, maxSteps: 2, forMs, inVain: () => {} });
   return { made: free.mock.calls.length, problem: outcome.ok ? null : outcome.problem };
 }
 

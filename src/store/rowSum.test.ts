@@ -10,7 +10,7 @@ import { ConsoleDb } from './schema.ts';
 
 const device = openedStore();
 
-/** Changes a row as a hand at the disk does: IndexedDB's own, and none of the console's code is asked. */
+/** Changes a row directly in IndexedDB, bypassing the console's code. */
 async function change(table: string, key: string | number, changed: (row: Record<string, unknown>) => object): Promise<void> {
   const opened = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('ukweli:demo:u1');

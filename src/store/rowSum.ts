@@ -3,40 +3,41 @@ import { crc32 } from '../domain/crc32.ts';
 import { isSealed } from './sealing.ts';
 
 /**
- * Beside every row that no seal covers stands a checksum of the whole row as it was written, columns and payload, so that what a bad disk or a clumsy hand has changed is found
- * where the row still has its shape: a stage that says green, a figure with another digit (F-25). It is a CRC: whoever changes a row on purpose can make it anew or take it away,
- * and no key on a device without a lock could prevent that, since the same hand holds it. Under an app lock AES-GCM does this better (sealing.ts), and no checksum stands beside a
- * sealed payload: it would tell something of what is in it.
+ * Every row that no encryption protects carries a checksum of its columns and payload, so that changes by a bad disk or by accident are
+ * found even if the row still matches its schema: a green stage, a figure with another digit (F-25). It is a CRC: a deliberate change can
+ * recompute or remove it, and without a lock no key on the device could prevent that. Under an app lock AES-GCM protects better
+ * (sealing.ts), and an encrypted row has no checksum, which would reveal something about its content.
  *
- * Cost: 10 µs of processor for a row of 840 bytes, to give it and to check it (Node 20, 20,000 rows; its JSON is two thirds of that), beside the 130 to 175 µs that putting it takes
- * (FINDINGS) and the 2 µs of its schema. A screen reads forty rows or some hundreds; only the two long chains are read whole, and those have their seals.
+ * Cost: 10 µs of processor time per row of 840 bytes, to compute or to check (Node 20, 20,000 rows; two thirds are JSON), beside 130 to
+ * 175 µs for writing the row (FINDINGS) and 2 µs for its schema. A screen reads forty to some hundreds of rows; only the two long chains
+ * are read whole, and those have seals.
  *
- * A row without one was written by a build before: it is believed as it was then, and the next answer that brings it writes it anew.
+ * A row without a checksum comes from an older build: it is accepted, and the next answer that contains it rewrites it.
  */
 type Row = object & { readonly payload?: unknown; readonly sum?: number };
 
-/** Tables whose rows have none, each with its reason. What is never sealed (tables.ts) has no payload to guard. */
+/** Tables without checksums, each with its reason. Tables that are never encrypted (tables.ts) have no payload to protect. */
 const withoutSum: ReadonlySet<string> = new Set([
-  // Changed in place with every batch, and asked inside transactions.
+  // Changed in place with every batch, and read inside transactions.
   'sync',
   'cursors',
-  // Each link is its own seal’s content: the chain’s check computes it (D-9).
+  // The chain check recomputes each link's seal (D-9).
   'chain',
-  // Each line is hashed into the next: the record’s check computes it (D-27).
+  // Each line is hashed into the next: the record's check recomputes it (D-27).
   'auditRecords',
-  // A record of events for diagnostics: no screen stands on it.
+  // Events for diagnostics: no screen depends on them.
   'segments',
-  // What is here was found to be damaged.
+  // Known to be damaged.
   'setAside',
 ]);
 
 const encoder = new TextEncoder();
 
-/** @param ownKey name of the key where the database numbers the rows itself: not known before the row is written */
+/** @param ownKey name of an auto-incremented key, which is unknown before the row is written */
 function sumOf(row: Row, ownKey: string | null): number {
   const covered: Record<string, unknown> = { ...row, sum: undefined };
   if (ownKey !== null) covered[ownKey] = undefined;
-  // The order of names survives the disk, and what JSON leaves out it leaves out both times.
+  // Member order survives storage, and JSON omits the same members both times.
   return crc32(encoder.encode(JSON.stringify(covered)));
 }
 
@@ -44,28 +45,28 @@ function ownKeyOf(primKey: { readonly auto?: boolean | undefined; readonly keyPa
   return primKey.auto === true && typeof primKey.keyPath === 'string' ? primKey.keyPath : null;
 }
 
-/** The row as it is to stand on the disk. */
+/** The row with its checksum, as written to the disk. */
 function summed<R extends object>(row: R, ownKey: string | null): R {
   if (!('payload' in row)) return row;
   const { sum: _, ...plain } = row as R & { readonly sum?: number };
-  return (isSealed(row.payload) ? plain : { ...plain, sum: sumOf(plain, ownKey) }) as unknown as R; // the same row, with or without its sum
+  return (isSealed(row.payload) ? plain : { ...plain, sum: sumOf(plain, ownKey) }) as unknown as R; // safe: the same row, with or without its sum
 }
 
-/** Rows for a table as they are to stand on the disk. For who writes past Dexie; through it they come so by themselves (`sumRows`). */
+/** Adds checksums to rows written past Dexie; writes through Dexie get them automatically (`sumRows`). */
 export function withSums<R extends object>(db: Dexie, table: string, rows: readonly R[]): readonly R[] {
   if (withoutSum.has(table)) return rows;
   const ownKey = ownKeyOf(db.table(table).schema.primKey);
   return rows.map((row) => summed(row, ownKey));
 }
 
-/** How a row stands to its sum. `none`: sealed, of a table without sums, or written by a build before. */
+/** Compares a row with its checksum. `none`: encrypted, in a table without checksums, or from an older build. */
 export function sumState(db: Dexie, table: string, row: object): 'holds' | 'differs' | 'none' {
   const { sum, payload } = row as Row;
   if (sum === undefined || isSealed(payload) || withoutSum.has(table)) return 'none';
   return sum === sumOf(row, ownKeyOf(db.table(table).schema.primKey)) ? 'holds' : 'differs';
 }
 
-/** Gives every row that is written its sum, whoever writes it: none can be forgotten. Call before `open`. */
+/** Adds the checksum to every row written through Dexie. Call before `open`. */
 export function sumRows(db: Dexie): void {
   db.use({
     stack: 'dbcore',

@@ -14,10 +14,10 @@ import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
 import type { Veil } from './veiled.ts';
 
-// On localhost Dexie would trace every rejected promise to the console, and a closed database at log-out is no error of ours.
+// On localhost Dexie would log every rejected promise, but a database closed at sign-out is not an error.
 Dexie.debug = false;
 
-/** ONE record per topic and batch: what a record costs does not depend on what is in it (FINDINGS). */
+/** ONE record per topic and batch: a record's cost does not depend on its content (FINDINGS). */
 export interface SegmentRow {
   readonly id?: number;
   readonly topic: Topic;
@@ -25,7 +25,7 @@ export interface SegmentRow {
   readonly lastSeq: number;
   readonly storedAt: number;
   readonly sizeBytes: number;
-  /** Redacted event frames, sealed under a lock. */
+  /** Redacted event frames, encrypted under a lock. */
   readonly payload: unknown;
 }
 
@@ -34,11 +34,14 @@ export interface CursorsRow {
   readonly id: 'log';
   readonly epoch: string;
   readonly cursors: TopicSeqs;
-  /** Newest seq of each topic in the segments. It is ahead of the cursor while a refetch is under way: what comes again then is not recorded twice. */
+  /**
+   * Newest seq of each topic in the segments. Ahead of the cursor while a refetch is in progress, so that redelivered events are not
+   * recorded twice.
+   */
   readonly recorded?: TopicSeqs;
 }
 
-/** A row that was not what it should be, out of the readers' way and kept for diagnosis (F-25). */
+/** A damaged row, moved out of the tables that are read and kept for diagnosis (F-25). */
 export interface SetAsideRow {
   readonly id?: number;
   readonly table: string;
@@ -47,14 +50,14 @@ export interface SetAsideRow {
   readonly row: unknown;
 }
 
-/** A command of the person's: its state indexed, all else in one payload (contracts/outbox.ts). `id` is its place in their order. */
+/** A command of the user: its state is indexed, all else is in the payload (contracts/outbox.ts). `id` is its position in their order. */
 export interface OutboxRow {
   readonly id?: number;
   readonly state: OutboxState;
   readonly payload: unknown;
 }
 
-/** What a version does to the rows of the one before, by its number. */
+/** Data migrations, by target version. */
 const upgrades: ReadonlyMap<number, (transaction: Transaction) => Promise<void>> = new Map([
   [
     2,
@@ -63,25 +66,25 @@ const upgrades: ReadonlyMap<number, (transaction: Transaction) => Promise<void>>
       let lost = false;
       for (const row of rows) {
         const parsed = verificationSchema.safeParse(row.payload);
-        // A row that cannot be read goes; the next fetch brings it again.
+        // An unreadable row is deleted; the next fetch brings it again.
         if (!parsed.success) {
-          await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // its primary key
+          await transaction.table('verifications').delete((row as StoredRow & { readonly vrfId: string }).vrfId); // safe: its primary key
           lost = true;
         } else {
           await transaction.table('verifications').put({ ...row, ...verificationColumns(parsed.data) });
           for (const link of linksOf([parsed.data])) await transaction.table('chain').put(chainRow(link));
         }
       }
-      // What was fetched so far is no longer all there: the next fetch asks for the whole list and not for what changed since.
+      // The rows are incomplete: the next fetch asks for the whole list instead of the changes.
       if (lost) await transaction.table('sync').where('resource').equals('verifications').modify({ asOfSeq: null });
     },
   ],
 ]);
 
 /**
- * One person's database in one tenant. Relaxed durability where nothing else is asked for: a crash of the machine may lose the last moments,
- * which the platform's log gives again, since cursors are written in the same transaction as the rows they cover. What nobody else holds
- * (the outbox) is written through a connection of its own with strict durability: durability is a property of Dexie's connection.
+ * One person's database in one tenant. Relaxed durability by default: a system crash may lose the last moments, which the platform's log
+ * sends again, because cursors are written in the same transaction as the rows they cover. Data that exists only here (the outbox) is
+ * written through a separate connection with strict durability, which is a property of Dexie's connection.
  */
 export class ConsoleDb extends Dexie {
   declare readonly verifications: Table<StoredRow, string>;
@@ -95,11 +98,11 @@ export class ConsoleDb extends Dexie {
   declare readonly setAside: Table<SetAsideRow, number>;
   declare readonly outbox: Table<OutboxRow, number>;
 
-  /** What payloads are sealed and opened with under a lock (D-31); null where there is none. */
+  /** Encrypts and decrypts payloads under a lock (D-31); null without one. */
   sealer: Sealer | null = null;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed', generation = 0) {
-    // Dexie's own cache would copy every answer once more; who reads here keeps what it reads (liveRead.ts).
+    // Dexie's own cache would copy every result again; readers here keep their results (liveRead.ts).
     super(databaseName(tenantId, userId, generation), { chromeTransactionDurability: durability, cache: 'disabled' });
     schemaVersions.forEach((tables, place) => {
       const version = this.version(place + 1).stores(tables);
@@ -114,20 +117,20 @@ export class ConsoleDb extends Dexie {
     });
   }
 
-  /** The table of an entity, rows as the store keeps them. */
+  /** The table of an entity, with rows as stored. */
   rows(table: TableName): Table<StoredRow, string> {
     return this.table(table);
   }
 }
 
-/** A table that is asked under the veil of a lock while one stands (veilKeys.ts), whose code comes with it. */
+/** A table whose queries are translated by the veil while a lock is set up (veilKeys.ts); the veil's code is loaded with the lock. */
 function asStands(table: DBCoreTable, veilNow: () => Veil | null): DBCoreTable {
-  let of: Veil | null = null;
+  let lastVeil: Veil | null = null;
   let under = table;
   const now = (): DBCoreTable => {
     const veil = veilNow();
-    if (veil !== of) under = veil?.over(table) ?? table;
-    of = veil;
+    if (veil !== lastVeil) under = veil?.over(table) ?? table;
+    lastVeil = veil;
     return under;
   };
   return {
@@ -141,7 +144,7 @@ function asStands(table: DBCoreTable, veilNow: () => Veil | null): DBCoreTable {
   };
 }
 
-/** Names what belongs to whom, so that a wipe finds it and nobody else's. */
+/** Database name for tenant and user, so that a wipe finds exactly that user's. */
 export function databaseName(tenantId: string, userId: string, generation = 0): string {
   return inGeneration(`ukweli:${tenantId}:${userId}`, generation);
 }

@@ -11,7 +11,7 @@ import { readChain, readVerification, readVerifications } from './readVerificati
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** One or the other stands in every payload below. */
+/** Each payload below contains one of the two. */
 const canary = 'CANARY-7f3a';
 const hashCanary = 'deadbeef'.repeat(8);
 const user = 'u-sealed';
@@ -38,7 +38,7 @@ const open = async (held: CryptoKey | null): Promise<void> => {
 const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
 const letter = deadLetterRow({ errorMessage: canary });
 const draft = outboxDraft({ command: promotes(['DLQ-1']), problem: { code: 'network', message: canary } });
-/** Something into every kind of table: rows of answers and events, links, a segment, the outbox. */
+/** Fills every kind of table: rows of answers and events, links, a segment, the outbox. */
 async function fill(): Promise<void> {
   valueOf(await store.applyAnswer('dlq', { items: [letter], totalCount: 1, lastUpdated: '2026-11-21T08:00:00Z' }, meta));
   const frames = [stageFrame(5, { currentLagMinutes: 3 }), verificationFrame(6, verificationRow(0, { covenantHash: hashCanary }))];
@@ -55,7 +55,7 @@ async function expectAllThere(): Promise<void> {
   expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ problem: { message: canary } }], setAside: 0 });
 }
 
-/** All that IndexedDB holds of this database, as text: what is sealed shows as bytes, in which the canary could only stand as itself. */
+/** The database's complete content as text; encrypted data appears as bytes, in which a plain canary would be found. */
 async function raw(): Promise<string> {
   const db = await new Dexie(name).open();
   const decoder = new TextDecoder('latin1');
@@ -86,14 +86,14 @@ it('[D-31] [D-13] of several changes of one row the newest is stored, sealed, al
   await open(key);
   const nothing = { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' };
   valueOf(await store.applyAnswer('verifications', nothing, { ...meta, asOfSeq: 10 }));
-  const of = (row: number, seq: number, version: number, hash: string) =>
+  const frameOf = (row: number, seq: number, version: number, hash: string) =>
     verificationFrame(seq, verificationRow(row, { covenantHash: hash, version }));
   const frames = [
-    of(0, 11, 11, 'a'.repeat(64)),
-    of(0, 12, 12, 'b'.repeat(64)),
-    // Gone before the answer, whatever its version says, so the one after it stands.
-    of(1, 9, 99, 'c'.repeat(64)),
-    of(1, 13, 13, hashCanary),
+    frameOf(0, 11, 11, 'a'.repeat(64)),
+    frameOf(0, 12, 12, 'b'.repeat(64)),
+    // Older than the answer, so ignored whatever its version, and the next one applies.
+    frameOf(1, 9, 99, 'c'.repeat(64)),
+    frameOf(1, 13, 13, hashCanary),
   ];
   const { applied } = valueOf(await store.applyBatch({ frames, cursors: { verifications: 13 }, epoch: 'e1', at: 1 }));
   expect(applied.map(({ seq }) => seq)).toEqual([11, 12, 13]);
@@ -144,7 +144,7 @@ it('[D-31] [F-15] cut short in the middle of sealing both forms are read, and th
   let puts = 0;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     puts += 1;
-    if (puts > 300) throw new DOMException('the disk does not answer', 'UnknownError'); // not want of room, for which rows go
+    if (puts > 300) throw new DOMException('the disk does not answer', 'UnknownError'); // not a lack of space, which would delete rows
     return put.apply(this, given);
   });
   expect((await store.seal(key)).ok).toBe(false);

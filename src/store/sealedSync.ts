@@ -6,8 +6,8 @@ import { isSealed } from './sealing.ts';
 import type { SyncRow } from './types.ts';
 
 /**
- * How a resource was fetched stands in the clear, since transactions ask for it, which cannot wait for WebCrypto (`neverSealed`). What an answer said of its rows, sums of money and the
- * names of those that came damaged, does not: under a lock it is sealed beside the rest.
+ * Sync rows are stored in plain text, because transactions read them and cannot wait for WebCrypto (`neverSealed`). Sums of money and the
+ * ids of damaged rows are personal: under a lock they are encrypted in a separate member.
  */
 interface Said {
   readonly totals?: RbfTotals;
@@ -16,7 +16,7 @@ interface Said {
 
 const placeOf = ({ resource }: SyncRow): string => `sync ${resource}`;
 
-/** The row as it is to be written. */
+/** The row as written to the disk. */
 export async function sealSync(db: SealedDb, row: SyncRow): Promise<SyncRow> {
   const { totals, cameDamaged, ...clear } = row;
   if (db.sealer?.seals !== true || (totals === undefined && cameDamaged === undefined)) return row;
@@ -24,10 +24,10 @@ export async function sealSync(db: SealedDb, row: SyncRow): Promise<SyncRow> {
   return { ...clear, said: await db.sealer.seal(placeOf(row), said) };
 }
 
-/** The row as it was said. What does not open says nothing. Dexie's own promise, as with `openRows`. */
+/** The decrypted row. Members that do not decrypt are left out. Dexie's own promise, as in `openRows`. */
 export function openSync(db: SealedDb, row: SyncRow | undefined): PromiseLike<SyncRow | undefined> {
   if (row === undefined || !isSealed(row.said)) return Dexie.Promise.resolve(row);
   const { said, ...clear } = row;
-  const opened = async (): Promise<SyncRow> => ({ ...clear, ...((await db.sealer?.open(placeOf(row), said)) as Said | null) }); // sealed above
+  const opened = async (): Promise<SyncRow> => ({ ...clear, ...((await db.sealer?.open(placeOf(row), said)) as Said | null) }); // safe: encrypted above
   return Dexie.Promise.resolve(opened());
 }

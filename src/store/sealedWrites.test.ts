@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
+import { deadLetterRow, stageFrame, stageRow } from '../../tests/builders/operations.ts';
 import { outboxDraft } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { closeReadStore, openReadStore, readStages, takeReadKey } from './read.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readStages, takeReadKey } from './read.ts';
 import { databaseName } from './schema.ts';
 import { unchanged } from './sealedRows.ts';
 import { isSealed } from './sealing.ts';
 import type { AnswerMeta } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** What stands on the disk after writes under a lock (D-31). */
+/** What is on the disk after writes under a lock (D-31). */
 
 const user = 'u-sealed-writes';
 const name = databaseName('demo', user);
@@ -50,6 +50,21 @@ it('[D-31] an answer is stored sealed and is read with the key; without a lock i
   expect((await readStages()).rows).toEqual(pipeline(3).stages);
 });
 
+it('[M-13] [D-31] [D-32] a row that still stands as it did before the lock is not undone, nor doubled, by an answer that is older', async () => {
+  const letters = (version: number, errorCode: string) => ({
+    items: [deadLetterRow({ itemId: 'dl-1', version, errorCode })],
+    totalCount: 1,
+    lastUpdated: '2026-11-21T08:00:00Z',
+  });
+  const plain = valueOf(await openWriteStore('demo', user));
+  valueOf(await plain.applyAnswer('dlq', letters(9, 'NEWER'), { ...meta, asOfSeq: 50 }));
+  const store = valueOf(await openWriteStore('demo', user, null, key));
+  valueOf(await store.applyAnswer('dlq', letters(5, 'OLDER'), { ...meta, asOfSeq: 40, extent: 'part' }));
+  openReadStore('demo', user);
+  await takeReadKey(key);
+  expect((await readDeadLetters()).rows.map(({ errorCode }) => errorCode)).toEqual(['NEWER']);
+});
+
 it('[D-31] a decision that is taken under a lock stands sealed on the disk, and is read with the key', async () => {
   const draft = outboxDraft();
   const store = valueOf(await openWriteStore('demo', user, null, key));
@@ -63,7 +78,7 @@ it('[D-31] of many changes of one row only the last one is sealed for the disk',
   const seal = vi.spyOn(crypto.subtle, 'encrypt');
   const frames = Array.from({ length: 10 }, (_, place) => stageFrame(place + 1, { currentLagMinutes: place }));
   valueOf(await store.applyBatch({ frames, cursors: { pipeline: 10 }, epoch: 'e1', at: 1 }));
-  // The row, and what the events are recorded as.
+  // One for the row, one for the event segment.
   expect(seal).toHaveBeenCalledTimes(2);
   openReadStore('demo', user);
   await takeReadKey(key);

@@ -1,10 +1,10 @@
 import { type Envelope, isSealed, sealAlgorithm, type Sealer } from './sealing.ts';
 import { createVeil } from './veil.ts';
 
-/** Seals and opens (sealing.ts): in a file of its own, so that pages fetch it with the first lock. */
+/** Encryption and decryption (sealing.ts), in a module of its own, so that pages load it only with a lock. */
 const ivBytes = 12;
 
-/** A value sealed under a key for one place: it does not open at another. */
+/** Encrypts a value for one place (additional data): it does not decrypt at another. */
 export async function sealAt(key: CryptoKey, place: string, value: unknown): Promise<Envelope> {
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
   const encoder = new TextEncoder();
@@ -12,7 +12,7 @@ export async function sealAt(key: CryptoKey, place: string, value: unknown): Pro
   return { v: 1, iv, bytes: await crypto.subtle.encrypt(algorithm, key, encoder.encode(JSON.stringify(value))) };
 }
 
-/** What was sealed there; null where it is spoilt, moved, or of another key: nobody may guess which, and nothing of it is shown. */
+/** The decrypted value; null if it is damaged, was moved, or belongs to another key, which cannot be told apart. */
 export async function openAt(key: CryptoKey, place: string, { iv, bytes }: Envelope): Promise<unknown> {
   try {
     const plain = await crypto.subtle.decrypt({ name: sealAlgorithm, iv, additionalData: new TextEncoder().encode(place) }, key, bytes);
@@ -23,7 +23,7 @@ export async function openAt(key: CryptoKey, place: string, { iv, bytes }: Envel
   }
 }
 
-/** @param databaseName whose rows: a payload of one person's database does not open in another's */
+/** @param databaseName binds the ciphertexts: a payload of one person's database does not decrypt in another's */
 export async function createSealer(key: CryptoKey, databaseName: string, seals = true): Promise<Sealer> {
   const bound = (place: string): string => `${databaseName}\n${place}`;
   return {

@@ -68,7 +68,7 @@ it('what is not sealed is given back as it is, whatever it looks like', async ()
 
 it('[M-13] [D-31] what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already; nor is its key in the clear', async () => {
   const sealer = await sealerOf(await newKey(), 'd');
-  const db = { name: 'd', sealer } as unknown as SealedDb; // what setting aside asks of it
+  const db = { name: 'd', sealer } as unknown as SealedDb; // the members that sealAside uses
   const aside = (row: unknown) => sealAside(db, { table: 'packs', key: 'EP-1', row });
   for (const spoilt of ['text', 7, null, { payload: { lag: 5 } }, { lag: 5 }, { packId: 'EP-1', payload: await sealer.seal('p', 1) }]) {
     const { key, row } = await aside(spoilt);

@@ -1,32 +1,36 @@
 import type { Veil } from './veiled.ts';
 
 /**
- * Sealing of payloads (D-31): AES-GCM with 256 bits under a data key that only the app lock can unwrap. A sealed payload is bound to its place, database,
- * table and key: moved elsewhere it does not open. This module knows neither tables nor where the key comes from. WebCrypto answers later, and an IndexedDB
- * transaction does not wait for it: whoever writes seals BEFORE the transaction begins.
+ * Encryption of payloads at rest (D-31): AES-GCM with 256 bits under a data key that only the app lock can unwrap. A payload is bound to
+ * its database, table and key: moved elsewhere it does not decrypt. This module knows neither tables nor the key's origin. WebCrypto is
+ * asynchronous and IndexedDB transactions do not wait for it, so writers encrypt BEFORE the transaction begins.
  */
 
-/** A payload at rest under a lock. `v` is the number of this form. */
+/** An encrypted payload. `v` is the format version. */
 export interface Envelope {
   readonly v: 1;
-  /** 96 bits, new for every sealing: random, since the same key seals for years at some hundred thousand payloads a day at most. */
+  /** 96 bits, random for each encryption: one key encrypts for years, at most some hundred thousand payloads a day. */
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly bytes: ArrayBuffer;
 }
 
-/** What a connection seals and opens with. */
+/** The row cipher of a connection. */
 export interface Sealer {
-  /** False while a lock is being taken off: what is sealed still opens, what is written stays open. */
+  /** False while a lock is being removed: encrypted rows still decrypt, new ones are written in plain text. */
   readonly seals: boolean;
-  /** What the columns of sealed rows stand as. */
+  /** Translates the columns of encrypted rows. */
   readonly veil: Veil;
   readonly seal: (place: string, value: unknown) => Promise<Envelope>;
-  /** What is not sealed comes back as it is; what does not open under this key and at this place, as null, which no row may be (F-25). */
+  /**
+   * Returns an unencrypted value as it is, and null for one that does not decrypt with this key at this place; no valid row is null
+   * (F-25).
+   */
   readonly open: (place: string, stored: unknown) => Promise<unknown>;
 }
 
 export const sealAlgorithm = 'AES-GCM';
 
+/** Tells an encrypted value from a plain one by its form; it may still fail to decrypt. */
 export function isSealed(stored: unknown): stored is Envelope {
   return (
     typeof stored === 'object' &&
@@ -40,7 +44,7 @@ export function isSealed(stored: unknown): stored is Envelope {
   );
 }
 
-/** Whether two stored payloads are the same one; what is sealed is told by its iv, which no two sealings share. */
+/** True if two stored payloads are equal; encrypted ones are compared by iv, which is unique per encryption. */
 export function samePayload(a: unknown, b: unknown): boolean {
   if (isSealed(a) && isSealed(b)) return a.iv.every((byte, place) => byte === b.iv[place]);
   if (isSealed(a) || isSealed(b)) return false;

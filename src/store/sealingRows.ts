@@ -3,17 +3,17 @@ import { placeOf, type Row, type SealedDb } from './sealedRows.ts';
 import { isSealed } from './sealing.ts';
 import { veilRow } from './veiledColumns.ts';
 
-/** Rows on their way to the disk, for who writes: pages carry none of this. */
+/** Encrypts rows before writing. For writers only: pages do not load it. */
 
-/** The row as it is to be written. A row without a payload (a removed item's) has nothing to seal, but for its columns. */
+/** The row as written to the disk. A row without a payload (a tombstone) only has its columns veiled. */
 export async function sealRow<R extends Row>(db: SealedDb, table: string, row: R): Promise<R> {
   const { sealer } = db;
   if (sealer?.seals !== true || mayStand(table, row)) return row;
-  // Sealed for another place, it would not open at this one.
+  // Already encrypted for another place, where alone it decrypts: leave it.
   if (isSealed(row.payload)) return row;
   const veiled = veilRow(sealer.veil, table, row);
   if (veiled.payload === null) return veiled;
-  // Bound to the place at which it will stand.
+  // Bound to its place, with the veiled key.
   return { ...veiled, payload: await sealer.seal(placeOf(db, table, veiled), veiled.payload) };
 }
 
@@ -22,7 +22,7 @@ export async function sealRows<R extends Row>(db: SealedDb, table: string, rows:
   return db.sealer?.seals === true ? Promise.all(rows.map((row) => sealRow(db, table, row))) : rows;
 }
 
-/** A row as it is set aside, with the key that it had: under a lock sealed whole, unless it is as it may stand. */
+/** A row to be set aside, with its former key: under a lock encrypted as a whole, unless it already may be stored. */
 export async function sealAside<R extends SetAsideRow>(db: SealedDb, aside: R): Promise<R> {
   const { sealer } = db;
   if (sealer?.seals !== true) return aside;

@@ -1,11 +1,11 @@
 import { z } from '../contracts/zod.ts';
 
 /**
- * A second place for the number of an app lock's count (lockCounter.ts): Cache Storage, which the browser keeps in other files than its databases, so that a row that is put back alone shows. It is of no
- * use against whoever puts back both.
+ * A second place for the counter of app lock attempts (lockCounter.ts): Cache Storage, which browsers keep in other files than databases,
+ * so that restoring only the row is detected. Restoring both is not.
  */
 export interface SecondPlace {
-  /** Null where nothing is kept, or nothing that can be read. */
+  /** Null if nothing is stored, or it is unreadable. */
   readonly read: () => Promise<Noted | null>;
   readonly write: (noted: Noted) => Promise<void>;
   readonly forget: () => Promise<void>;
@@ -15,10 +15,10 @@ const notedSchema = z.object({ lockId: z.string(), number: z.number() });
 type Noted = z.output<typeof notedSchema>;
 
 export const lockCacheName = 'ukweli-lock';
-/** Cache Storage keeps answers by addresses; nothing is ever asked at this one. */
+/** Cache Storage needs a URL as key; this one is never requested. */
 const address = '/ukweli-lock';
 
-/** Null where this browser, or this window, has no Cache Storage. */
+/** Null if this browser or window has no Cache Storage. */
 export function cachePlace(): SecondPlace | null {
   if (!('caches' in globalThis)) return null;
   return {

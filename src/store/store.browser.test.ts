@@ -11,7 +11,7 @@ import { ConsoleDb, databaseName } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** What only a real IndexedDB tells: kills in mid-write, live queries across connections, removal under a writer. */
+/** Behaviour that only a real IndexedDB shows: workers killed while writing, live queries across connections, removal under a writer. */
 
 const user = 'u-browser';
 
@@ -49,7 +49,7 @@ describe('a writer killed in mid-write', () => {
       const cursor = log?.cursors.pipeline ?? 0;
       expect(Math.max(...rows.map((row) => row.seq))).toBe(cursor);
       expect(segments.map((segment) => segment.lastSeq).at(-1)).toBe(cursor);
-      // Written without a lock: the frames as they are.
+      // Written without a lock: plain frames.
       expect(segments.flatMap((segment) => (segment.payload as readonly EventFrame[]).map((frame) => frame.seq))).toEqual(
         Array.from({ length: cursor }, (_, n) => n + 1),
       );
@@ -57,7 +57,7 @@ describe('a writer killed in mid-write', () => {
       reached = cursor;
     }
     URL.revokeObjectURL(writer);
-  }, 180_000); // twenty workers are started one after the other, on a loaded machine too
+  }, 180_000); // starts twenty workers one after the other, on loaded machines too
 });
 
 describe('live queries', () => {
@@ -100,7 +100,7 @@ describe('live queries', () => {
     const marker = await watched(() => readStages());
     const before = [pending.runs(), one.runs()];
 
-    // 100 other rows in one transaction: in one bulk call these would wake every query on the table.
+    // 100 other rows in one transaction; a single bulk call would wake every query on the table.
     const others = Array.from({ length: 100 }, (_, n) => verificationRow(n + 500, { status: 'verified' }));
     valueOf(
       await store.applyBatch({
@@ -110,7 +110,7 @@ describe('live queries', () => {
         at: 2,
       }),
     );
-    // Written after them and seen: news of the rows before it has had its turn.
+    // Written later and already seen: notifications of the earlier rows have been delivered.
     valueOf(await store.applyBatch({ frames: [stageFrame(200)], cursors: { pipeline: 200 }, epoch: 'e1', at: 3 }));
     await vi.waitFor(() => expect(marker.latest()?.rows).toHaveLength(1), 15_000);
     expect([pending.runs(), one.runs()]).toEqual(before);

@@ -1,42 +1,42 @@
 import type { LockKind } from '../contracts/lock.ts';
 import type { Tries } from '../domain/lock/tries.ts';
 
-/** The app lock of this device, as stored: nothing in it opens anything by itself. Bytes are base64url. */
+/** The app lock of this device as stored: nothing in it opens the lock by itself. Bytes are base64url. */
 export interface StoredLock {
-  /** New whenever a lock is set up. */
+  /** New for every set-up. */
   readonly id: string;
   readonly userId: string;
   readonly kind: LockKind;
-  /** PBKDF2's salt, or the input of the passkey's PRF. */
+  /** PBKDF2 salt, or input of the passkey's PRF. */
   readonly salt: string;
-  /** PBKDF2's count; 0 with a passkey. */
+  /** PBKDF2 iterations; 0 for a passkey. */
   readonly iterations: number;
   readonly credentialId: string | null;
-  /** The data key under the key that PIN or passkey give, AES-GCM. */
+  /** The data key, wrapped with AES-GCM by the key derived from PIN or passkey. */
   readonly iv: string;
   readonly wrapped: string;
-  /** `sealing` and `opening` say that rows are being brought into the other form: the next to open the lock goes on with it. */
+  /** `sealing` and `opening`: rows are being encrypted or decrypted; continued when the lock is opened next. */
   readonly rows: 'sealing' | 'sealed' | 'opening';
-  /** Stored under a MAC (lockCounter.ts). */
+  /** Protected by a MAC (lockCounter.ts). */
   readonly tries: Tries;
-  /** The data key wrapped for whoever it is of (workers/hub/lockEscrow.ts); absent where the platform gave none, and with locks of before. */
+  /** The data key wrapped for its owner (workers/hub/lockEscrow.ts); absent if the platform gave no key, and in older locks. */
   readonly escrow?: Escrow | undefined;
-  /** Whether the PIN or password is digits alone; absent with a passkey, and where an older build set it up. */
+  /** True if the PIN or password is digits only; absent for a passkey, and for locks set up by older builds. */
   readonly digits?: boolean | undefined;
-  /** It was chosen by the rules of before, and would be refused today; absent until it was last typed. */
+  /** True if it was chosen under older rules and would be refused today; absent until it was last typed. */
   readonly weak?: boolean | undefined;
-  /** It closed because nobody was there: no key that a page has left opens it. Not where only its hub ended. */
+  /** True if it closed for inactivity: a key left by a page then does not open it. Not set if only its hub ended. */
   readonly shut?: boolean | undefined;
 }
 
-/** A data key wrapped by the platform's key of that id. Bytes are base64url. */
+/** A data key wrapped by the platform's key with that id. Bytes are base64url. */
 export interface Escrow {
   readonly id: string;
   readonly iv: string;
   readonly wrapped: string;
 }
 
-/** What is left of a lock that was given up: whose outbox lies sealed here, what opens it, and since when (epoch milliseconds). */
+/** Remains of a lock that was given up: owner of the encrypted outbox, the wrapped key that opens it, and the time (epoch milliseconds). */
 export interface GivenUp extends Escrow {
   readonly userId: string;
   readonly tenantId: string;

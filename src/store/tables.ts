@@ -1,7 +1,7 @@
 /**
- * The declarations of the Dexie schema, one object a version (README: tables and indexes are only added). Everything that is walked for safety (sealing, the
- * audit of rows, taking over from an older build, wiping) is walked from the database's own tables; a table that is declared here and has no rule
- * (`tableRules` in resources.ts) does not compile.
+ * Declarations of the Dexie schema, one object per version (README: tables and indexes are only added). Security-relevant code
+ * (encryption, the row audit, taking over from an older build, wiping) iterates the database's own tables; a table declared here without
+ * a rule (`tableRules` in resources.ts) does not compile.
  */
 const tables1 = {
   kpis: 'id',
@@ -22,12 +22,12 @@ const tables1 = {
   setAside: '++id',
   outbox: '++id, state',
 } as const;
-/** Version 2: search by words; links of the chain kept when their verification moves on. */
+/** Version 2: search by words; chain links stay when their verification gets a newer one. */
 const tables2 = {
   verifications: 'vrfId, chainIndex, at, *tokens, [status+at], [siteCode+at]',
   chain: 'chainIndex, vrfId',
 } as const;
-/** Version 3: finance, schools, incidents and agents. New tables only: the first fetch fills them. */
+/** Version 3: finance, schools, incidents and agents. Only new tables, filled by the first fetch. */
 const tables3 = {
   portfolios: 'portfolioId',
   payments: 'paymentId, at',
@@ -35,53 +35,59 @@ const tables3 = {
   incidents: 'incidentId, at',
   agents: 'agentId',
 } as const;
-/** Version 4: packs found by words; the audit record, for those who may see it. The first fetch fills the table, takeOver.ts the column. */
+/**
+ * Version 4: search for packs by words; the audit record, for those who may see it. The first fetch fills the table, takeOver.ts the
+ * column.
+ */
 const tables4 = {
   packs: 'packId, at, *tokens, [status+at], [siteCode+at]',
   auditRecords: 'place, at, actor, area, outcome, *tokens',
 } as const;
 
-/** Version 5: no table and no index is new. Under a lock columns are veiled (`veiledColumns.ts`): a writer that finds a smaller number brings its rows into that form. */
+/**
+ * Version 5: no new table or index. Under a lock columns are veiled (`veiledColumns.ts`): a writer that finds a smaller number rewrites
+ * its rows in that form.
+ */
 const tables5 = {} as const;
 
-/** Every version's tables, oldest first; the number of a version is its place, from 1. */
+/** Every version's tables, oldest first; version numbers start at 1. */
 export const schemaVersions = [tables1, tables2, tables3, tables4, tables5] as const;
 
-/** Number of the newest version, which a writer leaves in the database (takeOver.ts). */
+/** Number of the newest version, which a writer records in the database (takeOver.ts). */
 export const schemaVersion: number = schemaVersions.length;
 
 type NamesOf<T> = T extends unknown ? keyof T & string : never;
-/** Every table that any version declares. */
+/** Every table declared by any version. */
 export type SchemaTable = NamesOf<(typeof schemaVersions)[number]>;
 
-/** THE list of tables that are never sealed, each with its reason. Whatever is not in it is sealed, declared here or not. */
+/** The complete list of tables that are never encrypted, each with its reason. All others are encrypted, declared here or not. */
 export const neverSealed = {
   sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened. Sums and names are sealed (sealedSync.ts).',
   cursors: 'Numbers of the event log, of the hub’s term and of the schema: asked inside transactions.',
 } as const satisfies Partial<Record<SchemaTable, string>>;
 
-/** Tables whose rows are not an entity's: they have their own writers and readers, and are sealed like the others. */
+/** Tables whose rows have no entity: they have their own writers and readers, and are encrypted like the others. */
 type OwnTable = 'chain' | 'segments' | 'setAside' | 'outbox';
 
-/** The tables with rows of entities: all that are not listed above. */
+/** Tables with rows of entities: all others. */
 export type TableName = Exclude<SchemaTable, keyof typeof neverSealed | OwnTable>;
-/** Every table that is sealed, audited and taken over. */
+/** Every table that is encrypted, audited and taken over. */
 export type SealedTable = Exclude<SchemaTable, keyof typeof neverSealed>;
 
-/** The declarations of `ukweli-meta`, which has one version so far. */
+/** Declarations of `ukweli-meta`, which has one version so far. */
 export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;
 
-/** What stands in `ukweli-meta` is never sealed: it is read before anybody has opened a lock. A table without its reason does not compile. */
+/** `ukweli-meta` is never encrypted: it is read before a lock is opened. A table without its reason does not compile. */
 export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string } = {
   marks:
     'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/sealedSession.ts).',
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 
-/** Name of a table's primary key, as its newest declaration says. */
+/** Name of a table's primary key, from its newest declaration. */
 export function keyPathOf(table: SchemaTable): string {
   const declared = schemaVersions.toReversed().find((tables) => Object.hasOwn(tables, table)) as
     | Readonly<Record<string, string>>
-    | undefined; // looked up by name
+    | undefined; // safe: read by name
   return (declared?.[table] ?? '').split(',', 1)[0]?.replace('++', '') ?? '';
 }

@@ -14,10 +14,10 @@ import type { Term } from './fence.ts';
 import type { StoredRow } from './entities/entity.ts';
 
 /**
- * Two builds share a device after a deploy, and after a deploy is taken back (D-30, F-18). IndexedDB knows the newest schema a
- * database ever had; it does not know who wrote last. An older build opens a newer schema, whose tables it finds all there (they are
- * only ever added), and writes rows without the columns it has never heard of: a query by such a column would not find them. So every
- * writer leaves its number, and one that finds a smaller number than its own makes the columns of all rows anew from their payloads.
+ * Two builds share a device after a deployment and after a rollback (D-30, F-18). IndexedDB knows the newest schema a database ever had,
+ * but not who wrote last. An older build opens a newer schema, because tables are only added, and writes rows without columns it does not
+ * know: queries by such a column would miss them. So every writer records its schema number, and one that finds a smaller number derives
+ * the columns of all rows from their payloads again.
  */
 interface WriterRecord {
   readonly id: 'writer';
@@ -28,7 +28,7 @@ function numberOf(record: object | undefined): number | null {
   return record !== undefined && 'schema' in record && typeof record.schema === 'number' ? record.schema : null;
 }
 
-/** Called by the one writer once the database is open and before anything else is written. `rules` are those of every table (tests plant one more). */
+/** Called by the only writer after opening the database, before any other write. `rules` are those of every table (tests add one). */
 export async function takeOver(
   db: ConsoleDb,
   term: Term | null = null,
@@ -39,7 +39,7 @@ export async function takeOver(
   if (before === mine) return;
   if (before === null || before < mine) {
     await deriveColumns(db, rules);
-    // Under a lock an older build has sealed payloads beside columns in the clear.
+    // Under a lock an older build has stored encrypted payloads with plain columns.
     if (db.sealer?.seals === true) await resealRows(db, term);
   }
   const record: WriterRecord = { id: 'writer', schema: mine };
@@ -50,7 +50,7 @@ function sameColumns(a: StoredRow, b: StoredRow): boolean {
   return JSON.stringify({ ...a, payload: null }) === JSON.stringify({ ...b, payload: null });
 }
 
-/** Brings every row's columns, and the links of the chain, in line with its payload. Rows that cannot be read are the audit's. */
+/** Aligns every row's columns, and the chain links, with its payload. Unreadable rows are left to the audit. */
 async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void> {
   for (const name of sealedTables(db)) {
     const rule = rules(name);
@@ -62,7 +62,7 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
         const entity = rule?.entityOf(String(key)) ?? null;
         const payload = entity === null || isTombstone(open) ? null : payloadOf(entity, open);
         if (entity === null || payload === null) continue;
-        // What decides about newer rows is no column of the payload's: a row that counts no versions has that of an event.
+        // These marks are not derived from the payload: a row without versions has the version of an event.
         const { version, seq, epoch } = stored;
         const plain = {
           ...stored,
@@ -71,7 +71,7 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
           payload: stored.payload,
         };
         const veil = veilOf(db);
-        // One that stands in the clear under a lock is brought into its form, columns and all, after this.
+        // A plain row under a lock is converted afterwards, columns included.
         const derived = veil !== null && isVeiledRow(name, stored) ? veilRow(veil, name, plain) : plain;
         if (sameColumns(derived, stored)) continue;
         changed.push(derived);
@@ -79,7 +79,7 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
       }
       if (changed.length === 0) continue;
       const chain = await sealRows(db, 'chain', links);
-      // Nobody else writes yet: what was read a moment ago still stands.
+      // Safe: no other writer has started yet, so the rows are unchanged.
       await db.transaction('rw', [table, db.chain], async () => {
         await putRows(table, changed);
         await putRows(db.chain, chain);

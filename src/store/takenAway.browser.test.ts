@@ -9,7 +9,7 @@ import { databaseName } from './schema.ts';
 import type { WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-/** What a real browser does to connections whose storage is taken away: a deletion is announced, a clearing of the site's data closes them. */
+/** How a real browser treats connections whose storage is deleted: a deletion is announced, clearing the site's data closes them. */
 
 const user = 'u-taken';
 const name = databaseName('demo', user);
@@ -18,8 +18,8 @@ const term = { line: 'l', number: 1 };
 const open = async (): Promise<WriteStore> => valueOf(await openWriteStore('demo', user, term));
 const batch = { frames: [stageFrame(1)], cursors: { pipeline: 1 }, epoch: 'e1', at: 1 };
 /**
- * Whether there is a database of that name. `indexedDB.databases()` is not asked: while an origin is being cleared Chromium drops the question and never answers (18 of
- * 120 times). An opening it ends with an AbortError then, so that whoever opens asks again.
+ * True if a database of that name exists. Does not use `indexedDB.databases()`: while an origin is being cleared Chromium sometimes never
+ * answers it (18 of 120 times), whereas opening then ends with an AbortError and can be retried.
  */
 const isThere = async (): Promise<boolean> => {
   const db = await openExisting(name);
@@ -33,7 +33,7 @@ interface Devtools {
     about: { readonly origin: string; readonly storageTypes: string },
   ) => Promise<unknown>;
 }
-/** As 'Clear site data' does, and the browser itself when it needs the room. */
+/** Like 'Clear site data', and like the browser itself when it needs space. */
 const clearByBrowser = () =>
   (cdp() as unknown as Devtools).send('Storage.clearDataForOrigin', { origin: location.origin, storageTypes: 'indexeddb' }); // the provider's own session, which vitest does not type
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 it('[M-1] [F-17] is told when the browser closes the connection under us, in every opening, and not when we close it', async () => {
   for (const times of [1, 2]) {
     await db.open();
-    forceCloseDatabase(db.backendDB() as never); // its types say that it wants the class
+    forceCloseDatabase(db.backendDB() as never); // its types require the class
     await expect.poll(() => taken).toBe(times);
     db.close();
   }

@@ -2,21 +2,21 @@ import type { Dexie } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 
 /**
- * Storage that is taken away while it is in use (F-17): a database is deleted by a script or a person, the browser clears a site's data or needs the room. The first
- * is announced (`versionchange` without a version), the others close the connection under us (`close`). Neither reaches a connection that was frozen meanwhile: the
- * fence finds no term then, at the next write or look.
+ * Detects storage deleted while in use (F-17): a script or person deletes a database, the browser clears a site's data or needs space.
+ * The former is announced (`versionchange` without a version), the latter close the connection (`close`). A connection frozen at that
+ * time gets neither event: the fence then finds no term at the next write or look.
  */
 export function watchTakenAway(db: Dexie, taken: () => void): void {
   db.on('versionchange', (event) => {
     if (event.newVersion === null) taken();
   });
-  // Told of each opening: Dexie opens a database again by itself.
-  db.on('ready', () => (db.backendDB() as IDBDatabase | null)?.addEventListener('close', taken), true); // null where it was closed this moment
+  // For every opening, because Dexie reopens a database by itself.
+  db.on('ready', () => (db.backendDB() as IDBDatabase | null)?.addEventListener('close', taken), true); // null if it was closed just now
 }
 
-/** What a write comes to whose database was taken away. */
+/** Outcome of a write whose database was deleted. */
 export const takenProblem: Problem = {
   code: 'storage',
-  message: 'What this device had stored was removed, by the browser or by hand. It is being fetched again.',
+  message: 'The data stored on this device was removed, by the browser or by hand. It is being fetched again.',
   retry: true,
 };

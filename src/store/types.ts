@@ -3,13 +3,12 @@ import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Checkpoint } from '../contracts/checkpoint.ts';
 import type { CameDamaged } from '../domain/cameDamaged.ts';
-import type { Answer } from '../contracts/endpoints.ts';
-import type { EvidenceManifest, JwksResponse } from '../contracts/evidence.ts';
+import type { JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
-import type { HubStatus, ResourceKey, Transport } from '../contracts/rpc.ts';
-import type { SeriesWindow } from '../contracts/series.ts';
+import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { HubStatus, Transport } from '../contracts/rpc.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { ChainEntry, VerificationStatus } from '../contracts/verification.ts';
 import type { KeptClock } from '../domain/clock/deviceClock.ts';
@@ -19,84 +18,79 @@ import type { Freed } from './freeing.ts';
 import type { GivenUp, StoredLock } from './storedLock.ts';
 import type { Walked } from '../domain/walkedChain.ts';
 
-/** What each resource's fetch answers. */
-export type ResourceAnswer<K extends ResourceKey> = K extends 'manifests'
-  ? EvidenceManifest
-  : K extends `series:${SeriesWindow}`
-    ? Answer<'series'>
-    : K extends keyof AnswerOf
-      ? AnswerOf[K]
-      : never;
-type AnswerOf = { [Id in Exclude<ResourceKey, 'manifests' | `series:${SeriesWindow}`>]: Answer<Id> };
-
-/** What came with an answer. Times on the server's clock, epoch milliseconds. */
+/** Metadata of an answer. Times on the server's clock, epoch milliseconds. */
 export interface AnswerMeta {
   readonly receivedAt: number;
   /**
-   * `X-As-Of-Seq`; null where the call has none. Then it is nobody's to say what the answer contains: it takes the place of rows that count no versions, or that are at an
-   * older one, and removes none that a numbered event has brought since the last answer that did say.
+   * `X-As-Of-Seq`; null if the call has none. The answer's age is then unknown: it replaces rows without versions or with an older
+   * version, and deletes no row that a numbered event has brought since the last answer with a seq.
    */
   readonly asOfSeq: number | null;
-  /** The event log's epoch known when the request was sent; null if none. A change makes stored versions and seqs void. */
+  /** Epoch of the event log known when the request was sent; null if none. A change makes stored versions and seqs void. */
   readonly epoch: string | null;
-  /** `whole`: rows that are not in the answer are gone. `part`: a page or the changes since a seq: nothing is removed. `cut`: the beginning of a longer list: only rows
-   * of another log are gone, and those of a kind that is never cut (`Entity.neverCut`). */
+  /**
+   * `whole`: rows missing in the answer are deleted. `part`: a page, or the changes since a seq; nothing is deleted. `cut`: the beginning
+   * of a longer list; deletes only rows of another log, and rows of a kind that is never cut (`Entity.neverCut`).
+   */
   readonly extent: 'whole' | 'part' | 'cut';
-  /** The last of the pages of all there is: `freedAt` as the sync row said when the first was asked for. */
+  /** Set on the last page of a complete pass: the sync row's `freedAt` when the first page was requested. */
   readonly pass?: { readonly freedAt: number | null };
-  /** Names of rows that came damaged and are not among the values (`Answered.damaged`). */
+  /** Names of rows that arrived damaged and are not among the values (`Answered.damaged`). */
   readonly damaged?: readonly CameDamaged[];
-  /** Links in it that may not be drawn as such (`Answered.strayLinks`). */
+  /** Number of links that must not be drawn as links (`Answered.strayLinks`). */
   readonly strayLinks?: number;
 }
 
-/** The row beside each resource's rows: when it was last fetched and how that went. */
+/** State of a resource: when it was last fetched, and the outcome. */
 export interface SyncRow {
   readonly resource: ResourceKey;
   readonly lastSuccessAt: number | null;
   readonly lastFailureAt: number | null;
   readonly lastFailure: Problem | null;
-  /** Up to which seq an answer made the rows whole; null before the first. Events beyond it are in the rows too. */
+  /** Seq up to which an answer made the rows complete; null before the first. The rows also contain later events. */
   readonly asOfSeq: number | null;
   readonly epoch: string | null;
   readonly source: 'network' | 'events' | null;
   /** When an event of this resource was last applied. */
   readonly lastEventAt: number | null;
-  /** As the platform counts: rows there in all (lists), which may be more than are held. */
+  /** The platform's total number of rows (lists), which may exceed the stored ones. */
   readonly totalCount: number | null;
   /** `lastUpdated` of the last answer, ISO 8601. */
   readonly lastUpdated: string | null;
-  /** What the rows are to be held as of and are not; absent or null where nothing is owed. */
+  /** A refetch that is due; absent or null if none is. */
   readonly owed?: Owed | null;
-  /** When older rows were last removed to make room and have not come again since, server's clock, epoch ms; absent or null where none are missing. */
+  /**
+   * When older rows were last deleted to free space and have not been fetched again, server's clock, epoch ms; absent or null if none are
+   * missing.
+   */
   readonly freedAt?: number | null;
-  /** Rows that were damaged, were set aside for it (F-25) and have not come again since; absent where none was. */
+  /** Number of damaged rows that were set aside (F-25) and have not been fetched again; absent if none. */
   readonly unread?: number;
-  /** Rows that the platform gave in no form that can be used and that have not come so since; absent where none was. */
+  /** Rows that the platform sent in an unusable form and has not sent correctly since; absent if none. */
   readonly cameDamaged?: readonly CameDamaged[];
-  /** Links of the last answer that are drawn as text, since they may not be followed; absent where none was. */
+  /** Number of links in the last answer that are drawn as text because they must not be followed; absent if none. */
   readonly strayLinks?: number;
-  /** What the platform's answer says of all rows, held or not (payments, C-31); absent where it says nothing. */
+  /** The platform's totals over all rows, stored or not (payments, C-31); absent if it sends none. */
   readonly totals?: RbfTotals;
-  /** Under a lock: `totals` and `cameDamaged`, sealed (sealedSync.ts). Nobody outside the store sees it. */
+  /** Under a lock: `totals` and `cameDamaged`, encrypted (sealedSync.ts). Only used inside the store. */
   readonly said?: unknown;
 }
 
 /**
- * The platform has said that a resource's rows changed up to `seq` of this log, and no answer has brought them so far: a refetch is owed. It
- * stands on the disk, so that the place in the log need not wait for one resource that fails.
+ * A due refetch: the platform announced changes of a resource up to `seq` of this log, and no answer has brought them yet. Stored, so
+ * that the log position need not wait for one failing resource.
  */
 export interface Owed {
   readonly seq: number;
   readonly epoch: string;
-  /** Since when, server's clock, epoch ms. */
+  /** Due since, server's clock, epoch ms. */
   readonly at: number;
 }
 
-/** Outcome of an answer: `older` means that every row held is newer than the answer (D-32), so nothing changed. */
+/** Outcome of an answer: `older` means that every stored row is newer than the answer (D-32), so nothing changed. */
 export type ApplyOutcome = 'applied' | 'older';
 
-/** Events of several topics to be written at once, with the cursors they cover (D-13, D-14). */
+/** Events of several topics to be written together, with the cursors they cover (D-13, D-14). */
 export interface EventBatch {
   readonly frames: readonly HeardFrame[];
   readonly cursors: TopicSeqs;
@@ -104,102 +98,108 @@ export interface EventBatch {
   /** Server's clock, epoch ms. */
   readonly at: number;
 }
+/** What became of the frames of a batch. */
 export interface BatchOutcome {
   /** Frames that changed a row; the others were not above the stored version. */
   readonly applied: readonly HeardFrame[];
-  /** Frames whose data is not what their type says: the rows they mean must be fetched again. */
+  /** Frames whose data does not match their type: the affected rows must be fetched. */
   readonly unusable: readonly { readonly frame: HeardFrame; readonly detail: string }[];
 }
 
-/** A command as it is added: the store gives it its place. */
+/** A command to be added; the store assigns its place. */
 export type OutboxDraft = Omit<OutboxItem, 'place'>;
 
-/** The outbox on the disk. What answers ok has reached the disk, not only the browser's memory. */
+/** The outbox on the disk. An ok result means that the disk has the data, not only the browser's memory. */
 export interface OutboxStore {
-  /** All commands in their order. Those that cannot be read are set aside and counted (F-25): nobody may guess what they meant. */
+  /** All commands in order. Unreadable ones are set aside and counted (F-25); their meaning is not guessed. */
   list(): Promise<Result<{ readonly items: readonly OutboxItem[]; readonly setAside: number }>>;
-  /** All of them or none. Where there is no room, room is made of all that may go, for so long where a time is given (milliseconds); the same holds for `save`. */
+  /**
+   * Adds all of them or none. Without space, all replaceable data may be deleted, for at most `roomForMs` milliseconds if given; the same
+   * holds for `save`.
+   */
   add(drafts: readonly OutboxDraft[], roomForMs?: number): Promise<Result<readonly OutboxItem[]>>;
   save(item: OutboxItem, roomForMs?: number): Promise<Result<null>>;
   remove(places: readonly number[]): Promise<Result<null>>;
 }
 
-/** Where a hub goes on in the platform's log. */
+/** Position at which a hub continues in the platform's log. */
 export interface LogPlace {
   readonly epoch: string | null;
-  /** Newest seq of each topic that is recorded here, or that a fetch has made up for. */
+  /** Newest seq of each topic that is recorded here or covered by a fetch. */
   readonly cursors: TopicSeqs;
-  /** Topics whose rows are not whole up to their cursor: the hub before ended in the middle of a refetch, which is still owed. */
+  /** Topics whose rows are incomplete up to their cursor: the previous hub ended during a refetch, which is still due. */
   readonly owed: readonly Topic[];
 }
 
-/** The hub's hold on one tenant's and user's database. Every method answers a Result: storage fails in the field. */
+/** The hub's write access to one tenant's and user's database. Every method returns a Result, because storage fails in the field. */
 export interface WriteStore {
   readonly tenantId: string;
   readonly userId: string;
   applyAnswer<K extends ResourceKey>(resource: K, answer: ResourceAnswer<K>, meta: AnswerMeta): Promise<Result<ApplyOutcome>>;
   noteFailure(resource: ResourceKey, problem: Problem, at: number): Promise<Result<null>>;
   applyBatch(batch: EventBatch): Promise<Result<BatchOutcome>>;
-  /** Notes that a refetch is owed: what is owed already stays so since it was, up to the higher seq. */
+  /** Records a due refetch: keeps the time of an earlier one, and the higher seq. */
   owe(resource: ResourceKey, owed: Owed): Promise<Result<null>>;
-  /** Every resource that is owed a refetch. */
+  /** Every resource with a due refetch. */
   readOwed(): Promise<Result<readonly (readonly [ResourceKey, Owed])[]>>;
   readLog(): Promise<Result<LogPlace>>;
   saveCursors(cursors: TopicSeqs, epoch: string): Promise<Result<null>>;
   readSync(resource: ResourceKey): Promise<Result<SyncRow | null>>;
-  /** Ids of the packs whose manifest is not held, or held for another hash, newest first: what pre-warming has to fetch (D-37). */
+  /** Ids of packs whose manifest is missing or has another hash, newest first: what pre-warming has to fetch (D-37). */
   missingManifests(limit: number): Promise<Result<readonly string[]>>;
-  /** Whether this pack's manifest is held, and, where the list of packs names one, it is that one. */
+  /** True if this pack's manifest is stored and, if the pack is in the stored list, has the listed hash. */
   holdsManifest(packId: string): Promise<Result<boolean>>;
-  /** The platform's log was put back to an earlier state: everything that is held is of another one from now on (F-34). Nothing is removed yet. */
+  /** The platform's log was restored to an earlier state: marks all stored rows as another log's (F-34). Deletes nothing yet. */
   voidLog(): Promise<Result<null>>;
-  /** At the end of a pass over all verifications of this log: removes those of any other, and their links. Answers how many. */
+  /** After a pass over all verifications of this log: deletes those of other logs with their links; returns how many. */
   removeOtherLog(epoch: string): Promise<Result<number>>;
-  /** Keeps links that were asked for by their place. */
+  /** Stores links that were fetched by position. */
   putLinks(links: readonly ChainEntry[], epoch: string | null): Promise<Result<null>>;
-  /** The link at a place of the chain, as it is stated; null where it is not held, or does not open. */
+  /** The stored link at a chain position; null if missing or not decryptable. */
   linkAt(chainIndex: number): Promise<Result<ChainEntry | null>>;
-  /** Links that are held from a place on, `most` places of them, lowest first. */
+  /** Stored links within `most` positions from `from`, lowest first. */
   linksFrom(from: number, most: number): Promise<Result<readonly ChainEntry[]>>;
-  /** The signing keys that are held, in the order of the set. */
+  /** The stored signing keys in the set's order. */
   readKeySet(): Promise<Result<JwksResponse['keys']>>;
-  /** Where the kill switch stood when the platform last told of it; null where it never did, or the row is damaged. */
+  /** Last known state of the kill switch; null if the platform never sent it, or the row is damaged. */
   readKillSwitch(): Promise<Result<KillSwitch | null>>;
-  /** Places up to the head that no link is held of, lowest first, `most` of them (D-9). */
+  /** Positions up to the head without a stored link, lowest first, at most `most` (D-9). */
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
-  /** Place of the newest line of the audit record that is held; null where none is. */
+  /** Position of the newest stored line of the audit record; null if there is none. */
   newestAuditPlace(): Promise<Result<number | null>>;
-  /** Deletes segments that are older than 24 h or past 50 MB in all (D-12). */
+  /** Deletes segments older than 24 h or beyond 50 MB in total (D-12). */
   trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
-  /** Checks all stored rows, or those of some resources; sets the unreadable aside and says what to fetch again (F-25). */
+  /** Checks all stored rows, or those of some resources; sets damaged ones aside and returns what to refetch (F-25). */
   audit(only?: readonly ResourceKey[]): Promise<Result<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }>>;
-  /** Commands waiting to be sent, written with strict durability (D-37). */
+  /** The command outbox, written with strict durability (D-37). */
   readonly outbox: OutboxStore;
-  /** Seals every row that stands and every one that is written from now on (D-31). Cut short, it goes on where it ended: what is sealed stays so, and both forms are read. */
+  /** Encrypts every stored row and every later one (D-31). If interrupted it continues where it ended: both forms are readable. */
   seal(key: CryptoKey): Promise<Result<null>>;
-  /** The way back: `key` is the one that they are sealed with. */
+  /** Decrypts all rows again; `key` is the present one. */
   unseal(key: CryptoKey): Promise<Result<null>>;
-  /** Resolves once the database was taken away under this store (F-17): whatever is asked of it from then on fails as `storage`, and nothing is written. */
+  /** Resolves once the database was deleted under this store (F-17): later calls fail with `storage`, and nothing is written. */
   readonly taken: Promise<void>;
-  /** Called whenever rows were removed to make room for others (freeing.ts). */
+  /** Calls the listener whenever rows were deleted to free space (freeing.ts). */
   onFreed(listener: (freed: Freed) => void): void;
-  /** Looks whether the database is still the one that was opened: where no event told of it, `taken` does after this. */
+  /** Checks that the database is still the opened one; if not, and no event reported it, `taken` resolves. */
   look(): Promise<Result<null>>;
-  /** No write begins after this call; resolves when those under way have ended. */
+  /** No write starts after this call; resolves when running ones have ended. */
   close(): Promise<void>;
 }
 
-/** What a read answers: rows that are what they should be, and whether some were not (and were left out, F-25). */
+/** Result of a read: the valid rows, and the number of damaged ones that were left out (F-25). */
 export interface Stored<T> {
   readonly rows: readonly T[];
   readonly corrupt: number;
 }
 
+/** Order of the rows; `newest` and `oldest` go by the time of recording. */
 export type VerificationSort = 'newest' | 'oldest' | 'site' | 'status';
+/** A window of the verifications that match all filters given; `from` and `to` are ISO 8601, both inclusive. */
 export interface VerificationsQuery {
   readonly status?: VerificationStatus | undefined;
   readonly siteCode?: string | undefined;
-  /** Words; each must begin a word of vrfId, site code, site name or pack id. */
+  /** Words; each must be the beginning of a word in vrfId, site code, site name or pack id. */
   readonly search?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -209,17 +209,19 @@ export interface VerificationsQuery {
   readonly limit: number;
 }
 
+/** A window of the packs that match all filters given, newest first. */
 export interface PacksQuery {
   readonly status?: VerificationStatus | undefined;
-  /** Words; each must begin a word of pack id, site code or site name. */
+  /** Words; each must be the beginning of a word in pack id, site code or site name. */
   readonly search?: string | undefined;
   readonly offset: number;
   /** At most 200. */
   readonly limit: number;
 }
 
+/** A window of the audit lines that match all filters given; `from` is ISO 8601, inclusive. */
 export interface AuditQuery {
-  /** Words; each must begin a word of who, what, to what, or the correlation id. */
+  /** Words; each must be the beginning of a word in actor, action, target or correlation id. */
   readonly search?: string | undefined;
   /** First part of the action: `incident`. */
   readonly area?: string | undefined;
@@ -232,33 +234,35 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** A row that is held and cannot be used: its place among all that the query has, from 0, and its key, which its table's index gives; empty under a lock, where nobody can tell. */
+/** A damaged row: its position in the whole result, from 0, and its primary key; the key is empty under a lock, where it is unknown. */
 export interface DamagedPlace {
   readonly place: number;
   readonly key: string;
 }
 
-/** One window of a list, and how many rows the query has in all. */
+/** One window of a list, and the total number of rows in the result. */
 export interface Page<T> extends Stored<T> {
   readonly count: number;
-  /** The places of the window whose row is held and cannot be used (F-25): a list keeps them, and says so there. */
+  /** Damaged rows within the window (F-25): a list keeps their positions and marks them. */
   readonly damaged: readonly DamagedPlace[];
 }
 
-/** What a device saw of a tenant's chain as it is stored: its newest link, the places and seals of all that are remembered (`thinned`, domain/history.ts; seals in one text,
- * 64 digits each), and what was found wrong. No personal data; survives log-out (D-9). */
+/**
+ * This device's knowledge of a tenant's chain as stored: its newest link, positions and seals of all remembered ones (`thinned`,
+ * domain/history.ts; seals concatenated, 64 digits each), and the problem found. No personal data; survives sign-out (D-9).
+ */
 export interface ChainAnchor {
   readonly tenantId: string;
-  /** -1 where nothing was seen yet. */
+  /** -1 if nothing was seen yet. */
   readonly chainIndex: number;
   readonly seal: string;
-  /** Absent in rows of builds before. */
+  /** Absent in rows of older builds. */
   readonly places?: readonly number[];
   readonly seals?: string;
   readonly finding?: HistoryFinding;
 }
 
-/** The same, read. */
+/** The parsed form of `ChainAnchor`. */
 export interface SeenHistory {
   readonly anchors: readonly Anchor[];
   readonly finding: HistoryFinding | null;
@@ -270,83 +274,90 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
-  /** Under a lock: `user` and `tenant`, of which stand-ins stand in their places (workers/hub/sealedSession.ts). */
+  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/sealedSession.ts). */
   readonly sealed?: unknown;
 }
 
-/** A database or cache of somebody who left that is still to be removed. */
+/** A database or cache of a user who left, due for removal. */
 export interface Removal {
   readonly name: string;
-  /** Nothing can be read in it any more. */
+  /** True if it was emptied. */
   readonly cleared: boolean;
 }
 
 /** The device-wide database `ukweli-meta`. */
 export interface MetaStore {
-  /** Starts this hub's term: from here on no hub that led before writes anything, here or where this term has entered. */
+  /** Starts this hub's leader term: from now on hubs of earlier terms write nothing, here or in databases that this term has entered. */
   claimTerm(): Promise<Result<Term>>;
-  /** Whether no other hub has claimed a term since. */
+  /** True if no other hub has claimed a term since. */
   holdsTerm(): Promise<Result<boolean>>;
   /**
-   * Looks whose term stands here. Where there is none this database was taken away (F-17), and all that stood in it is written anew under a new term: nobody but this hub
-   * wrote it, so that it knows it. `made anew` is answered once for each time that happened, whichever call noticed it.
+   * Checks whose term is stored here. If there is none, the browser deleted this database (F-17), and its content is rewritten under a
+   * new term from memory, because only this hub writes it. Returns `made anew` once per deletion, whichever call noticed it.
    */
   look(): Promise<Result<'kept' | 'made anew' | 'replaced'>>;
-  /** Called when this database was taken away, as soon as that is noticed; `look` then makes it anew. */
+  /** Calls the listener as soon as a deletion of this database is noticed; `look` then recreates it. */
   onTaken(listener: () => void): void;
   readSession(): Promise<Result<StoredSession | null>>;
-  /** Also writes the mark `identity` that the service worker reads, with a new epoch; null clears both, and the word. */
+  /** Also writes the mark `identity` that the service worker reads, with a new epoch for a new sign-in; null clears both, and the word. */
   writeSession(session: StoredSession | null): Promise<Result<null>>;
-  /** `at`: when they left, epoch milliseconds on the platform's clock; not there where nobody had confirmed what time it was. */
+  /** `at`: time of the sign-out, epoch milliseconds on the platform's clock; absent if the clock was not confirmed. */
   readLogoutPending(): Promise<Result<{ readonly reason: 'user' | 'timeout' | 'revoked'; readonly at?: number } | null>>;
   writeLogoutPending(reason: 'user' | 'timeout' | 'revoked' | null, at?: number | null): Promise<Result<null>>;
-  /** The platform's simulation mode as last told, so that ages of business facts stay right with the platform gone (D-16). */
+  /** The platform's last known simulation mode, so that ages of business facts stay right while offline (D-16). */
   readSimulation(): Promise<Result<HubStatus['simulation']>>;
   writeSimulation(simulation: NonNullable<HubStatus['simulation']>): Promise<Result<null>>;
-  /** The platform's newest word to a person (D-56), once a minute; it goes with the remembered session. */
+  /** The platform's newest `X-Platform-Word` to a person (D-56), written once a minute; deleted with the remembered session. */
   readWord(): Promise<Result<{ readonly userId: string; readonly word: string } | null>>;
   writeWord(held: { readonly userId: string; readonly word: string }): Promise<Result<null>>;
-  /** The rung that whoever uses this device wants connections to begin on (D-14); null where nobody chose. */
+  /** Transport that the user of this device chose for new connections (D-14); null if none was chosen. */
   readTransport(): Promise<Result<Transport | null>>;
   writeTransport(transport: Transport): Promise<Result<null>>;
-  /** When the link was lost that has not come back since, epoch milliseconds on the server's clock; null where it is there, or nobody saw it go. */
+  /** When the still missing connection was lost, epoch milliseconds on the server's clock; null if connected, or not observed. */
   readLinkLost(): Promise<Result<number | null>>;
   writeLinkLost(at: number | null): Promise<Result<null>>;
-  /** Its tries are as this device left them, or `lostTries` (lockCounter.ts). */
+  /** The lock with its attempts as stored, or with `lostTries` (lockCounter.ts). */
   readLock(): Promise<Result<StoredLock | null>>;
-  /** While there is one the service worker finds no mark `identity`, and keeps nothing (D-31). */
+  /** While a lock exists the service worker finds no mark `identity`, and caches nothing (D-31). */
   writeLock(lock: StoredLock | null): Promise<Result<null>>;
   readGivenUp(): Promise<Result<GivenUp | null>>;
   writeGivenUp(givenUp: GivenUp | null): Promise<Result<null>>;
-  /** The databases of this person were taken away: from now on they are the next generation, and whatever may still be there of the old ones is due. Answers the generation. */
+  /**
+   * The databases of this person were deleted: switches to the next generation, and makes remains of the old ones due for removal.
+   * Returns the generation.
+   */
   renewStore(tenantId: string, userId: string): Promise<Result<number>>;
-  /** Which generation of this person's databases is to be opened (removals.ts). */
+  /** Returns the generation of this person's databases to open (removals.ts). */
   claimStore(tenantId: string, userId: string): Promise<Result<number>>;
-  /** Everything of this person is to be removed, and opened by nobody from now on: answers the names of databases and caches. */
+  /** Makes everything of this person due for removal and never opened again; returns the names of databases and caches. */
   oweRemoval(tenantId: string, userId: string): Promise<Result<readonly string[]>>;
   readRemovals(): Promise<Result<readonly Removal[]>>;
-  /** Whose databases are in use here; null where nobody's are. */
+  /** Owner of the databases in use; null if there is none. */
   readHolder(): Promise<Result<{ readonly tenantId: string; readonly userId: string } | null>>;
   noteRemoval(name: string, outcome: 'cleared' | 'removed'): Promise<Result<null>>;
-  /** What the device keeps of the time: how far its clock is off, when the platform was last heard and when somebody last acted, both on the platform's clock. */
+  /**
+   * Clock data of this device: its offset, and when the platform last answered and a user was last active, both on the platform's clock.
+   */
   readClock(): Promise<Result<StoredClock | null>>;
   writeClock(clock: StoredClock): Promise<Result<null>>;
   readSeen(tenantId: string): Promise<Result<SeenHistory>>;
-  /** Remembers links above those that are remembered; never another seal at the same or a lower place. */
+  /** Stores links above the stored ones; never another seal at the same or a lower position. */
   addAnchors(tenantId: string, anchors: readonly Anchor[]): Promise<Result<null>>;
-  /** Keeps what is wrong with the chain that the platform shows; null: nothing is any more. */
+  /** Stores the problem found with the platform's chain; null: there is none any more. */
   writeFinding(tenantId: string, finding: HistoryFinding | null): Promise<Result<null>>;
-  /** The signed checkpoints of this tenant that were checked on this device (D-47). They hold nothing of a person's, and outlive every session. */
+  /**
+   * This tenant's signed checkpoints that were verified on this device (D-47). They contain no personal data, and outlive every session.
+   */
   readCheckpoints(tenantId: string): Promise<Result<readonly Checkpoint[]>>;
-  /** Adds those that were checked; of a place the first seal that was kept stays. */
+  /** Adds verified checkpoints; for each position the first stored seal stays. */
   keepCheckpoints(tenantId: string, checked: readonly Checkpoint[]): Promise<Result<null>>;
-  /** The newest of them up to which this device has walked a chain itself; null where there is none. */
+  /** The newest checkpoint up to which this device has walked a chain itself; null if there is none. */
   readWalked(tenantId: string, chain: Checkpoint['chain']): Promise<Result<Walked | null>>;
   writeWalked(tenantId: string, chain: Checkpoint['chain'], walked: Walked | null): Promise<Result<null>>;
   close(): void;
 }
 
-/** The device-wide mark of the time: nobody's, so it outlives every session. Epoch milliseconds. */
+/** The device-wide clock mark: not personal, so it outlives every session. Epoch milliseconds. */
 export interface StoredClock extends KeptClock {
   readonly activeAt: number | null;
 }

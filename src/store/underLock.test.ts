@@ -6,29 +6,29 @@ import { deadLetterRow, packRow, removalFrame, stageRow, verificationFrame, veri
 import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import type { ResourceKey } from '../contracts/rpc.ts';
+import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
 import { databaseName } from './schema.ts';
 import { tableRules } from './resources.ts';
 import { neverSealed } from './tables.ts';
 import { veiledColumns } from './veiledColumns.ts';
-import type { AnswerMeta, ResourceAnswer, WriteStore } from './types.ts';
+import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 /**
- * What a thief reads in a database behind a closed lock (G-4): every table is filled with values that are nobody else's, and none of them is in it, in whatever column or key.
- * Those that may be are the product's own words, which every device has, and numbers of the log and of the chain.
+ * What an attacker can read in a database under a closed lock (G-4): every table is filled with unique values, and none may be found in
+ * any column or key. Exceptions are the product's own constants, the same on every device, and numbers of log and chain.
  */
 const user = 'u-under-lock';
 const name = databaseName('demo', user);
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-/** All that was given to be kept: each text, and each moment as a text and as a number. */
+/** All values given to the store: each text, and each time as text and number. */
 let given: Set<string>;
 let planted = 0;
-/** The product's words, and numbers that order. */
+/** The product's constants, and numbers that define an order. */
 const kept = new Set(['name', 'version', 'chainIndex', 'place', 'resource', 'window', 'metric', 'stepS', 'type', 'topic', 'kind', 'state']);
 
-/** The same shape with a value of its own in each place. */
+/** The same shape with a unique value in each place. */
 function withMarks<T>(value: T, field = ''): T {
   if (Array.isArray(value)) return value.map((inner) => withMarks(inner as unknown, field)) as T;
   if (typeof value === 'object' && value !== null)
@@ -58,13 +58,13 @@ const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whol
 
 async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): Promise<void> {
   const answer = async <K extends ResourceKey>(resource: K, value: unknown, more: Partial<AnswerMeta> = {}): Promise<void> =>
-    void valueOf(await store.applyAnswer(resource, value as ResourceAnswer<K>, { ...meta, ...more })); // of the shape that is stored; nothing else is asked of it
+    void valueOf(await store.applyAnswer(resource, value as ResourceAnswer<K>, { ...meta, ...more })); // safe: of the stored shape, which is all that matters here
   const one = { note: 'a person', amount: 5, at: lastUpdated };
   await answer('kpis', { ...marked(one), verificationAccuracy: { lastUpdated } });
   await answer('health', { components: [marked({ ...one, name: 'decision_service' })], lastUpdated });
   await answer('pipeline', { stages: [marked(stageRow())], lastUpdated });
   await answer('dlq', { items: [marked(deadLetterRow()), marked(deadLetterRow())], totalCount: 2, lastUpdated });
-  // One that is a link of the chain, and one with a mark in each column.
+  // One verification that is a chain link, and one with a marker in each column.
   const link = verificationRow(3, {
     vrfId: 'VRF-CANARY-1',
     siteCode: 'SITE-CANARY-1',
@@ -97,7 +97,7 @@ async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): 
     lastUpdated,
   });
   await answer('refinancePortfolios', { portfolios: [marked(portfolioRow())], totalCount: 1, lastUpdated });
-  // How many rows there are may be read.
+  // The number of rows is not secret.
   const summary = { totalPayments: 1, ...marked({ totalPaid: 2, totalPending: 3, paidCount: 4, pendingCount: 5 }) };
   await answer(
     'rbfPayments',
@@ -121,17 +121,7 @@ async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): 
     stepS: 60,
     lastUpdated,
   });
-  for (const single of [
-    'confidence',
-    'refinanceSummary',
-    'rbfSummary',
-    'aiAgreement',
-    'aiOverrides',
-    'aiTrail',
-    'savedViews',
-    'killSwitch',
-  ] as const)
-    await answer(single, { ...marked(one), lastUpdated });
+  for (const single of tableRules.singles.resources) await answer(single, { ...marked(one), lastUpdated });
   const seen = verificationRow(9, { vrfId: 'VRF-CANARY-9', siteCode: 'SITE-CANARY-9' });
   given.add(seen.vrfId).add(seen.siteCode).add('dl-canary');
   valueOf(await store.applyBatch({ frames: [verificationFrame(5, seen), removalFrame(6, 'dl-canary')], cursors: {}, epoch: 'e1', at: 1 }));
@@ -141,7 +131,7 @@ async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): 
   given.add('DLQ-CANARY').add('Canary words');
 }
 
-/** All that the database holds, rows and keys of every index, as one text. */
+/** The database's complete content, rows and keys of every index, as one text. */
 async function held(): Promise<string> {
   const db = await new Dexie(name).open();
   const decoder = new TextDecoder('latin1');
@@ -177,7 +167,7 @@ it('[G-4] [A-23] [D-31] under a lock no value that came from a row or a person s
   given = new Set();
   const store = valueOf(await openWriteStore('demo', user, null, await newKey()));
   await fill(store);
-  // Something in every table.
+  // Every table has rows.
   const empty = Object.entries(await rowsOf()).flatMap(([table, rows]) => (rows.length === 0 ? [table] : []));
   expect(empty).toEqual(['setAside']);
   expect(given.size).toBeGreaterThan(150);
@@ -203,7 +193,7 @@ it('[G-4] [D-31] taking a lock off leaves all rows as they were before it, but f
   valueOf(await store.unseal(key));
   const after = await rowsOf();
   const isRemoved = (row: unknown) => Object(row).gone === 1;
-  // Rows of these are given in no shape that theirs is.
+  // Rows of these tables were given in shapes that do not match their schemas.
   const shapeless = new Set(['kpis', 'components', 'manifests', 'keys', 'singles', 'series']);
   for (const [table, rows] of Object.entries(before).filter(([each]) => !shapeless.has(each)))
     expect(after[table], table).toEqual(rows.filter((row) => !isRemoved(row)));
@@ -224,12 +214,16 @@ it('[G-4] every column that an index is made of is veiled, left out, or among th
     outbox: ['id', 'state'],
     setAside: ['id'],
   };
-  const db = new Dexie('declared');
-  expect(Object.keys(veiledColumns).sort()).toEqual(Object.keys(tableRules).sort());
-  db.close();
   for (const [table, { texts = [], moments = [], left = [] }] of Object.entries(veiledColumns)) {
     expect(Object.hasOwn(neverSealed, table)).toBe(false);
     const named = [...texts, ...moments, ...left, ...(tellNothing[table] ?? [])];
     expect(new Set(named).size, table).toBe(named.length);
   }
+});
+
+it('[M-13] [G-4] [D-9] a link of the chain is found by its place under a lock too, and says what it said', async () => {
+  const store = valueOf(await openWriteStore('demo', user, null, await newKey()));
+  const row = verificationRow(3);
+  valueOf(await store.applyBatch({ frames: [verificationFrame(1, row)], cursors: { verifications: 1 }, epoch: 'e1', at: 1 }));
+  expect(valueOf(await store.linkAt(row.chainIndex))).toMatchObject({ chainIndex: row.chainIndex, seal: row.seal });
 });

@@ -5,12 +5,12 @@ import { keyPathOf, type SchemaTable } from './tables.ts';
 import type { Page, Stored } from './types.ts';
 import { isVeiled } from './veiled.ts';
 
-/** The payload of each of these rows; null for one that cannot be used (F-25). */
+/** The payload of each row; null if damaged (F-25). */
 export async function unpackEach<T>(entity: Entity<T>, rows: readonly StoredRow[]): Promise<readonly (T | null)[]> {
   return (await openRows(heldDb(), entity.table, rows)).map((row) => payloadOf(entity, row));
 }
 
-/** Payloads of rows, and how many could not be used: nothing unreadable is ever shown (F-25). */
+/** Payloads of rows, and the number of damaged ones: nothing unreadable is ever shown (F-25). */
 export async function unpack<T>(entity: Entity<T>, rows: readonly (StoredRow | undefined)[]): Promise<Stored<T>> {
   const each = await unpackEach(
     entity,
@@ -21,8 +21,9 @@ export async function unpack<T>(entity: Entity<T>, rows: readonly (StoredRow | u
 }
 
 /**
- * A window of a list as its reader shows it: the rows that can be used, and the place of each that cannot. `rows` are those of the window, `each` what they came to.
- * @param offset of the window among all
+ * A window of a list for display: the valid rows, and the position of each damaged one. `rows` are the window's rows, `each` their
+ * payloads.
+ * @param offset of the window in the whole result
  */
 export function windowOf<T>(
   table: SchemaTable,
@@ -38,26 +39,29 @@ export function windowOf<T>(
   return { rows: good, corrupt: damaged.length, damaged };
 }
 
-/** What a row that cannot be opened is called under a lock is sealed in it. */
+/** Under a lock the plain key of an undecryptable row is unknown. */
 function nameOf(key: unknown): string {
   return isVeiled(key) ? '' : String(key);
 }
 
-/** A row that stands for a whole answer is held and is not what it should be (F-25): to say that there is none would be untrue. */
+/** Thrown if a row that holds a whole answer is stored but damaged (F-25), because reporting no data would be wrong. */
 export class DamagedRow extends Error {
   constructor() {
     super('it is damaged and will be fetched again');
   }
 }
 
-/** The payload of a row that is a whole answer; null where none is held. @throws DamagedRow where it cannot be used */
+/**
+ * The payload of a row that holds a whole answer; null if none is stored.
+ * @throws DamagedRow if it is damaged
+ */
 export async function unpackWhole<T>(entity: Entity<T>, row: StoredRow | undefined): Promise<T | null> {
   const { rows, corrupt } = await unpack(entity, [row]);
   if (corrupt > 0) throw new DamagedRow();
   return rows[0] ?? null;
 }
 
-/** The payload of one row; null where there is none that could be used. */
+/** The payload of one row; null if missing or damaged. */
 export async function unpackOne<T>(entity: Entity<T>, row: StoredRow | undefined): Promise<T | null> {
   return (await unpack(entity, [row])).rows[0] ?? null;
 }

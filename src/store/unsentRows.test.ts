@@ -45,7 +45,7 @@ it('[M-3] what the platform has answered is not told as unsent, whichever the an
 it('[M-13] [M-3] rows that the disk does not give are a fault of the storage: nobody waits for them, and nobody is told that nothing waits', async () => {
   await valueOf(await openWriteStore('demo', user)).close();
   vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
-    const failing = new EventTarget() as IDBRequest<unknown[]>; // no more of a request is used
+    const failing = new EventTarget() as IDBRequest<unknown[]>; // safe: no other member is used
     queueMicrotask(() => failing.dispatchEvent(new Event('error')));
     return failing;
   });

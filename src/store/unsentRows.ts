@@ -6,10 +6,10 @@ import { guarded } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
 import { openExisting } from './removing.ts';
 
-/** Settled: the platform's word is there. Everything else in the outbox, known or not, is not sent. */
+/** States with a final answer of the platform. All other commands in the outbox, also those in unknown states, are unsent. */
 const settledStates: readonly unknown[] = ['sent', 'refused'];
 
-/** What is unsent in a database. `unread`: sealed, or spoilt. `missing`: there is no database of that name. */
+/** Unsent commands in a database. `unread`: encrypted or damaged. `missing`: there is no such database. */
 export interface UnsentRows {
   readonly items: readonly OutboxItem[];
   readonly unread: number;
@@ -19,8 +19,8 @@ export interface UnsentRows {
 const rowSchema = z.object({ id: z.optional(z.number()), state: outboxItemSchema.shape.state, payload: z.unknown() });
 
 /**
- * Reads what is unsent in a database as it lies there: sealed or not, whatever its schema, and without writing to it. For where the store itself is not open: behind a closed lock, when it
- * cannot be opened, or before it is wiped.
+ * Reads the unsent commands of a database directly, encrypted or not, whatever its schema, and without writing. For use while the store
+ * is not open: under a closed lock, if it cannot be opened, or before it is wiped.
  */
 export function readUnsent(name: string): Promise<Result<UnsentRows>> {
   return guarded(async () => {
@@ -46,7 +46,7 @@ function stateOf(row: unknown): unknown {
 function itemOf(row: unknown): OutboxItem | null {
   const parsed = rowSchema.safeParse(row);
   const item = parsed.success ? readRow({ state: parsed.data.state, payload: parsed.data.payload, id: parsed.data.id ?? 0 }) : null;
-  // Nobody sends from a database that is not open: what was on its way when its hub ended may have arrived, and whoever is shown it must know.
+  // A command that was in flight when its hub ended may have arrived; `restore` marks it so, because no hub is sending it.
   return item === null ? null : moveItem(item, { type: 'restore' });
 }
 

@@ -4,20 +4,20 @@ import { askedUnder } from './veilKeys.ts';
 import { isVeiled, type Veil, veilMark } from './veiled.ts';
 
 /**
- * What stands in the columns under a lock (G-4). Ids, sites, acts and names stand there as a keyed code, HMAC-SHA-256 cut to 135 bits: rows are found by what equals, and
- * nobody without the lock's key can tell what that is. Moments stand there stretched and moved by the key, so that they sort as they did and are none that a calendar knows:
- * order and rhythm stay visible, which an order key cannot hide.
+ * The form of columns under a lock (G-4), a blind index. Ids, sites, actions and names become a keyed code, HMAC-SHA-256 truncated to 135
+ * bits: equality queries work, and the values stay secret without the lock's key. Times are scaled and shifted with the key: they keep
+ * their order but no longer are calendar times. Order and rhythm stay visible, which no order-preserving code can hide.
  */
 
 const encoder = new TextEncoder();
 const label = encoder.encode('ukweli blind index 1');
-/** Numbers up to which a moment keeps its order: the year 2170 at the widest stretch. */
+/** Largest veiled time with a preserved order: the year 2170 at the maximum scale. */
 const last = Number.MAX_SAFE_INTEGER;
 const leastStretch = 256;
-/** Texts whose code is kept: statuses, sites, people are few and stand in every row. */
-const mostKept = 2_000;
+/** Maximum number of cached codes: statuses, sites and people are few and occur in every row. */
+const maxKept = 2_000;
 
-/** A code of 135 bits as nine characters of 15 bits, none of which is half of a pair: two bytes each on the disk. */
+/** A code of 135 bits as nine characters of 15 bits, none a surrogate: two bytes each on the disk. */
 function written(words: Int32Array): string {
   let text = veilMark;
   for (let at = 0, bit = 0; at < 9; at += 1, bit += 15) {
@@ -28,9 +28,9 @@ function written(words: Int32Array): string {
   return text;
 }
 
-/** The veil of a lock, by a key that is derived from its data key: it opens nothing, and never leaves memory. */
+/** The veil of a lock. Its key is derived from the data key; it decrypts nothing and never leaves memory. */
 export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
-  // What the data key makes of nothing, at a place where it seals nothing else: the vectors of sealings are random.
+  // Key derivation: encrypts zeros with a fixed iv and label that are not used otherwise; all other encryptions have random ivs.
   const derived = await crypto.subtle.encrypt(
     { name: sealAlgorithm, iv: new Uint8Array(12), additionalData: label },
     dataKey,
@@ -47,7 +47,7 @@ export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
     const known = kept.get(value);
     if (known !== undefined) return known;
     const made = written(code(value));
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= maxKept) kept.clear();
     kept.set(value, made);
     return made;
   };
@@ -56,7 +56,7 @@ export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
     over: (table) => askedUnder({ text }, table),
     moment: (value) => {
       if (Number.isNaN(value)) return value;
-      // The rest of the stretch is the moment's own: the distances have no common measure that would tell it.
+      // The remainder within the scale depends on the time itself, so that differences have no common divisor that would reveal the scale.
       const [own = 0] = Number.isFinite(value) ? code(`moment ${value}`) : [];
       return Math.max(-last, Math.min(last, Math.floor(value) * stretch + ((own >>> 0) % stretch) + moved));
     },

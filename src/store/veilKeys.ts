@@ -3,20 +3,21 @@ import type { Veil } from './veiled.ts';
 import { columnsUnderLock, isKeyVeiled } from './veiledColumns.ts';
 
 /**
- * Under a lock rows are asked for, counted and removed by what their columns stand as (veil.ts): whoever reads or removes goes on naming them as the platform does. Ranges over
- * one veiled column mean nothing, and are left as they are: that is how all rows are walked, from one stored key to the next.
+ * Translates keys and columns of reads, counts and deletions to their veiled form (veil.ts), so that callers keep using the platform's
+ * names. Ranges over a single veiled column are meaningless and left as they are: they are used to walk all rows by stored key.
  *
- * A row that was written before the lock, or by an older build since, stands under its own name until it is brought into the form of the lock (resealing.ts): where nothing is
- * found it is looked for there too, and removed there too.
+ * Rows written before the lock, or by an older build since, have plain keys until converted (resealing.ts): if a veiled key is not found,
+ * the plain one is tried; deletions use both.
  */
 export function askedUnder(veil: Pick<Veil, 'text'>, table: DBCoreTable): DBCoreTable {
   const texts = columnsUnderLock(table.name).texts ?? [];
   if (texts.length === 0) return table;
   const veilsKey = isKeyVeiled(table.name, table.schema.primaryKey.keyPath);
-  const keyUnder = (key: unknown): unknown => (veilsKey && typeof key === 'string' ? veil.text(key) : key);
+  const keyUnder = (key: unknown): unknown => (typeof key === 'string' ? veil.text(key) : key);
   return {
     ...table,
     get: (request) => {
+      if (!veilsKey) return table.get(request);
       const key = keyUnder(request.key);
       if (key === request.key) return table.get(request);
       return Dexie.Promise.resolve(table.get({ ...request, key })).then((row: unknown) => row ?? table.get(request)) as Promise<unknown>;
@@ -48,7 +49,7 @@ interface Asked {
   readonly range: DBCoreKeyRange;
 }
 
-/** What equals, and what begins a compound, as it stands under the lock. */
+/** Translates equality queries, and the prefix of compound index ranges. */
 function under<Q extends Asked>(veil: Pick<Veil, 'text'>, texts: readonly string[], query: Q): Q {
   const { index, range } = query;
   const path = index.keyPath;

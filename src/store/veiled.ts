@@ -1,18 +1,19 @@
 import type { DBCoreTable } from 'dexie';
 
-/** What columns stand as under a lock (veil.ts). Both may be asked inside a transaction. */
+/** Translates columns for storage under a lock (veil.ts). Both functions are synchronous, for use inside transactions. */
 export interface Veil {
-  /** The code of a text. What is a code already stays as it is. */
+  /** The code of a text; codes are returned unchanged. */
   readonly text: (value: string) => string;
-  /** Where a moment, epoch milliseconds, stands in the order. Greater moments stand behind smaller ones. */
+  /** The veiled form of a time, epoch milliseconds. Preserves order. */
   readonly moment: (value: number) => number;
-  /** A table that is asked by what its columns stand as (veilKeys.ts). */
+  /** Wraps a table so that its queries use the veiled form (veilKeys.ts). */
   readonly over: (table: DBCoreTable) => DBCoreTable;
 }
 
-/** No text that comes from the platform begins with a control character (`contracts/texts.ts`). */
+/** Prefix of codes: no text from the platform begins with a control character (`contracts/texts.ts`). */
 export const veilMark = '\u0001';
 
+/** Whether a column holds a code instead of its text. */
 export function isVeiled(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(veilMark);
 }

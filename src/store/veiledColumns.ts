@@ -1,19 +1,20 @@
 import type { SealedTable } from './tables.ts';
 import { isVeiled, type Veil } from './veiled.ts';
 
-/** What of a table's columns stands under a lock, and as what (veiled.ts). A column that is in none of these stands there as it is. */
+/** How a table's columns are stored under a lock (veiled.ts). Columns not named here are stored in plain text. */
 export interface VeiledColumns {
-  /** As codes that can be compared. */
+  /** As codes that can be compared for equality. */
   readonly texts?: readonly string[];
-  /** As places in their order. */
+  /** As order-preserving numbers. */
   readonly moments?: readonly string[];
-  /** Not at all: what is looked for by them is looked for in the open rows. */
+  /** Not at all: searches by them use the decrypted rows. */
   readonly left?: readonly string[];
 }
 
 /**
- * Every table's columns under a lock (G-4): nothing that names a person, a site or a record, or says what happened or when, stands there in the clear. What may: the product's own
- * words (names of components, stages, windows and answers), places in a chain, numbers of the event log, whether a command was sent. A table without its line does not compile.
+ * Every table's columns under a lock (G-4): none that names a person, site or record, or tells what happened or when, is stored in plain
+ * text. Allowed are the product's constants (names of components, stages, windows and answers), chain positions, numbers of the event
+ * log, and the state of a command. A table without an entry does not compile.
  */
 export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
   kpis: {},
@@ -42,29 +43,29 @@ export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
 
 const noColumns: VeiledColumns = {};
 
-/** What of a table's columns is veiled. Of one that only a newer build knows nobody here can tell: its payloads are sealed. */
+/** The veiled columns of a table. For a table of a newer build they are unknown; its payloads are encrypted. */
 export function columnsUnderLock(table: string): VeiledColumns {
-  return Object.hasOwn(veiledColumns, table) ? veiledColumns[table as keyof typeof veiledColumns] : noColumns; // one of its own keys
+  return Object.hasOwn(veiledColumns, table) ? veiledColumns[table as keyof typeof veiledColumns] : noColumns; // safe: one of its own keys
 }
 
-/** The row with its columns as they stand under a lock. The payload is left as it is. */
+/** The row with veiled columns. The payload is unchanged. */
 export function veilRow<R extends object>(veil: Veil, table: string, row: R): R {
   const { texts = [], moments = [], left = [] } = columnsUnderLock(table);
-  const veiled = { ...row } as Record<string, unknown>; // a copy, to be changed by name
+  const veiled = { ...row } as Record<string, unknown>; // safe: a copy, changed by name
   for (const column of left) delete veiled[column];
   for (const column of texts) if (typeof veiled[column] === 'string') veiled[column] = veil.text(veiled[column]);
   for (const column of moments) if (typeof veiled[column] === 'number') veiled[column] = veil.moment(veiled[column]);
-  return veiled as R; // the same columns
+  return veiled as R; // safe: the same columns
 }
 
-/** Whether the columns of a row are as they stand under a lock. Of moments only who has the veil could tell. */
+/** True if a row's columns are veiled. Times are not checked, because that needs the key. */
 export function isVeiledRow(table: string, row: object): boolean {
   const { texts = [], left = [] } = columnsUnderLock(table);
   const held = row as Readonly<Record<string, unknown>>;
   return texts.every((column) => typeof held[column] !== 'string' || isVeiled(held[column])) && left.every((column) => !(column in row));
 }
 
-/** Whether a table's primary key is veiled under a lock. */
+/** True if a table's primary key is veiled under a lock. */
 export function isKeyVeiled(table: string, keyPath: unknown): boolean {
   return typeof keyPath === 'string' && columnsUnderLock(table).texts?.includes(keyPath) === true;
 }

@@ -5,30 +5,35 @@ import { readDb } from './readDb.ts';
 import type { VerificationsQuery } from './types.ts';
 import type { Veil } from './veiled.ts';
 
-/** Rows of verifications by what their columns say, whether they stand in the clear or under a lock. */
+/** Queries for verifications by their columns, plain or veiled. */
 
 export type Row = StoredRow & VerificationColumns;
 type Rows = Collection<Row, string>;
+/** What narrows and orders the rows. */
 export type Filter = Omit<VerificationsQuery, 'offset' | 'limit'>;
 
+/** The part of the rows that is read. */
 export type Window = Pick<VerificationsQuery, 'offset' | 'limit'>;
 
+/** Earliest and latest moment of a JavaScript date, epoch milliseconds. */
 export const firstTime = -8.64e15;
 export const lastTime = 8.64e15;
 
+/** The stored verifications with their columns. @throws while no database is open */
 export function table(): Table<Row, string> {
-  // Dexie knows no columns: those of this table are written by verificationColumns(), for every row.
+  // Safe: Dexie does not know columns; verificationColumns() writes them for every row of this table.
   return readDb().rows('verifications') as unknown as Table<Row, string>;
 }
 
-/** What is asked for, as the columns stand: under a lock as its codes and places (veil.ts). */
+/** A query in the form of the stored columns: veiled under a lock (veil.ts). */
 export interface Asked {
   readonly status: string | undefined;
   readonly siteCode: string | undefined;
-  /** First and last moment, or their places. */
+  /** First and last time, plain or veiled. */
   readonly span: readonly [number, number];
   readonly sort: VerificationsQuery['sort'];
 }
+/** Puts a query into the form of the stored columns; a missing limit of time becomes `firstTime` or `lastTime`. */
 export function asItStands({ status, siteCode, from, to, sort }: Filter, veil: Veil | null): Asked {
   const text = (value: string | undefined) => (value === undefined || veil === null ? value : veil.text(value));
   const moment = (value: string | undefined, none: number) =>
@@ -36,7 +41,7 @@ export function asItStands({ status, siteCode, from, to, sort }: Filter, veil: V
   return { status: text(status), siteCode: text(siteCode), span: [moment(from, firstTime), moment(to, lastTime)], sort };
 }
 
-/** What the index in use cannot do is judged on the columns, row by row. */
+/** Checks on the columns, row by row, what the index in use does not filter. */
 export function matcher({ status, siteCode, span: [from, to] }: Asked): (row: Row) => boolean {
   return (row) =>
     (status === undefined || row.status === status) &&
@@ -44,11 +49,12 @@ export function matcher({ status, siteCode, span: [from, to] }: Asked): (row: Ro
     row.at >= from &&
     row.at <= to;
 }
+/** Whether a filter is set, so that rows may be left out. */
 export function isNarrowed({ status, siteCode, span: [from, to] }: Asked): boolean {
   return status !== undefined || siteCode !== undefined || from !== firstTime || to !== lastTime;
 }
 
-/** The index that does most of the work. */
+/** Chooses the most selective index. */
 export function ordered(asked: Asked): Rows {
   const { status, siteCode, sort, span } = asked;
   if (sort === 'site' || sort === 'status') {
@@ -68,14 +74,14 @@ function byTime(status: string | undefined, siteCode: string | undefined, [from,
   return table().where('at').between(from, to, true, true);
 }
 
-/** The first row of each site, or of each status: the index is skipped along from one to the next. */
+/** The first row of each site or status: jumps along the index from one to the next. */
 export async function firstOfEach(sort: keyof typeof groupIndex): Promise<readonly Row[]> {
   const firsts: Row[] = [];
   for (;;) {
     const last = firsts.at(-1)?.[groupColumn[sort]];
     const index = groupIndex[sort];
     const next = await (last === undefined ? table().orderBy(index) : table().where(index).above([last, lastTime])).first();
-    // Rows from before the lock stand behind all others until they are brought into its form.
+    // Plain rows from before the lock sort after all others until they are converted.
     if (next === undefined || (last !== undefined && next[groupColumn[sort]] <= last)) return firsts;
     firsts.push(next);
   }
@@ -83,6 +89,7 @@ export async function firstOfEach(sort: keyof typeof groupIndex): Promise<readon
 
 type Compared = Pick<VerificationColumns, 'vrfId' | 'at' | 'siteCode' | 'status'>;
 const byKey = (a: Compared, b: Compared): number => (a.vrfId < b.vrfId ? -1 : 1);
+/** Compares by UTF-16 code units, as IndexedDB does, and not by a language's alphabet. */
 export const inOrderOfText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 export const comparators = {
   newest: (a: Compared, b: Compared) => b.at - a.at || -byKey(a, b),

@@ -16,9 +16,9 @@ import {
   type Window,
 } from './verificationRows.ts';
 
-/** What no code can be asked for under a lock (veil.ts): words, and the order of names. It is looked for in the open rows. */
+/** Queries that veiled columns do not support (veil.ts): search by words, and sorting by name. They use the decrypted rows. */
 
-/** Under a lock no word stands beside a row: all that match otherwise are looked into. */
+/** Under a lock tokens are not stored: all rows that match the other filters are searched after decryption. */
 export async function searchedInside(asked: Asked, words: readonly string[]): Promise<readonly Row[]> {
   const rows = await ordered({ ...asked, sort: 'newest' }).toArray();
   const inside = await openColumns(readDb(), verificationEntity, rows);
@@ -35,7 +35,10 @@ function hasWords(tokens: readonly string[], words: readonly string[]): boolean 
   return words.every((word) => tokens.some((token) => token.startsWith(word)));
 }
 
-/** Under a lock the index has the rows of each site, or status, together, but not in the order of their names: they are put one after the other. */
+/**
+ * Under a lock the index groups the rows of each site or status, but not in the order of their names: the groups are sorted after
+ * decrypting one row of each.
+ */
 export async function inGroups(
   asked: Asked,
   sort: keyof typeof groupIndex,
@@ -63,7 +66,7 @@ export async function inGroups(
   return { rows, count };
 }
 
-/** The codes of the sites that these rows are of. */
+/** The plain site codes of these rows. */
 export async function siteCodesOf(rows: readonly Row[]): Promise<readonly string[]> {
   return (await openColumns(readDb(), verificationEntity, rows)).flatMap((columns) => columns?.siteCode ?? []);
 }

@@ -42,7 +42,7 @@ describe('events', () => {
   it('[D-13] a replay does not revive an item that an answer from after it no longer has', async () => {
     await device.apply([deadLetterFrame(5, { itemId: 'dl-1' }), removalFrame(6, 'dl-1')]);
     await device.store.applyAnswer('dlq', dlq(), answered(7));
-    // Of seq 7 too: the answer is as of then, and had it.
+    // Seq 7 too: the answer is as of 7 and included it.
     for (const seq of [5, 7]) await device.apply([deadLetterFrame(seq, { itemId: 'dl-1' })]);
     expect(await items()).toEqual([]);
     await device.apply([deadLetterFrame(8, { itemId: 'dl-1' })]);
@@ -67,7 +67,7 @@ describe('events', () => {
   });
 
   it('[D-14] [F-13] what the next hub asks for again, since its cursor was not stored yet, is not recorded twice', async () => {
-    // A refetch is under way: rows and record are kept, the cursor is not; then the hub dies.
+    // A refetch is in progress: rows and segments are stored, the cursor is not; then the hub dies.
     await device.apply([stageFrame(5), stageFrame(6)], {});
     valueOf(await device.store.saveCursors({ pipeline: 4 }, 'e1'));
     await device.apply([stageFrame(5), stageFrame(6), stageFrame(7)], { pipeline: 7 });
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(valueOf(await device.store.readOwed())).toEqual([['activity', { seq: 9, epoch: 'e1', at: at + 1 }]]);
     await answered(8, 'e1');
     expect(valueOf(await device.store.readOwed())).toHaveLength(1);
-    // Of an answer that does not say as of when it is nobody knows what it brings.
+    // An answer without a seq does not settle it, because its age is unknown.
     valueOf(await device.store.applyAnswer('activity', kpis, { receivedAt: at, asOfSeq: null, epoch: 'e1', extent: 'whole' }));
     expect(valueOf(await device.store.readOwed())).toHaveLength(1);
     await answered(9, 'e1');
@@ -116,7 +116,7 @@ describe('events', () => {
       ),
     );
     await device.apply([stageFrame(4), frameOf('system.notice', 'activity', {}, { seq: 5 })], { system: 5, pipeline: 4 });
-    // Of what was never fetched nothing is shown, and nothing is owed.
+    // A resource that was never fetched is not shown, so no refetch is due.
     expect(valueOf(await device.store.readOwed()).map(([key, { seq }]) => [key, seq])).toEqual([['activity', 5]]);
     expect(valueOf(await device.store.readLog()).cursors).toMatchObject({ system: 5 });
   });
@@ -125,7 +125,7 @@ describe('events', () => {
     const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
     valueOf(await device.store.applyAnswer('activity', activity, answered(3)));
     const { seq: _seq, prev: _prev, ...notice } = frameOf('system.notice', 'activity', {}, { seq: 5 });
-    await device.apply([notice as ReturnType<typeof frameOf>]); // as a platform of the documents sends it
+    await device.apply([notice as ReturnType<typeof frameOf>]); // as sent by a platform with the documents' events
     expect(valueOf(await device.store.readOwed())).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe('what breaks', () => {
   });
 
   it('a thing that stands alone in its table and was spoilt is set aside, and fetched again by its own name', async () => {
-    const killSwitch = { lastUpdated: '2026-11-21T08:00:00Z' } as never; // not what the schema says
+    const killSwitch = { lastUpdated: '2026-11-21T08:00:00Z' } as never; // does not match the schema
     valueOf(await device.store.applyAnswer('killSwitch', killSwitch, answered(5)));
     expect(valueOf(await device.store.audit())).toEqual({ setAside: 1, refetch: ['killSwitch'] });
   });
@@ -245,7 +245,7 @@ describe('what breaks', () => {
     await db.rows('deadLetters').update('b', { payload: null });
     db.close();
     expect(valueOf(await device.store.audit())).toEqual({ setAside: 1, refetch: ['dlq'] });
-    // It was not forgotten by the way: an answer from before its removal does not bring it back.
+    // The tombstone is still there: an answer older than the removal does not bring the item back.
     await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'a', version: 5 })), answered(5));
     expect(await items()).toEqual([]);
   });

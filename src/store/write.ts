@@ -28,17 +28,17 @@ import type { LogPlace, WriteStore } from './types.ts';
 import { openOutbox } from './writeOutbox.ts';
 import { WritingDb } from './writingDb.ts';
 
-/** For workers only: the one writer of a person's database. Pages read through `read.ts`. */
+/** For workers only: the single writer of a person's database. Pages read through `read.ts`. */
 
 const openStores = new Map<string, () => Promise<void>>();
 
-/** Another hub has taken over: what this one still meant to write is that one's to decide. */
-const replaced: Problem = { code: 'cancelled', message: 'Another tab keeps the stored data now.', retry: false };
+/** Another hub has become leader and decides about pending writes. */
+const replaced: Problem = { code: 'cancelled', message: 'Another tab manages the stored data now.', retry: false };
 
 /**
- * Opens the database of this tenant and user, upgrading it where needed. A store of theirs still open is closed first. With a
- * term, nothing is written any more once a later one has entered; without, nobody else may write (tests). With a key, what is written is sealed and what is
- * sealed is read (D-31). `generation` is what `ukweli-meta` says of this person's databases (`MetaStore.claimStore`).
+ * Opens the database of this tenant and user, upgrading it if needed. An open store of theirs is closed first. With a term, nothing is
+ * written once a later term has entered; without one there must be no other writer (tests). With a key, rows are encrypted on writing and
+ * decrypted on reading (D-31). `generation` comes from `ukweli-meta` (`MetaStore.claimStore`).
  */
 export async function openWriteStore(
   tenantId: string,
@@ -62,7 +62,8 @@ export async function openWriteStore(
     await takeOver(db, term);
     return true;
   }, roomForAnswers());
-  // Not one byte more, whatever goes: what stands is read, commands are sent from memory, and whatever is written first enters with it.
+  // The disk is full and nothing can be deleted: stored rows are readable, commands are sent from memory, and the first successful write
+  // enters the term.
   const isCrammed = !opened.ok && isFull(opened.problem) && db.isOpen();
   if (isCrammed) db.sealer = sealer;
   if (isCrammed && term !== null) guard.enterLater(term);
@@ -80,7 +81,7 @@ export async function openWriteStore(
     tellTaken = resolve;
   });
 
-  /** The database is gone under us. Nothing is written into one that would be made anew by the way: who opened it decides what comes. */
+  /** The database was deleted. Nothing is written into one that Dexie would recreate; the opener decides what comes next. */
   function takenAway(): void {
     if (closing || isTaken) return;
     isTaken = true;
@@ -90,7 +91,7 @@ export async function openWriteStore(
   }
   watchTakenAway(db, takenAway);
 
-  /** Keeps count of what is under way, so that closing can wait: a write that outlives a wipe would make the database anew. */
+  /** Tracks running writes, so that closing can wait: a write that outlives a wipe would recreate the database. */
   function tracked<T>(work: () => Promise<T>, room: Room = roomForAnswers()): Promise<Result<T>> {
     const running = withRoom(async () => {
       if (closing || isTaken) throw new Dexie.DatabaseClosedError('closing');
@@ -119,7 +120,7 @@ export async function openWriteStore(
     db.sealer = next;
     outbox.seal(next);
   };
-  /** From here on whatever would write a row in the clear under the lock fails: nothing is under way that was made ready without it. */
+  /** From now on plain-text writes under the lock fail: no write prepared without the lock is running any more. */
   const refusePlainRows = (refuse: boolean): void => {
     db.sealedOnly = refuse;
     outbox.refusePlainRows(refuse);
@@ -127,7 +128,7 @@ export async function openWriteStore(
   setSealer(db.sealer);
   refusePlainRows(key !== null);
 
-  /** Every write from here on has the new form; once those under way have ended, the rows that stand are brought into it. */
+  /** Later writes use the new form; after the running ones have ended, the stored rows are converted. */
   async function reseal(next: Sealer): Promise<Result<null>> {
     setSealer(next);
     await Promise.all(underWay);
@@ -220,8 +221,8 @@ export async function openWriteStore(
 }
 
 /**
- * The record goes on where it ends, also where its cursor was held back for a refetch: from the cursor alone, a hub that dies in the middle
- * of its first refetch would leave a hole in the record, since the next one would begin at the platform's newest event.
+ * Continues where the recorded segments end, even if a refetch held their cursor back: from the cursor alone, a hub that dies during its
+ * first refetch would leave a gap in the segments, because the next hub would start at the platform's newest event.
  */
 function placeOf(log: CursorsRow | undefined): LogPlace {
   if (log === undefined) return { epoch: null, cursors: {}, owed: [] };
@@ -236,12 +237,12 @@ function placeOf(log: CursorsRow | undefined): LogPlace {
   return { epoch: log.epoch, cursors, owed };
 }
 
-/** Stops the writer of a database and waits until what it was writing has ended, which a worker that stands still in a transaction can keep from being. */
+/** Stops the writer of a database and waits for its running writes, which a worker frozen in a transaction can delay indefinitely. */
 export async function letGo(name: string): Promise<void> {
   await openStores.get(name)?.();
 }
 
-/** Removes a person's database of the first generation. The writer is stopped and waited for first; readers close by themselves. */
+/** Removes a person's database of the first generation. Stops and awaits the writer first; readers close by themselves. */
 export async function wipe(tenantId: string, userId: string): Promise<Result<null>> {
   const name = databaseName(tenantId, userId);
   await letGo(name);

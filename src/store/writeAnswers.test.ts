@@ -7,6 +7,7 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { EvidencePack } from '../contracts/evidence.ts';
 import { readActivities, readManifest, readNewestFetch, readOverrides, readRefinanceSummary, readStages, readSync } from './read.ts';
 import { readVerifications } from './readVerifications.ts';
+import { tableRules } from './resources.ts';
 import { ConsoleDb } from './schema.ts';
 
 const device = openedStore();
@@ -43,7 +44,7 @@ describe('answers', () => {
       valueOf(await device.store.applyAnswer('verifications', page(a), answered(41, { extent, damaged })));
       expect(await held()).toEqual([a.vrfId]);
       expect(await readSync('verifications')).toMatchObject({ cameDamaged: damaged });
-      // What is damaged beside a row that came is no reason to take the row.
+      // A row listed as damaged that also arrived intact is not deleted.
       valueOf(await device.store.applyAnswer('verifications', page(a, b), answered(42, { extent: 'part', damaged: [b.vrfId] })));
       expect(await held()).toEqual([a.vrfId, b.vrfId].sort());
     },
@@ -85,6 +86,31 @@ describe('answers', () => {
     expect(await lags()).toEqual([14]);
   });
 
+  it('[M-13] [D-32] [D-13] an item whose removal was told without a number is not brought back by an answer from before the item’s last change', async () => {
+    await device.apply([deadLetterFrame(45, { itemId: 'dl-1', version: 5 })]);
+    const { seq: _, prev: __, ...unnumbered } = removalFrame(46, 'dl-1', 6);
+    valueOf(await device.store.applyBatch({ frames: [unnumbered], cursors: {}, epoch: 'e1', at }));
+    const item = deadLetterRow({ itemId: 'dl-1', version: 4 });
+    valueOf(await device.store.applyAnswer('dlq', dlq(item), answered(44)));
+    expect(await items()).toEqual([]);
+    valueOf(await device.store.applyAnswer('dlq', dlq(item), answered(47)));
+    expect(await items()).toEqual(['dl-1']);
+  });
+
+  it('[M-13] [D-32] where nothing is numbered a removed item stays removed, however often an answer still has it, until a newer version of it comes', async () => {
+    const listed = async (version: number) =>
+      valueOf(await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'dl-1', version })), answered(null)));
+    await listed(5);
+    const { seq: _, prev: __, ...unnumbered } = removalFrame(1, 'dl-1', 6);
+    valueOf(await device.store.applyBatch({ frames: [unnumbered], cursors: {}, epoch: 'e1', at }));
+    for (let again = 0; again < 3; again += 1) {
+      await listed(5);
+      expect(await items()).toEqual([]);
+    }
+    await listed(7);
+    expect(await items()).toEqual(['dl-1']);
+  });
+
   it('[D-32] answers that overtake each other leave the newer one', async () => {
     const confidence = {
       confidence: 87,
@@ -102,6 +128,18 @@ describe('answers', () => {
     db.close();
   });
 
+  it('[M-13] [D-32] the number of rows and the time of an answer that was overtaken do not replace those of the newer one', async () => {
+    const listed = async (seq: number, totalCount: number, lastUpdated: string) => {
+      valueOf(await device.store.applyAnswer('dlq', { ...dlq(deadLetterRow()), totalCount, lastUpdated }, answered(seq)));
+      const sync = await readSync('dlq');
+      return [sync?.totalCount, sync?.lastUpdated];
+    };
+    const newer = [7, '2026-11-21T08:05:00Z'] as const;
+    expect(await listed(50, ...newer)).toEqual(newer);
+    expect(await listed(49, 9, '2026-11-21T08:00:00Z')).toEqual(newer);
+    expect(await listed(51, 8, '2026-11-21T08:06:00Z')).toEqual([8, '2026-11-21T08:06:00Z']);
+  });
+
   it('[M-13] [D-32] of points that are asked for again and overtaken the newer ones stay', async () => {
     const answerOf = (value: number) =>
       ({
@@ -110,7 +148,7 @@ describe('answers', () => {
         to: '2026-11-21T08:00:00Z',
         stepS: 60,
         lastUpdated: '2026-11-21T08:00:00Z',
-      }) as never; // what is in it is read as it came
+      }) as never; // the content is stored as it came
     await device.store.applyAnswer('series:1h', answerOf(97), answered(50));
     await device.store.applyAnswer('series:1h', answerOf(11), answered(49));
     const db = new ConsoleDb('demo', 'u1');
@@ -170,17 +208,9 @@ describe('answers', () => {
   it('an answer of one thing leaves every other thing that it shares a table with', async () => {
     const lastUpdated = '2026-11-21T08:00:00Z';
     const whole = answered(5);
-    const keys = [
-      'confidence',
-      'refinanceSummary',
-      'rbfSummary',
-      'aiAgreement',
-      'aiOverrides',
-      'aiTrail',
-      'savedViews',
-      'killSwitch',
-    ] as const;
-    // What is in them does not matter here: each is one row, whatever it holds.
+    const keys = tableRules.singles.resources;
+    expect(keys.length).toBeGreaterThan(7);
+    // The content does not matter here: each is one row.
     for (const key of [...keys, ...keys.toReversed()]) valueOf(await device.store.applyAnswer(key, { lastUpdated } as never, whole));
     const db = new ConsoleDb('demo', 'u1');
     expect(await db.rows('singles').toCollection().primaryKeys()).toEqual([...keys].sort());

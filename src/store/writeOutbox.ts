@@ -12,9 +12,9 @@ import type { Room } from './room.ts';
 import { WritingDb } from './writingDb.ts';
 
 /**
- * The one door that writes the outbox. A connection of its own with strict durability: nobody but this device knows of what stands here, so
- * a write is answered only when the disk has it. `tracked` counts what is under way, for whoever closes the store, and makes the room that is asked for; `term` is the hub's,
- * which has not entered yet where `isCrammed`: there was no room.
+ * The only writer of the outbox. A separate connection with strict durability: its commands exist only on this device, so a write is
+ * acknowledged only when the disk has it. `tracked` tracks running writes for closing the store, and frees space when needed. `term` is
+ * the hub's; if `isCrammed` it has not entered yet for lack of space.
  */
 export function openOutbox(
   tenantId: string,
@@ -39,7 +39,8 @@ export function openOutbox(
 } {
   const db = new WritingDb(tenantId, userId, 'strict', generation);
   const guard = fence(db, 'cursors');
-  // Every write of a hub that was replaced, or whose rows were taken away, is undone here as on the other connection, which has entered already.
+  // Writes of a hub that was replaced, or whose rows were deleted, are aborted here as on the main connection, which has entered the term
+  // already.
   if (term !== null && isCrammed) guard.enterLater(term);
   else if (term !== null) guard.adopt(term);
   return {
@@ -62,10 +63,10 @@ export function openOutbox(
           rows.forEach((row, at) => {
             const item = readRow(open[at] ?? row);
             if (item !== null) items.push(item);
-            // Sealed behind a lock that was given up: its owner's next sign-in opens it (hub/givenUp.ts).
+            // Encrypted under a lock that was given up: decrypted at its owner's next sign-in (hub/givenUp.ts).
             else if (db.sealer !== null || !isSealed(row.payload)) spoilt.push(row);
           });
-          // Without room for them they stay where they are, and are told again at the next start: what can be read does not wait for that.
+          // Without space they stay in the outbox and are reported again at the next start; readable commands do not wait for that.
           await setAside(db, spoilt).catch((error: unknown) => {
             if (!isFull(storageProblem(error))) throw error;
           });
@@ -81,7 +82,7 @@ export function openOutbox(
           return db.transaction('rw', db.outbox, async () => {
             const places: number[] = [];
             for (const row of rows) places.push(await db.outbox.add(row));
-            return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // as many places as drafts
+            return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // safe: as many places as drafts
           });
         }, roomForDecisions(roomForMs)),
       save: (item, roomForMs = Number.POSITIVE_INFINITY) =>
@@ -99,7 +100,7 @@ export function openOutbox(
   };
 }
 
-/** Moves rows that cannot be read out of the outbox: nothing of them is sent. */
+/** Moves unreadable rows out of the outbox; they are not sent. */
 async function setAside(db: ConsoleDb, spoilt: readonly OutboxRow[]): Promise<void> {
   const at = Date.now();
   const aside = await Promise.all(spoilt.map((row) => sealAside(db, { table: 'outbox', key: String(row.id), at, row })));

@@ -1,9 +1,9 @@
 import { refusePlain } from './refusePlain.ts';
 import { ConsoleDb } from './schema.ts';
 
-/** The same for who writes. Pages only read, and carry none of this. */
+/** `ConsoleDb` for writers. Pages only read and do not load this. */
 export class WritingDb extends ConsoleDb {
-  /** Whether rows that are not sealed are refused (refusePlain.ts): set once nothing is under way that was made ready before the lock. */
+  /** True: unencrypted rows are refused (refusePlain.ts). Set once no write prepared before the lock is running. */
   sealedOnly = false;
 
   constructor(...given: ConstructorParameters<typeof ConsoleDb>) {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../contracts/everyEndpoint.ts';
-import { allPlaces } from '../domain/places.ts';
-import { screens } from '../domain/screens.ts';
+import { aliasOf, allPlaces } from '../domain/places.ts';
+import { screenIds } from '../domain/screens.ts';
 import { type Asked, cacheNameOf, decide, patternOf, sameHolder, surplus } from './decisions.ts';
 import { identityOf } from './identity.ts';
 
 const origin = 'https://console.example';
 const all = Object.entries(everyEndpoint);
 const readable = all.filter(([, endpoint]) => endpoint.cache === 'sw').map(([, endpoint]) => patternOf(endpoint.path));
-/** What is decided of a request for this path, by a page that names a tenant. */
+/** The decision for a request of this path, by a page that names a tenant. */
 const decided = (path: string, over: Partial<Omit<Asked, 'headers'>> & { readonly tenantId?: null } = {}) => {
   const headers = new Headers(over.tenantId === null ? {} : { 'X-Tenant-ID': 'demo' });
   return decide({ method: 'GET', mode: 'cors', cache: 'default', ...over, headers }, new URL(path, origin), origin, readable);
@@ -18,7 +18,7 @@ const concrete = (template: string) => template.replace(/\{\w+\}/g, 'VRF-001');
 
 describe('[K-3] what the service worker answers', () => {
   it('[K-3] opens the shell at every address of the screen table, variants, aliases and unknown addresses included', () => {
-    const paths = [...allPlaces().map(({ path }) => path), ...Object.values(screens).flatMap(({ aliases }) => aliases)];
+    const paths = [...allPlaces().map(({ path }) => path), ...screenIds.flatMap((id) => aliasOf(id) ?? [])];
     expect(paths.length).toBeGreaterThan(10);
     for (const path of [...paths, '/operations/verifications?status=verified', '/nowhere/at/all'])
       expect(navigate(path), path).toBe('shell');

@@ -1,4 +1,4 @@
-/** Who the hub says is at the console; the row `identity` of table `marks` in the database `ukweli-meta`. */
+/** The person at the console, as written by the hub; the row `identity` of table `marks` in the database `ukweli-meta`. */
 export interface Identity {
   readonly tenantId: string;
   readonly userId: string;
@@ -6,12 +6,14 @@ export interface Identity {
   readonly epoch: number | string;
 }
 
-/** Reads the mark, or null while nobody is known. Raw IndexedDB, because Dexie would triple this worker, and without ever creating the database: an
- * empty one of ours would stand in the way of the hub's schema. The connection is closed at once, so that it never blocks an upgrade. */
+/**
+ * Reads the mark, or null while nobody is known. Uses raw IndexedDB, because Dexie would triple this worker, and never creates the
+ * database: an empty one would conflict with the hub's schema. The connection is closed at once, so that it never blocks an upgrade.
+ */
 export function readIdentity(): Promise<Identity | null> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('ukweli-meta');
-    opening.onupgradeneeded = () => opening.transaction?.abort(); // it did not exist: leave it so
+    opening.onupgradeneeded = () => opening.transaction?.abort(); // it did not exist: do not create it
     opening.onerror = (event) => {
       event.preventDefault();
       resolve(null);
@@ -30,10 +32,10 @@ export function readIdentity(): Promise<Identity | null> {
   });
 }
 
-/** Takes a stored value for an identity only if it is one. */
+/** A stored value as an identity; null if it is none. */
 export function identityOf(row: unknown): Identity | null {
   if (typeof row !== 'object' || row === null) return null;
-  const { tenantId, userId, epoch } = row as Record<string, unknown>; // any object's properties may be asked for; each is checked below
+  const { tenantId, userId, epoch } = row as Record<string, unknown>; // any object's properties may be read; each is checked below
   if (typeof tenantId !== 'string' || typeof userId !== 'string' || tenantId === '' || userId === '') return null;
   if (typeof epoch !== 'number' && typeof epoch !== 'string') return null;
   return { tenantId, userId, epoch };

@@ -25,7 +25,7 @@ it('[D-31] hands the key of a lock from one page to the next, once, within secon
   keep();
   vi.advanceTimersByTime(keptForMs);
   expect(take('l1')).toBeNull();
-  // Two tabs that are left one after the other: the second's key is kept as long as one alone is.
+  // Two tabs closed one after the other: the second key is kept for the full time too.
   keep();
   vi.advanceTimersByTime(keptForMs - 1);
   keep();

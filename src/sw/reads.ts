@@ -3,25 +3,29 @@ import { NetworkFirst } from 'workbox-strategies';
 import { cacheNameOf, sameHolder, surplus } from './decisions.ts';
 import { type Identity, readIdentity } from './identity.ts';
 
-/** How long the network may take before a kept answer is given in its place, seconds. The network's own answer is still stored when it comes. */
+/** How long the network may take before a cached answer is used instead, seconds. The network's answer is still stored when it arrives. */
 const networkLimitSeconds = 4;
 /**
- * How long a call may stand without another byte of an answer, milliseconds. Nobody else ends it: that whoever asked gave up (domain/api) or was closed does
- * not reach a worker that also reads for its cache. Left alone behind a link that swallows, such calls hold all six connections that a browser opens to a
- * place, and the event stream waits for one of them long after the link is back.
+ * How long a call may go without another byte, milliseconds. Nothing else ends it: a caller's abort (domain/api) or a closed page does
+ * not reach a worker that also reads for its cache. Behind a link that swallows packets such calls would hold all six connections of the
+ * host, and the event stream would wait for one long after the link is back.
  */
 const silenceLimitMs = 30_000;
-/** Answers kept per tenant and user; details of single verifications would grow without end otherwise. */
-const mostAnswers = 300;
-/** Epoch milliseconds at which a kept answer was stored; its presence tells a kept answer from the network's. Same name as in contracts/endpoints.ts. */
+/** Maximum number of cached answers per tenant and user; details of single verifications would otherwise grow without limit. */
+const maxAnswers = 300;
+/**
+ * Epoch milliseconds at which a cached answer was stored; its presence marks an answer as cached. Same name as in contracts/endpoints.ts.
+ */
 const cachedAtHeader = 'X-Cached-At';
-/** The id of a call, given back with the platform's answer; as above. */
+/** Correlation id of a call, echoed in the platform's answer; name as above. */
 const echo = 'X-Correlation-ID';
-/** The place in the log as of which rows are; as above. */
+/** Log position of the answer's rows; name as above. */
 const asOfSeq = 'X-As-Of-Seq';
 
-/** Answers an API read network first from the cache of whoever is at the console. While nobody is known, or the call is for another tenant than
- * theirs, nothing is kept and nothing kept is given. */
+/**
+ * Answers an API read network first, with the cache of the person at the console. While nobody is known, or if the call is for another
+ * tenant, nothing is cached and no cached answer is used.
+ */
 export async function answerRead(request: Request, event: ExtendableEvent): Promise<Response> {
   const holder = await readIdentity();
   const silence = silenceLimit();
@@ -31,13 +35,13 @@ export async function answerRead(request: Request, event: ExtendableEvent): Prom
     cacheName: cacheNameOf(holder),
     networkTimeoutSeconds: networkLimitSeconds,
     fetchOptions: { signal: silence.signal },
-    matchOptions: { ignoreVary: true }, // the cache is one person's already
+    matchOptions: { ignoreVary: true }, // the cache already belongs to one person
     plugins: [{ fetchDidSucceed: async ({ response }) => silence.over(response) }, keptFor(holder)],
   });
   return strategy.handle({ event, request });
 }
 
-/** A signal that fires when nothing has come for too long: first of the headers, then of the body that `over` hands on. */
+/** A signal that fires when nothing has arrived for too long: first the headers, then the body that `over` passes on. */
 function silenceLimit(): { readonly signal: AbortSignal; readonly over: (response: Response) => Response } {
   const ending = new AbortController();
   const begin = () => setTimeout(() => ending.abort(), silenceLimitMs);
@@ -47,7 +51,7 @@ function silenceLimit(): { readonly signal: AbortSignal; readonly over: (respons
     if (more) timer = begin();
   };
   const over = (response: Response): Response => {
-    // What was sent on elsewhere is not kept, and a copy of it would not say so.
+    // A redirected answer is not cached, and a copy would not show that it was redirected.
     if (response.body === null || response.redirected) {
       heard(false);
       return response;
@@ -65,7 +69,10 @@ function silenceLimit(): { readonly signal: AbortSignal; readonly over: (respons
   return { signal: ending.signal, over };
 }
 
-/** Whether it is the platform's own answer to this very call (D-50), of rows and their moment: a page of somebody in between says none of the three. */
+/**
+ * Whether it is the platform's own answer to this very call (D-50), with rows and their log position: another server's page has none of
+ * the required headers.
+ */
 function isPlatforms({ headers: asked }: Request, { headers: told, status, redirected }: Response): boolean {
   return (
     status === 200 &&
@@ -77,25 +84,25 @@ function isPlatforms({ headers: asked }: Request, { headers: told, status, redir
   );
 }
 
-/** Ties every step of one answer to the person it was asked for. */
+/** Ties every step of one answer to the person it was requested for. */
 function keptFor(holder: Identity): WorkboxPlugin {
   const stillTheirs = async (): Promise<boolean> => sameHolder(holder, await readIdentity());
   return {
     cacheWillUpdate: async ({ request, response }) => {
-      // Kept is the platform's own answer to this very call (D-50): a page of somebody in between would stand in the place of the last good one.
+      // Only the platform's own answer to this very call is cached (D-50): another server's page would replace the last good one.
       if (!isPlatforms(request, response) || !(await stillTheirs())) return null;
-      response.headers.set(cachedAtHeader, String(Date.now())); // its own copy of them (`over`)
+      response.headers.set(cachedAtHeader, String(Date.now())); // its own copy of the headers (`over`)
       return response;
     },
-    // A purge can still fall between that check and the put. It removes the mark first and the cache second: seen after the put, either the mark is gone
-    // and the cache goes here, or the purge has its second half before it.
+    // A purge can still fall between that check and the put. It removes the mark first and the cache second: seen after the put, either the
+    // mark is gone and the cache is deleted here, or the purge has yet to delete it.
     cacheDidUpdate: async ({ cacheName }) => {
       if (!(await stillTheirs())) {
         await caches.delete(cacheName);
         return;
       }
       const cache = await caches.open(cacheName);
-      await Promise.all(surplus(await cache.keys(), mostAnswers).map((old) => cache.delete(old)));
+      await Promise.all(surplus(await cache.keys(), maxAnswers).map((old) => cache.delete(old)));
     },
     cachedResponseWillBeUsed: async ({ cachedResponse }) => (cachedResponse && (await stillTheirs()) ? cachedResponse : null),
   };

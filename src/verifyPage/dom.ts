@@ -1,10 +1,13 @@
 import { shownText } from '../domain/shownText.ts';
 
-/** Makes elements. Every text goes in as a text and never as markup, shown as the console shows texts of others: all of it is whoever's who made the file. */
+/**
+ * Creates elements. Every text is inserted as text, never as markup, and shown like the console shows untrusted text: the file's author
+ * controls all of it.
+ */
 
 type Child = Node | string | null;
 
-/** An element with attributes and what is in it; null is left out. */
+/** An element with attributes and children; null children are left out. */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -19,7 +22,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shapes of the look: told apart without colour. A claim's *yes* alone has the tick. */
+/** Shapes that can be told apart without colour. Only a claim's *yes* has the tick. */
 const shapes = {
   ok: 'M7 .5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM6.1 10.4 2.9 7.2 4.1 6l2 2 3.8-4.1 1.2 1.1z',
   bad: 'M4.3.5h5.4l3.8 3.8v5.4l-3.8 3.8H4.3L.5 9.7V4.3zM4.3 5.4 5.9 7 4.3 8.6l1.1 1.1L7 8.1l1.6 1.6 1.1-1.1L8.1 7l1.6-1.6-1.1-1.1L7 5.9 5.4 4.3z',
@@ -27,10 +30,10 @@ const shapes = {
 } as const;
 export type Shape = keyof typeof shapes;
 
-/** A glyph in the colour of its surroundings. Decoration: the word beside it carries the meaning. */
+/** A glyph in the colour of its surroundings. Decorative: the text beside it carries the meaning. */
 export function glyph(shape: Shape): SVGElement {
-  const of = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(of, 'svg');
+  const svgNamespace = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(svgNamespace, 'svg');
   for (const [name, value] of Object.entries({
     viewBox: '0 0 14 14',
     width: '14',
@@ -39,7 +42,7 @@ export function glyph(shape: Shape): SVGElement {
     focusable: 'false',
   }))
     svg.setAttribute(name, value);
-  const path = document.createElementNS(of, 'path');
+  const path = document.createElementNS(svgNamespace, 'path');
   path.setAttribute('d', shapes[shape]);
   path.setAttribute('fill', 'currentColor');
   path.setAttribute('fill-rule', 'evenodd');

@@ -19,7 +19,7 @@ describe('[P-10] files that are dropped on verify.html', () => {
       const { output } = await answer(handed);
       expect(output).toMatchObject({ verified: false, keysFrom: 'file' });
     }
-    // Nor one by one, nor in the place of a set that was chosen.
+    // Nor when dropped one by one, nor in place of a set that was chosen.
     const chosen: Handed = { ...nothingHanded, jwks: json('mine.json', { keys: [key.jwk] }) };
     const after = await sortFiles((await sortFiles(chosen, folder.slice(0, 1))).handed, folder.slice(1));
     expect(named(after.handed)).toEqual(['RBF-0042.ukweli.json', 'mine.json', []]);

@@ -6,32 +6,32 @@ import { answerProof, type ProofAnswer } from '../evidence/proof/answer.ts';
 import { MAX_PROOF_FILE_BYTES, parseProof } from '../evidence/proof/parse.ts';
 import { hashBlob } from '../workers/evidence/hashBytes.ts';
 
-/** What a person has handed to the page. */
+/** The files given to the page. */
 export interface Handed {
   readonly proof: File | null;
-  /** The platform's key set, which did not come with the proof; null: there is none. */
+  /** The platform's key set, obtained separately from the proof; null if there is none. */
   readonly jwks: File | null;
   readonly evidence: readonly File[];
 }
 
-/** As the page opens. */
+/** The initial state. */
 export const nothingHanded: Handed = { proof: null, jwks: null, evidence: [] };
 
-/** What is handed in once dropped files are sorted, and what there is to tell of them, as a sentence; null: nothing. */
+/** The given files after sorting dropped ones, and a message about them; null if none. */
 export interface Sorted {
   readonly handed: Handed;
   readonly told: string | null;
 }
 
 /**
- * Sorts files that were dropped together: a proof by how its name ends or by its beginning, everything else is evidence. Two proofs are none. A key set is never taken by being dropped: whoever
- * packs a folder puts keys of his own beside his proof, and a person who drops all of it has chosen none. What was handed in before stays where nothing takes its place; a new
- * proof takes its evidence files along, which are of another pack.
+ * Sorts files dropped together: a proof is recognised by its file extension or its beginning, everything else is evidence. Two proofs are
+ * refused. A key set is never accepted by dropping: the author of a folder could put their own keys beside their proof, and a user who
+ * drops the whole folder has not chosen them. Earlier files stay unless replaced; a new proof discards its predecessor's evidence files.
  */
 export async function sortFiles(before: Handed, dropped: readonly File[]): Promise<Sorted> {
   const kinds = await Promise.all(dropped.map(kindOf));
-  const of = (kind: Awaited<ReturnType<typeof kindOf>>): readonly File[] => dropped.filter((_, place) => kinds[place] === kind);
-  const [proofs, keys, evidence] = [of('proof'), of('keys'), of('evidence')];
+  const filesOf = (kind: Awaited<ReturnType<typeof kindOf>>): readonly File[] => dropped.filter((_, place) => kinds[place] === kind);
+  const [proofs, keys, evidence] = [filesOf('proof'), filesOf('keys'), filesOf('evidence')];
   const [proof = before.proof, second] = proofs;
   if (second !== undefined)
     return { handed: before, told: `${proofs.length} proofs were given. Open one at a time, with its evidence files.` };
@@ -54,7 +54,7 @@ async function kindOf(file: File): Promise<'proof' | 'keys' | 'evidence'> {
   return start.startsWith('{"keys":[') ? 'keys' : 'evidence';
 }
 
-/** The answer on what was handed in, by the very function that the command runs. Nothing leaves the device. */
+/** The answer for the given files, by the same function as the command-line tool. Nothing leaves the device. */
 export async function answerHanded({ proof, jwks, evidence }: Handed, at: string, progress: (text: string) => void): Promise<ProofAnswer> {
   if (proof === null) throw new Error('no proof was handed in');
   const bytes = await bytesOf('proof', proof, MAX_PROOF_FILE_BYTES);
@@ -65,14 +65,14 @@ export async function answerHanded({ proof, jwks, evidence }: Handed, at: string
   return answerProof(bytes, { at, jwks: keys, files });
 }
 
-/** The bytes of a file no larger than allowed; one that is larger is refused unread, as the command does. */
+/** The bytes of a file up to the maximum size; a larger one is refused unread, as in the command-line tool. */
 async function bytesOf(what: string, file: File, most: number): Promise<Uint8Array | ProofAnswer> {
   if (file.size <= most) return new Uint8Array(await file.arrayBuffer());
   const message = `The ${what} has ${file.size} bytes; more than ${most} are refused unread`;
   return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null, remarks: [] };
 }
 
-/** Hashes the evidence files that the proof's pack lists. One of another size is not read: it is not the listed one. */
+/** Hashes the evidence files listed in the proof's pack. A file of another size is not read: it cannot be the listed one. */
 async function digestsOf(
   proof: Uint8Array,
   evidence: readonly File[],

@@ -7,19 +7,20 @@ import { el } from './dom.ts';
 import { drawAnswer } from './view.ts';
 
 /*
- * verify.html: one page that checks a proof (issue 15, point 10) where nothing of the console is. It opens from a disk, asks no network for anything, and its policy allows none.
+ * verify.html: a single page that checks a proof (issue 15, point 10) without the console. It opens from a disk, makes no network
+ * request, and its policy allows none.
  */
 
 let handed: Handed = nothingHanded;
-/** What is handed in is taken one after the other: dropped files are read to be sorted, and what is chosen meanwhile must not be lost to them. */
+/** Input is handled one after the other: dropped files are read for sorting, and a choice made meanwhile must not be lost. */
 let taking: Promise<unknown> = Promise.resolve();
-/** Counts the checks that were begun: the answer of an older one is not drawn over a newer one's. */
+/** Counts started checks: an older answer must not replace a newer one. */
 let begun = 0;
 
 const result = el('div', { id: 'result' });
 const status = el('p', { id: 'status', role: 'status' }, 'No proof was opened yet.');
 
-/** A chooser with its words, and the name of what was chosen. */
+/** A file chooser with label and hint. */
 function chooser(
   id: string,
   title: string,
@@ -70,7 +71,7 @@ page?.replaceChildren(
   result,
 );
 
-/** Takes what was handed in and draws the answer on it. */
+/** Takes new files and shows the answer for them. */
 async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
   begun += 1;
   const mine = begun;
@@ -78,7 +79,7 @@ async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
     const sorting = taking.then(() => take(handed));
     taking = sorting.then(
       (sorted) => (handed = sorted.handed),
-      () => undefined, // told below; the next one goes on from what there was
+      () => undefined, // reported below; the next input continues from the earlier state
     );
     const { handed: given, told } = await sorting;
     if (mine !== begun) return;
@@ -99,10 +100,10 @@ async function run(take: (before: Handed) => Promise<Sorted>): Promise<void> {
       given.jwks === null ? 'no key set of your own' : clip(given.jwks.name, 120),
       plural(given.evidence.length, 'evidence file'),
     ].join(', ');
-    status.textContent = shownText(`${name}, with ${beside}: the answer stands below.${also}`);
+    status.textContent = shownText(`${name}, with ${beside}: see the answer below.${also}`);
     document.querySelector<HTMLElement>('#head')?.focus();
   } catch {
-    // A file that was changed or taken away while it was read, or an engine without cryptography: no answer is better than half of one.
+    // A file was changed or removed while it was read, or the engine has no cryptography: show no answer rather than a partial one.
     if (mine !== begun) return;
     result.replaceChildren();
     status.textContent = 'A file could not be read, or this browser has no cryptography here. Choose the files again, or use the command.';
@@ -122,13 +123,13 @@ document.addEventListener('drop', (event) => {
 });
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** The theme that was chosen in the console where this page is served by it; else the system's. */
+/** The theme chosen in the console if it serves this page; else the system's. */
 function drawTheme(): void {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(themeKey);
   } catch {
-    // Closed to a page from a disk: the system's then.
+    // Blocked for a page opened from a disk: use the system's theme.
   }
   document.documentElement.dataset['theme'] = drawnTheme(parseTheme(stored), dark.matches);
 }

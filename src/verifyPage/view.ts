@@ -2,17 +2,17 @@ import { proofPartNames, type ProofPart, type ProofVerdict } from '../contracts/
 import type { Claim } from '../domain/claims/claim.ts';
 import { proofPartHolds, proofVerified } from '../domain/claims/savedProof.ts';
 import { formatUtc } from '../domain/formatTime.ts';
-import { proofCoveredWords, proofFieldName, proofPartWords, proofUncoveredWords } from '../domain/proofWords.ts';
+import { proofCoveredLabels, proofFieldName, proofPartLabels, proofUncoveredLabels } from '../domain/proofLabels.ts';
 import { clip } from '../evidence/messages.ts';
 import { KEYS_IN_FILE } from '../evidence/proof/keysPart.ts';
 import type { ProofAnswer } from '../evidence/proof/answer.ts';
 import { el, glyph, type Shape } from './dom.ts';
 
-/** Most values of a list that are drawn; the answer below has them as the command prints them. */
+/** Maximum list entries shown; the full answer below has them all, as the command prints them. */
 const MOST = 200;
 const looks: Readonly<Record<Claim['answer'], Shape>> = { yes: 'ok', no: 'bad', unknown: 'unknown' };
 
-/** A claim as shape, word and colour, marked as one (D-69). */
+/** A claim as shape, word and colour, marked as a claim (D-69). */
 function claimed(claim: Claim): HTMLElement {
   const { answer, kind, about, word } = claim;
   return el(
@@ -23,7 +23,7 @@ function claimed(claim: Claim): HTMLElement {
   );
 }
 
-/** All that there is to say of an answer. */
+/** Renders the full answer. */
 export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLElement {
   const json = JSON.stringify(output, null, 2);
   const whole = el(
@@ -40,7 +40,7 @@ export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLEleme
       el('p', {}, String(output['message'])),
       whole,
     );
-  const { recordId, of, tenantId } = verdict;
+  const { recordId, of: kind, tenantId } = verdict;
   return el(
     'div',
     {},
@@ -48,7 +48,7 @@ export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLEleme
       'section',
       { 'aria-labelledby': 'head', class: 'head' },
       el('h2', { id: 'head', tabindex: '-1' }, claimed(proofVerified(recordId, verdict))),
-      el('p', { class: 'id' }, `Proof of ${of} ${clip(recordId)}, tenant ${clip(tenantId)}`),
+      el('p', { class: 'id' }, `Proof of ${kind} ${clip(recordId)}, tenant ${clip(tenantId)}`),
       ...[...sentences(verdict), ...remarks].map((text) => el('p', {}, text)),
     ),
     drawKeys(verdict),
@@ -59,15 +59,15 @@ export function drawAnswer({ output, verdict, remarks }: ProofAnswer): HTMLEleme
   );
 }
 
-/** For somebody who meets the word here for the first time. */
+/** Explains the term to a first-time reader. */
 const CHECKPOINT_MEANING =
-  'A checkpoint is the platform’s signature over a place in its list of verifications. Until one stands there, whoever made this file can have made up what it says of the verification: have the proof saved again.';
+  'A checkpoint is the platform’s signature over a place in its list of verifications. Without one, the file’s maker could have invented what it says about the verification: have the proof saved again.';
 
-/** What came of it, for somebody who has never seen a proof. */
+/** The result, for a reader who has never seen a proof. */
 function sentences({ outcome, open, parts, keysFrom }: ProofVerdict): readonly string[] {
   const failed = proofPartNames.flatMap((name) => {
     const part = parts[name];
-    return part?.state === 'failed' ? [`${proofPartWords[name].name}: ${part.reasons.join('. ')}`] : [];
+    return part?.state === 'failed' ? [`${proofPartLabels[name].name}: ${part.reasons.join('. ')}`] : [];
   });
   if (failed.length > 0) return ['Something in this file is not as it was signed or sealed. Do not rely on it.', ...failed];
   const files =
@@ -94,7 +94,7 @@ function drawKeys({ keys, keysFrom }: ProofVerdict): HTMLElement {
   } as const;
   return section(
     'keys',
-    'By which key',
+    'Signing keys',
     keysFrom === 'file' ? el('p', {}, KEYS_IN_FILE, '.') : null,
     used.length === 0 ? el('p', {}, 'Nothing in this file is signed.') : null,
     ...used.map(({ kid, thumbprint, notBefore, retiredAt, against: held }) =>
@@ -102,10 +102,10 @@ function drawKeys({ keys, keysFrom }: ProofVerdict): HTMLElement {
         'dl',
         {},
         ...pair('Key', clip(kid), 'code'),
-        ...pair('Thumbprint', thumbprint ?? 'none: unfit to be a key', 'code'),
-        ...pair('Signs from', timeText(notBefore) ?? 'not told'),
+        ...pair('Thumbprint', thumbprint ?? 'none: not a valid key', 'code'),
+        ...pair('Signs from', timeText(notBefore) ?? 'not reported'),
         ...pair('Retired', timeText(retiredAt) ?? 'no, as far as the file says'),
-        ...pair('Held against', held === null ? 'nothing: no key set was given' : against[held]),
+        ...pair('Compared with', held === null ? 'nothing: no key set was given' : against[held]),
       ),
     ),
   );
@@ -131,7 +131,7 @@ const stepNames = {
   files: 'Evidence files',
 } as const;
 
-/** The parts that a step of the lineage is judged by, worst first; of those the claim is drawn. */
+/** The parts that decide each lineage step, worst first; the claim is built from them. */
 const stepParts = {
   payment: ['record', 'later'],
   portfolio: ['record', 'later'],
@@ -146,19 +146,19 @@ const stepParts = {
 function drawLineage({ lineage, parts, recordId, keysFrom }: ProofVerdict): HTMLElement {
   return section(
     'lineage',
-    'Where it comes from',
+    'Origin',
     el(
       'ol',
       { class: 'lineage' },
-      ...lineage.map(({ of, id, state, text }) => {
-        const part = stepParts[of].map((name) => parts[name]).find((its) => its?.state === state) ?? null;
+      ...lineage.map(({ of: kind, id, state, text }) => {
+        const part = stepParts[kind].map((name) => parts[name]).find((its) => its?.state === state) ?? null;
         return el(
           'li',
           {},
-          el('strong', {}, `${stepNames[of]} `),
+          el('strong', {}, `${stepNames[kind]} `),
           id === '' ? null : el('code', {}, id),
           ' ',
-          claimed(proofPartHolds(`${recordId} ${of}`, { part, keysFrom })),
+          claimed(proofPartHolds(`${recordId} ${kind}`, { part, keysFrom })),
           el('p', {}, text),
         );
       }),
@@ -169,14 +169,14 @@ function drawLineage({ lineage, parts, recordId, keysFrom }: ProofVerdict): HTML
 function drawParts({ parts, recordId, keysFrom }: ProofVerdict): HTMLElement {
   return section(
     'checked',
-    'What was checked, and what was not',
+    'Checked and not checked',
     el(
       'ul',
       { class: 'parts' },
       ...proofPartNames.flatMap((name) => {
         const part = parts[name];
         if (part === null) return [];
-        const { name: title, asks } = proofPartWords[name];
+        const { name: title, asks } = proofPartLabels[name];
         return [
           el(
             'li',
@@ -200,20 +200,20 @@ function whyOf(part: ProofPart): readonly string[] {
 function drawValues({ covers, notCovered, keysFrom }: ProofVerdict): HTMLElement {
   return section(
     'values',
-    'What nothing stands for',
-    el('p', {}, 'These values are in the file, and no signature and no seal says that they are true.'),
+    'Values not covered',
+    el('p', {}, 'These values are in the file, but no signature or seal covers them.'),
     list(
       notCovered.map(({ field, value, why, signed }) => [
         proofFieldName(field),
         value,
-        signed === undefined ? proofUncoveredWords[why] : `signed as ${String(signed.value)} on ${signed.asOf}`,
+        signed === undefined ? proofUncoveredLabels[why] : `signed as ${String(signed.value)} on ${signed.asOf}`,
       ]),
     ),
     el(
       'details',
       {},
-      el('summary', {}, `What a signature, a hash or the chain stands for (${covers.length})`),
-      list(covers.map(({ field, value, by }) => [proofFieldName(field), value, proofCoveredWords(by, keysFrom)])),
+      el('summary', {}, `Values covered by a signature, a hash or the chain (${covers.length})`),
+      list(covers.map(({ field, value, by }) => [proofFieldName(field), value, proofCoveredLabels(by, keysFrom)])),
     ),
   );
 }

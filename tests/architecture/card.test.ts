@@ -11,14 +11,17 @@ const filesUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.includes('node_modules/'));
-/** Where a browser begins to run our code: the page, the service worker, the workers that the build makes files of. */
+/** Entry points of our code in a browser: the page, the service worker, and the workers that the build emits as files. */
 const entryPoints = ['src/app/main.tsx', 'src/sw/sw.ts', 'src/workers/hub/entry.ts', 'src/workers/evidence/entry.ts'];
 
-/** What each package of the card is there for: the folder in which it is done, and all that must be called, made or drawn of it there. */
+/**
+ * What each package of the tech-stack card does: the folder that uses it and the names that must be called, constructed or rendered
+ * there.
+ */
 const jobs: readonly (readonly [folder: string, name: string, acts: readonly string[]])[] = [
   ['src/app', 'react-dom', ['createRoot']],
   ['src/app', 'react', ['useEffect', 'useState', 'Suspense']],
-  ['src/app', 'wouter', ['useLocation', 'Link', 'Redirect']],
+  ['src/bridge', 'wouter', ['Link', 'Router']],
   ['src/app', 'workbox-window', ['Workbox']],
   ['src/sw', 'workbox-precaching', ['precacheAndRoute', 'createHandlerBoundToURL']],
   ['src/sw', 'workbox-strategies', ['NetworkFirst']],
@@ -26,7 +29,7 @@ const jobs: readonly (readonly [folder: string, name: string, acts: readonly str
   ['src/store', 'dexie', ['Dexie', 'liveQuery']],
   ['src/workers', 'comlink', ['expose']],
   ['src/bridge', 'comlink', ['wrap']],
-  // Everybody makes schemas through the one door to zod, which sets it up.
+  // All schemas use this single re-export of zod, which also configures it.
   ['src/contracts', 'zod', ['config']],
   ['src/contracts', './zod.ts', ['z']],
   ['src/store', '../contracts/zod.ts', ['z']],
@@ -38,14 +41,13 @@ const jobs: readonly (readonly [folder: string, name: string, acts: readonly str
 ];
 
 /**
- * What a module does with a package or a part of it: names of it that are called, constructed, extended or drawn. A name that is only imported, or handed
- * on, is none.
+ * The names of a package that a module calls, constructs, extends or renders. A name that is only imported or re-exported does not count.
  */
 function actsOf({ program, taken }: Parsed, name: string): ReadonlySet<string> {
   const isOf = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
   const locals = new Map(taken.filter(({ specifier }) => isOf(specifier)).flatMap(({ names }) => [...names]));
   walk(program, (node) => {
-    // const { Workbox } = await import('workbox-window');
+    // Matches `const { Workbox } = await import('workbox-window');`.
     const made = node.type === 'VariableDeclarator' ? childOf(node, 'init') : null;
     const loaded = made === null ? null : childOf(made, 'argument');
     if (loaded?.type !== 'ImportExpression' || !isOf(String(childOf(loaded, 'source')?.['value']))) return true;

@@ -12,7 +12,7 @@ const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.sta
 const own = 'tests/architecture/catalogue.test.ts';
 const textOf = (paths: readonly string[]): string => paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
 
-/** The error catalogues of both documents (section 8 of each), message for message; what stands in braces there is left out. */
+/** The error catalogues of both documents (section 8 of each), verbatim, without their placeholders in braces. */
 const messages = {
   'C-78': [
     'API Error: ',

@@ -17,7 +17,7 @@ const rows = readFileSync(join(root, 'docs/CLAIMS.md'), 'utf8')
     test: test.replaceAll('`', ''),
   }));
 
-/** The functions of the folder, each with the words of its *yes*. */
+/** The deciding functions of the folder, each with the words it uses for *yes*. */
 const deciders = sources.flatMap((source) => {
   const text = readFileSync(join(root, folder, source), 'utf8');
   return text
@@ -35,7 +35,7 @@ const deciders = sources.flatMap((source) => {
     });
 });
 
-/** The functions that only narrow what another one decides, each with the words of success that it can hand on. */
+/** Functions that only narrow another function's decision, each with the success words it can pass on. */
 const narrowers = sources.flatMap((source) =>
   readFileSync(join(root, folder, source), 'utf8')
     .split(/^(?=export (?:function|const) )/mu)

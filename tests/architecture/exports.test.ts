@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
 import { exportTypes } from '../../src/contracts/export.ts';
 
-/** Tables that are no data of their own, and why nothing is taken away from them. */
+/** Tables without an export, each with the reason. */
 const withoutExport: Readonly<Record<string, string>> = {
   'overview/LimitsDialog.tsx: Limits': 'a legend: the rules that every figure is judged by',
   'overview/variantSlots.tsx: Pipeline stages': 'a glance at the stages, which have a screen',
@@ -22,11 +22,11 @@ interface UsedTable {
   /** 'incidents/IncidentTable.tsx: Incidents' */
   readonly name: string;
   readonly exported: boolean;
-  /** Its order stands in the address; a short table, which sorts nothing, has none. */
+  /** Whether its sort order is kept in the URL. Also true for a `PlainTable`, which has no sorting. */
   readonly keepsOrder: boolean;
 }
 
-/** The opening tag that begins at `from`: to the `>` that stands in no braces. */
+/** The opening tag that begins at `from`, up to the first `>` outside braces. */
 function tagAt(source: string, from: number): string {
   let depth = 0;
   for (let at = from; at < source.length; at += 1) {
@@ -38,7 +38,7 @@ function tagAt(source: string, from: number): string {
   return source.slice(from);
 }
 
-/** The attributes of a tag alone, without what stands in their braces. */
+/** The attributes of a tag without the contents of their braces. */
 function attributesOf(tag: string): string {
   let outside = '';
   let depth = 0;
@@ -54,7 +54,7 @@ function tablesIn(path: string, source: string): readonly UsedTable[] {
   return [...source.matchAll(/<(DataTable|PlainTable)\b/g)].map(({ index, 1: kind }) => {
     const tag = tagAt(source, index);
     const label = /\blabel=(?:"([^"]*)"|\{([^}]*)\})/.exec(tag);
-    // Handed on only where it is offered: `{...(exports !== undefined && { exports })}`.
+    // Also matches exports that are passed only if offered: `{...(exports !== undefined && { exports })}`.
     const exported = /\bexports=/.test(attributesOf(tag)) || /\{ exports \}/.test(tag);
     const keepsOrder = kind === 'PlainTable' || /\{\.\.\.keptOrder\(/.test(tag) || /\bonSort=/.test(attributesOf(tag));
     return { name: `${path}: ${label?.[1] ?? label?.[2] ?? 'unnamed'}`, exported, keepsOrder };

@@ -11,7 +11,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   readonly packages: Readonly<Record<string, Locked>>;
 }; // npm's own file
 
-/** Whether a package that asks for `name` finds it: in its own node_modules or in one further out. */
+/** Whether a package that requires `name` finds it in its own `node_modules` or in one further up. */
 function finds(folder: string, name: string): boolean {
   const parts = folder === '' ? [] : folder.split('/node_modules/');
   return (

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
 import { childOf, parse, type SyntaxNode, walk } from '../../scripts/syntax.ts';
 
-/** What amounts of money are called, on the wire and in rows. */
+/** Names of money amounts, on the wire and in rows. */
 const amounts = new Set(
   `amount payment_amount financedAmount financed_amount totalProjectCost total_cost totalFinancedAmount receivablesValue
   receivables_value receivables totalReceivables totalPaid totalPending availableFunding
@@ -12,7 +12,7 @@ const amounts = new Set(
     /\s+/u,
   ),
 );
-/** Where there is arithmetic on them all the same, and why. */
+/** Files in which arithmetic on amounts is allowed, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'src/domain/emissions.ts': 'the attribution factor is the document’s formula over one asset’s two amounts of one currency',
   'src/domain/format.ts': 'thousands are a way of writing',
@@ -29,7 +29,7 @@ function isAmount(node: SyntaxNode | null): boolean {
   return node.type === 'Identifier' && amounts.has(String(node['name']));
 }
 
-/** Lines of a source on which an amount is added, taken off, multiplied or divided, or rates are read outside the folder. */
+/** Source lines that add, subtract, multiply or divide an amount, or that read rates outside their folder. */
 function countedIn(name: string, text: string): string[] {
   const found: string[] = [];
   const lineOf = (node: SyntaxNode): string => `${name}:${text.slice(0, node.start).split('\n').length}`;
@@ -37,7 +37,7 @@ function countedIn(name: string, text: string): string[] {
     const counts = (node.type === 'BinaryExpression' || node.type === 'AssignmentExpression') && arithmetic.has(String(node['operator']));
     if (counts && (isAmount(childOf(node, 'left')) || isAmount(childOf(node, 'right'))))
       found.push(`${lineOf(node)} ${text.slice(node.start, node.end).split('\n')[0]}`);
-    // A conversion in SQL would round in its own way.
+    // A conversion in SQL would use its own rounding.
     if (node.type === 'TemplateElement' && /rates\s*->>/u.test(text.slice(node.start, node.end)))
       found.push(`${lineOf(node)} reads rates in SQL`);
     return true;

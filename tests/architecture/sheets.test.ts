@@ -7,7 +7,7 @@ const sheets = readdirSync(join(root, 'src/screens'), { recursive: true, encodin
   .map((path) => `src/screens/${path.replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.css'));
 
-/** The selectors of a sheet, one by one; what stands within brackets is part of its selector. */
+/** The selectors of a style sheet; a comma inside parentheses does not split a selector. */
 function selectorsOf(css: string): readonly string[] {
   const text = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   const heads = [...text.matchAll(/([^{};]+)\{/g)].map(([, head = '']) => head.trim()).filter((head) => !head.startsWith('@'));
@@ -15,8 +15,8 @@ function selectorsOf(css: string): readonly string[] {
 }
 
 /**
- * Those that speak of a part that every screen has, and name nothing of their own. A sheet stays on the page for good once its screen was opened, so that
- * such a rule changes every other screen from then on, and only for whoever came that way.
+ * Selectors that style a shared `uk-` part without naming a class of their own screen. A style sheet stays loaded once its screen was
+ * opened, so such a rule changes every other screen, and only for users who opened that screen first.
  */
 const straying = (css: string): readonly string[] =>
   selectorsOf(css).filter((selector) => selector.includes('.uk-') && !/\.(?!uk-)[a-z]/.test(selector));

@@ -9,12 +9,12 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const sources = filesUnder('src').filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 
 const sheets = [...filesUnder('src/ui/theme/morphic'), ...filesUnder('src/app/skin')].filter((path) => path.endsWith('.css'));
-/** The parts that put the skin on: a wrapper for what is drawn anyway. */
+/** The components that apply the skin; they only wrap what is rendered anyway. */
 const wrappers = ['src/ui/theme/MorphicSkin.tsx', 'src/app/skin/Skinned.tsx'];
-/** Data of the screens' own skins. */
+/** Skin data of single screens. */
 const skinData = sources.filter((path) => /^src\/screens\/[^/]+\/skins?\.tsx?$/.test(path));
 
-/** What a skin may not hold, by the words that it would take. */
+/** What a skin must not contain, with the pattern that finds it. */
 const notInSkins: readonly (readonly [what: string, words: RegExp])[] = [
   ['a query', /bridge\/|store\/|queries|fetchApi|\bfetch\(|\buse(?!InsertionEffect\b)[A-Z]\w*\(/],
   ['a route', /wouter|href|navigate|location\b|pushState/],
@@ -23,7 +23,10 @@ const notInSkins: readonly (readonly [what: string, words: RegExp])[] = [
 const heldIn = (text: string) => notInSkins.filter(([, words]) => words.test(withoutComments(text))).map(([what]) => what);
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, '');
 
-/** Complaints about a sheet: all of it is for screens with colours of their own and says nothing without the attribute at the root; nothing of a page goes or comes. */
+/**
+ * Violations in a skin's style sheet: every rule must sit inside the forced-colours media query and under the skin's root attribute, and
+ * none may hide elements, add text or load a URL.
+ */
 function complaintsOf(css: string): readonly string[] {
   const text = withoutComments(css).trim();
   const outer = '@media screen and (forced-colors: none) {';
@@ -88,7 +91,7 @@ describe('[I-9] a skin is another look of the same screens', () => {
   });
 });
 
-/** Whether a file is fetched by `import()` alone: a screen or a route of its own. */
+/** Whether a file is loaded only by `import()`: a screen or a route of its own. */
 function isLate(path: string): boolean {
   const name = path.split('/').at(-1) ?? '';
   const named = name.replaceAll('.', '\\.');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../src');
-/** Where the words, the shape and the count of an age are made: these tell the kinds apart. */
+/** Files that render ages (text, shape, counter) and may therefore tell the kinds of age apart. */
 const drawsAges = ['ui/status/FreshnessChip.tsx', 'ui/wall/WallParts.tsx', 'ui/wall/figures.tsx'];
 
 it('[T-8] [D-15] one function decides whether a claim is lost: no view judges the kind of an age by itself', () => {

@@ -6,15 +6,15 @@ import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { createTestPlatform, type TestOptions, type TestPlatform } from '../../server/testing/platform.ts';
 
-/** A running platform under attack, and what an auditor wants to know of it before and after. */
+/** A running platform under attack, with helpers that compare its state before and after. */
 export interface Attacked extends TestPlatform {
-  /** Where it listens; its own Origin is `platform.config.origin`. */
+  /** Base URL it listens on; its own Origin is `platform.config.origin`. */
   readonly address: string;
-  /** Sends these very bytes and reads until the other side hangs up. */
+  /** Sends exactly this text over TCP and reads until the server closes the connection. */
   talk(text: string): Promise<RawAnswer>;
-  /** A digest of every row of every table but the audit record. */
+  /** A digest of all rows except those of tables that the platform writes by itself, such as the audit record. */
   state(): Promise<string>;
-  /** Actions on record under this correlation id. */
+  /** Actions in the audit record with this correlation id. */
   onRecord(correlationId: string): Promise<readonly { action: string; outcome: string; target: string }[]>;
 }
 
@@ -56,7 +56,10 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
   };
 }
 
-/** What the platform writes without being asked, besides who of several instances does a job (its leases): the record of what was refused, and each minute's history, which a test that moves the clock on brings about. */
+/**
+ * Tables that the platform writes by itself, besides its leases: the audit record of refused requests, and the per-minute history that is
+ * written when a test advances the clock.
+ */
 const byItself = ['audit_records', 'series_chunks', 'kpi_snapshots'] as const;
 
 function talk(port: number, text: string): Promise<RawAnswer> {
@@ -72,7 +75,7 @@ function talk(port: number, text: string): Promise<RawAnswer> {
   });
 }
 
-/** Head and body of an answer as it stood on the wire. */
+/** Status, headers and body of a raw HTTP answer. */
 function rawAnswer(told: string): RawAnswer {
   const end = told.indexOf('\r\n\r\n');
   const [first = '', ...lines] = told.slice(0, end === -1 ? undefined : end).split('\r\n');
@@ -82,7 +85,7 @@ function rawAnswer(told: string): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: end === -1 ? '' : told.slice(end + 4) };
 }
 
-/** The one problem shape, with a code and a sentence and not a word of the cause. */
+/** Expects the standard problem shape with this code and no detail of the cause. */
 export function expectGeneric(body: string, code: string): void {
   const { error } = z.parse(problemAnswerSchema, JSON.parse(body));
   expect(error.code).toBe(code);

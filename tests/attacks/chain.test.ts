@@ -10,8 +10,10 @@ import { type HistoryFinding, writePlaces } from '../../src/domain/history.ts';
 import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
 import { seenHistory } from '../builders/seenHistory.ts';
 
-/** The attacker of D-9 holds the platform's database and its code, and can seal anew whatever he likes. What he does not hold is a device
- * that has seen the chain before. */
+/**
+ * The attacker of D-9 controls the platform's database and code and can recompute every seal. The only thing they lack is a device that
+ * has seen the chain before.
+ */
 let test: TestPlatform;
 let auditor: TestClient;
 
@@ -26,7 +28,7 @@ interface Shown {
   readonly head: ChainHead | null;
 }
 
-/** Everything the platform shows of the chain, page by page, as the hub reads it. */
+/** Reads the whole chain page by page, as the hub does. */
 async function readChain(): Promise<Shown> {
   const entries: ChainEntry[] = [];
   let head: ChainHead | null = null;
@@ -41,14 +43,16 @@ async function readChain(): Promise<Shown> {
   return { entries, head };
 }
 
-/** A device that remembers what it saw: the hub's own watch over a meta store in memory, which asks the platform for links by their place. */
+/**
+ * A device that remembers what it saw: the hub's own history watch over an in-memory meta store; it asks the platform for links by index.
+ */
 function device() {
   const seen = seenHistory();
   let alarm: HistoryFinding | null = null;
   const start = () =>
     createHistoryWatch({ meta: seen.meta, tenantId: 'demo', sha256, now: () => 0, raise: (found) => void (alarm = found) });
   return {
-    /** What a hub that has just started makes of all that the platform lists, but for what it leaves out. */
+    /** The result of a freshly started hub over all listed entries except those that `isListed` filters out. */
     async look(isListed: (entry: ChainEntry) => boolean = () => true) {
       const { entries: all, head } = await readChain();
       const entries = all.filter(isListed);
@@ -73,7 +77,7 @@ function device() {
   };
 }
 
-/** Does something to the chain behind the platform's back and puts everything back afterwards. */
+/** Changes the chain directly in the database and restores everything afterwards. */
 async function tampered(change: (db: Db) => Promise<unknown>, look: () => Promise<void>): Promise<void> {
   const { db } = test.platform;
   await sql`create table kept_chain as table chain_entries`.execute(db);
@@ -108,7 +112,7 @@ async function storedChain(): Promise<ChainEntry[]> {
   return rows.map(toChainEntry);
 }
 
-/** Writes these entries in the place of the stored ones from `from` on, sealed anew and tied to each other. */
+/** Replaces the stored entries from `from` on with these, resealed and relinked. */
 async function rewriteFrom(db: Db, from: number, contents: readonly ChainEntry[]): Promise<void> {
   let prevHash = contents[from - 1]?.seal ?? '';
   await db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').where('chain_index', '>=', from).execute();
@@ -170,7 +174,7 @@ describe('[A-5] the chain', () => {
       async () => {
         expect(await mine.look()).toEqual({ seen: 'found', links: 'whole' });
         expect(mine.alarm()).toMatchObject({ kind: 'rewritten', chainIndex: at, expectedSeal: chain[at]?.seal });
-        // Who never saw it cannot know: that is why the anchor outlives log-out.
+        // A device that never saw the chain cannot notice; this is why the anchor outlives log-out.
         expect((await device().look()).seen).toBe('kept');
       },
     );
@@ -192,7 +196,7 @@ describe('[A-5] the chain', () => {
         expect((await mine.look()).seen).toBe('found');
         await behindTheRules(test.platform.db, emptied);
         expect((await mine.look()).seen).toBe('found');
-        // The anchor stays where it was, or the second look would be content with what the first one found.
+        // The anchor must not move, or the second look would accept what the first one reported.
         expect(mine.anchors()).toEqual(anchors);
       },
     );
@@ -287,7 +291,7 @@ describe('[A-5] the chain', () => {
     const twin = { ...fields, status: 'failed' as const };
     const forked = [...chain, { ...twin, seal: sealEntry('demo', twin).seal }];
     expect(await checkChain('demo', forked, head, sha256)).toMatchObject({ state: 'broken', chainIndex: 500, link: 'fork' });
-    // Shown by a platform that lost its memory of the order: what the device computes does not depend on it.
+    // The order in which the platform lists the entries does not matter to the device's check.
     expect(await checkChain('demo', chain.toReversed(), head, sha256)).toMatchObject({ state: 'whole' });
   });
 });

@@ -3,7 +3,7 @@ import { demoPassword } from '../../server/identity/demoAccounts.ts';
 import type { TestClient } from '../../server/testing/platform.ts';
 import { type Attacked, expectGeneric, startAttacked } from './attacked.ts';
 
-/** A-8. The attacker's page is open in the victim's browser: the cookie goes along by itself, everything else is the attacker's. */
+/** A-8. The attacker's page is open in the victim's browser: the browser sends the cookie, the attacker controls everything else. */
 let under: Attacked;
 let victim: TestClient;
 let own = '';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   own = under.platform.config.origin;
 });
 beforeEach(async () => {
-  // A new minute: the record takes sixty lines a minute of people nobody knows.
+  // Start a new minute: the record takes at most sixty lines a minute from anonymous callers.
   under.clock.advance(60_000);
   victim = await under.signIn('admin@ukweli.example');
 });
@@ -25,7 +25,7 @@ interface Forged {
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-/** Sends it with the victim's cookie, twice the sure way: refused, generic, on record, and not a row changed. */
+/** Sends the forged request with the victim's cookie and expects a generic refusal, an entry in the record and no changed row. */
 async function expectRefused({ path, method = 'POST', body = '', headers }: Forged, status: number, code: string, recorded = true) {
   const correlationId = `forged-${(sent += 1)}`;
   const before = await under.state();

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { verifyCommand } from '../../scripts/verifyCommand.ts';
 import type { CommandResult } from '../../src/evidence/answer.ts';
 
-/** What somebody hands to an auditor: a manifest and a key set, as objects or as the very text, and what they stand for. */
+/** The files that an auditor is given: a manifest and a key set, as objects or as raw text. */
 export interface Handed {
   readonly manifest: unknown;
   readonly jwks: readonly unknown[] | string;
@@ -15,10 +15,10 @@ export interface Handed {
 
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given));
 
-/** Longest that the command may take (issue 2), milliseconds. */
+/** Maximum duration of the command (issue 2), milliseconds. */
 const limitMs = 20_000;
 
-/** Judges it as the command does, which runs the console's own code: one verdict, in time, and no word of the machinery. */
+/** Runs the verify command, which uses the console's own code. Expects one verdict within the limit and no internals in the output. */
 export async function judge({ manifest, jwks, more = [] }: Handed): Promise<CommandResult> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-attack-'));
   try {
@@ -37,7 +37,7 @@ export async function judge({ manifest, jwks, more = [] }: Handed): Promise<Comm
   }
 }
 
-/** Not verified, for this reason. `part` is where it must have been found. */
+/** Expects "not verified" with this error code; `part` names the check that must fail. */
 export async function expectRefused(handed: Handed, part: 'intact' | 'signed', code: string, message?: string): Promise<void> {
   const { exitCode, output } = await judge(handed);
   expect(output).toMatchObject({ verified: false, [part]: 'failed', details: { [part]: { state: 'failed', code } } });
@@ -45,7 +45,7 @@ export async function expectRefused(handed: Handed, part: 'intact' | 'signed', c
   expect(exitCode).toBe(1);
 }
 
-/** Not even read: exit 2 and a sentence. */
+/** Expects input that cannot even be read: exit code 2 and a message. */
 export async function expectUnusable(handed: Handed): Promise<string> {
   const { exitCode, output } = await judge(handed);
   expect(output).toMatchObject({ unusable: true, verified: false });

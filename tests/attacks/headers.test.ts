@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../server/testing/platform.ts';
 import { type Attacked, startAttacked } from './attacked.ts';
 
-/** A-13, over every route that the router knows and every kind of answer; over real connections. */
+/** A-13, over every route of the router and every kind of answer, over real connections. */
 const webRoot = mkdtempSync(join(tmpdir(), 'ukweli-headers-'));
 let under: Attacked;
 let admin: TestClient;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type HeadersOf = (name: string) => string | null;
 
-/** What every answer carries, whatever became of the request. */
+/** Expects the headers that every answer carries, whatever its status. */
 function expectGuarded(what: string, header: HeadersOf): void {
   const csp = (header('content-security-policy') ?? '').split('; ');
   const told = {
@@ -64,7 +64,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return answer;
 }
 
-/** Every route of the router with its methods, read from what it prints of itself: a new route is covered the day it is added. */
+/** Every route with its methods, parsed from the router's own listing, so that new routes are covered automatically. */
 function routes(): { path: string; methods: string[] }[] {
   const above: string[] = [];
   return under.app
@@ -91,7 +91,7 @@ describe('[A-13] security headers', () => {
     const seen = new Set<number>();
     for (const { path, methods } of listed) {
       const address = path === '*' ? '/no/such' : path.replace(/:\w+/g, 'nobody');
-      // log-out would end the session that the rest is asked with
+      // Log-out would end the session that the remaining requests use.
       const cookie = path === '/api/auth/logout' ? '' : admin.cookie;
       for (const method of methods) {
         const changes = method !== 'GET' && method !== 'HEAD';
@@ -109,7 +109,7 @@ describe('[A-13] security headers', () => {
       }
       for (const method of ['PUT', 'OPTIONS']) seen.add((await ask(method, address)).status);
     }
-    // Otherwise this would prove less than it says.
+    // Make sure that each of these kinds of answer occurred.
     for (const status of [200, 400, 401, 403, 404, 415]) expect([status, seen.has(status)]).toEqual([status, true]);
   });
 

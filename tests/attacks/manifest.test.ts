@@ -33,7 +33,7 @@ describe('[A-4] payload', () => {
   it('[A-4] that of another tenant, and of none', async () => {
     const foreign = makePack(key, { tenantId: 'kampala' });
     await expectRefused({ manifest: foreign, jwks, more: ['--tenant', 'demo'] }, 'signed', 'wrong_tenant');
-    // Whoever names no tenant is told that it was not checked, never that it is his.
+    // Without a tenant argument the output says "not checked"; it never says that the pack belongs to the reader's tenant.
     expect((await judge({ manifest: foreign, jwks })).output).toMatchObject({ signed: 'passed', tenant: 'not checked' });
     const { tenantId: _, ...nobody } = payload;
     await expectRefused({ manifest: { ...pack, jwsSignature: signedOver(nobody) }, jwks }, 'signed', 'payload_mismatch');
@@ -108,7 +108,7 @@ describe('[A-4] the list of files', () => {
         await expectRefused(handed, 'intact', 'bad_file_name', 'Hash chain verification failed');
         const { output } = await judge(handed);
         expect(output).toMatchObject({ files: 'failed' });
-        // What could turn or wipe a terminal does not come out again.
+        // Control characters and bidirectional overrides must not reach the terminal.
         // oxlint-disable-next-line no-control-regex -- the very thing that is looked for
         expect(JSON.stringify(output)).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]|\\u001b|\\u0000/);
       } finally {
@@ -148,7 +148,7 @@ describe('[A-4] the document', () => {
     const { exitCode, output } = await judge({ manifest: polluted, jwks });
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted');
     expect(({} as Readonly<Record<string, unknown>>)['verified']).toBeUndefined();
-    // Members beyond the document's are outside of what is hashed and signed, and outside of the verdict.
+    // Members that the document does not define are neither hashed nor signed, and do not affect the verdict.
     expect([exitCode, output['intact'], output['signed']]).toEqual([0, 'passed', 'passed']);
     const { wormStatus: _, ...without } = pack;
     const inherited = JSON.stringify(without).replace('{', '{"__proto__":{"wormStatus":"locked"},');

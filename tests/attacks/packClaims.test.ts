@@ -11,7 +11,7 @@ import { makeProof } from '../builders/proof.ts';
 import { packArchive, stretchIn } from '../../src/screens/evidence/packDownload.ts';
 import { judge } from './evidenceCase.ts';
 
-/** A pack that is what it says, with the chain that says so; each attack changes one thing of them, and none may be verified. */
+/** A valid pack with the chain that confirms it. Each attack changes one of them, and the result must never be "verified". */
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-claims-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ const [before, now] = [makePack(key), makePack(key, { signedFor })];
 const own = { vrfId: 'VRF-001246', evidenceHash: now.manifestHash };
 const chain = makeChain([{ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }, own, { vrfId: 'VRF-001247' }]);
 const [, entry, last] = chain as [ChainEntry, ChainEntry, ChainEntry];
-/** The platform's word for the chain of above: an attacker has it, and cannot make another. */
+/** The platform's checkpoints of the chain above: an attacker has them but cannot make others. */
 const checkpoints = [makeCheckpoint(key, { index: last.chainIndex, seal: last.seal })];
 const tied = (change: Partial<ChainEntry>) => chain.with(1, sealed({ ...entry, ...change }));
 const told = (manifest: unknown, entries: unknown, over: unknown = checkpoints) =>
@@ -84,8 +84,8 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
   const another = (chainIndex: number, change: Partial<ChainEntry> = {}) =>
     sealed({ ...entry, vrfId: 'VRF-000666', siteCode: 'KE-KMB-004', chainIndex, prevHash: 'a'.repeat(64), ...change });
   const attacker = makeKey('ukweli-2025-11');
-  const by = (of: typeof key, { chainIndex, seal }: ChainEntry, change = {}) => [
-    makeCheckpoint(of, { index: chainIndex, seal, ...change }),
+  const by = (signer: typeof key, { chainIndex, seal }: ChainEntry, change = {}) => [
+    makeCheckpoint(signer, { index: chainIndex, seal, ...change }),
   ];
   const own = another(7);
 

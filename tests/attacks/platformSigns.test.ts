@@ -20,8 +20,8 @@ import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 
 /**
- * Whoever has the database tries to have the platform itself sign what is not so: rows are changed, something that signs is asked for, and the rows are put back, so that nothing but
- * the platform's own word is left of it.
+ * An attacker with database access tries to make the platform itself sign false statements: rows are changed, something that signs is
+ * requested, and the rows are restored, so that only the platform's signature remains.
  */
 let test: TestPlatform;
 let bank: TestClient;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** As somebody with the database does it. */
+/** Runs SQL as an attacker with database access does. */
 const run = (statement: string): Promise<unknown> => behindTheRules(test.platform.db, (db) => sql.raw(statement).execute(db));
 
 describe('[P-2] [A-18] rows that are changed between two statements', () => {
@@ -111,7 +111,7 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
 describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and all', () => {
   const links = (db: Kysely<Database> = test.platform.db) =>
     db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index');
-  /** The links of these places with another figure, sealed and tied anew, and the rows made to say the same. */
+  /** Changes a figure in these links, reseals and relinks them, and changes the verifications to match. */
   const rewrite = (from: number, upTo: number) =>
     behindTheRules(test.platform.db, async (db) => {
       let before: string | null = null;
@@ -130,7 +130,7 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
       }
     });
   let keys = 0;
-  // Days go by between: nobody's session lasts as long.
+  // Days pass between the steps, longer than any session lasts.
   const fresh = () => test.signIn('admin@ukweli.example');
   const report = async () =>
     (await fresh()).post('/api/reports/issb', {}, { [headers.idempotency]: `attack-report-${String((keys += 1)).padStart(4, '0')}` });

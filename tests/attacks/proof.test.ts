@@ -46,13 +46,16 @@ function file(text: string): string {
   return path;
 }
 
-/** What the command as one file, far from the repository, or the repository's own prints and ends with. */
+/**
+ * Runs the command as a process, either the single-file build outside the repository or the repository's own. Answers exit code and
+ * output.
+ */
 async function spawned(argv: readonly string[]): Promise<{ readonly exitCode: number; readonly output: unknown }> {
   try {
     const { stdout } = await run(process.execPath, argv, { cwd: folder });
     return { exitCode: 0, output: JSON.parse(stdout) };
   } catch (failure) {
-    const { code, stdout } = failure as { readonly code: number; readonly stdout: string }; // as node says of a process that ends with a code
+    const { code, stdout } = failure as { readonly code: number; readonly stdout: string }; // Node's error for a process that ends with an exit code.
     return { exitCode: code, output: JSON.parse(stdout) };
   }
 }

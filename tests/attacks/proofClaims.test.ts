@@ -8,7 +8,7 @@ import { sealed } from '../builders/chain.ts';
 import { makeKey } from '../builders/evidencePack.ts';
 import { makeProof } from '../builders/proof.ts';
 
-/** What can be said with an honest proof in the hand: members added, parts left out, the list of what nobody stands for made long. */
+/** False claims built around an honest proof: members added, parts left out, the `notCovered` list flooded. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ukweli-proof-claims-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,13 +36,16 @@ async function told(proof: unknown): Promise<Told & { readonly exitCode: number;
 }
 
 type Json = Record<string, unknown>;
-/** Every object of a value, by the steps to it. */
+/** The paths of all objects inside a value. */
 function objectsIn(value: unknown, steps: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...steps, name]));
   return Array.isArray(value) ? inside : [steps, ...inside];
 }
-/** A copy with one more member in the object at these steps; written as text, since an object of ours cannot have a member of each name. */
+/**
+ * A copy as JSON text with one more member in the object at this path. Text, because a JavaScript object cannot have a member of every
+ * name.
+ */
 function withMember(value: unknown, [step, ...rest]: readonly string[], name: string, added: string): string {
   if (Array.isArray(value))
     return `[${value.map((each, place) => (String(place) === step ? withMember(each, rest, name, added) : JSON.stringify(each))).join(',')}]`;
@@ -72,7 +75,7 @@ describe('[A-18] [P-2] [P-10] a member that nobody has sealed or signed', () => 
 });
 
 describe('[P-2] [P-10] what nothing stands for is told first where it matters', () => {
-  /** More members than are ever printed, before all that the record says. */
+  /** More members than are ever printed, placed before the record's own. */
   const filler = Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`note${place}`, 'x']));
   const flooded = (proof: Proof, change: Json): unknown => ({
     ...proof,
@@ -139,7 +142,7 @@ describe('[P-9] [P-10] an entry that no checkpoint stands over', () => {
       });
       expect(answer).toMatchObject({ exitCode: 1, verified: false });
       expect(answer.parts).toMatchObject({ verification: 'not checkable', sealedIn: 'not checkable', chain: 'not checkable' });
-      expect(answer.lineage.filter(({ of, state }) => of === 'verification' && state === 'passed')).toEqual([]);
+      expect(answer.lineage.filter(({ of: kind, state }) => kind === 'verification' && state === 'passed')).toEqual([]);
     }
   });
 });

@@ -21,14 +21,14 @@ import {
 const key = makeKey('ukweli-2025-11');
 const keys = { set: lintKeys([key.jwk]), fetchedAt: null };
 const check = (record: SignedRecord): Promise<RecordVerdict> => checkRecord(record, keys, 'demo', '2025-11-18T11:30:00Z');
-/** The verdict on what somebody wrote into a record's place; null where it is not even read. */
+/** The verdict on a forged value of this record; null if it cannot even be parsed. */
 async function checkForged(record: SignedRecord, value: unknown): Promise<RecordVerdict | null> {
   const parsed = parseRecord(record.kind, JSON.stringify(value));
   if (!parsed.ok) return null;
   return check(parsed.value.kind === 'export' ? { ...parsed.value, fileHash: sha256('the file') } : parsed.value);
 }
 
-/** One of each kind and form. */
+/** One honest record of each kind and form. */
 const honest: readonly (readonly [what: string, record: SignedRecord])[] = [
   ['a payment', { kind: 'payment', value: makePayment(key) }],
   ['a payment of the older form', { kind: 'payment', value: makeOlderPayment(key) }],
@@ -40,13 +40,13 @@ const honest: readonly (readonly [what: string, record: SignedRecord])[] = [
 ];
 
 type Json = Record<string, unknown>;
-/** Where the values of a record stand, as steps. */
+/** The paths of all values of a record. */
 function places(value: unknown, steps: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [steps];
   const members: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return members.flatMap(([name, member]) => places(member, [...steps, name]));
 }
-/** A copy with another value in one place; undefined takes it off. */
+/** A copy with another value at this path; undefined removes the value. */
 function altered(value: unknown, [step, ...rest]: readonly (string | number)[], to: unknown): unknown {
   if (step === undefined) return to;
   const copy = (Array.isArray(value) ? [...value] : { ...Object(value) }) as Json; // steps come from the value itself
@@ -56,9 +56,10 @@ function altered(value: unknown, [step, ...rest]: readonly (string | number)[], 
   else delete copy[step];
   return copy;
 }
-const at = (value: unknown, steps: readonly (string | number)[]): unknown => steps.reduce<unknown>((of, step) => (of as Json)[step], value); // as above
+const at = (value: unknown, steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>((inner, step) => (inner as Json)[step], value); // as above
 
-/** Another value than the one that stands there, which people would see: of its kind, of another kind, and none. */
+/** A visibly different value: of the same type, of another type, or undefined. */
 const another = (before: unknown): fc.Arbitrary<unknown> =>
   fc
     .oneof(
@@ -93,8 +94,8 @@ describe('[P-2] [A-18] a record that was signed', () => {
           if (verdict === null) return;
           const before = leavesOf(value);
           const changed = [...leavesOf(forged)].filter(([field, now]) => before.get(field) !== now).map(([field]) => field);
-          const listed = new Map(verdict.notCovered.map(({ field, value: of }) => [field, of]));
-          // Whatever the verdict: nothing that was changed is among what a signature is said to stand for.
+          const listed = new Map(verdict.notCovered.map(({ field, value: listedValue }) => [field, listedValue]));
+          // Whatever the verdict, no changed field may be listed as covered by a signature.
           const covered = new Set(verdict.covers.map(({ field }) => field));
           expect(changed.filter((field) => covered.has(field))).toEqual([]);
           if (verdict.outcome !== 'not_verified') expect(changed.every((field) => listed.has(field))).toBe(true);
@@ -106,7 +107,7 @@ describe('[P-2] [A-18] a record that was signed', () => {
 
   it.each(honest)('[P-2] [A-18] %s with any one value taken off has no more covered than before', async (_, record) => {
     const whole = new Map((await check(record)).covers.map(({ field, value }) => [field, value]));
-    // One taken out of a list moves the others up: of those paths nothing is said here.
+    // Paths into lists are skipped: removing an element shifts the indexes of the others.
     const members = places(record.value).filter((path) => path.every((step) => typeof step === 'string' && !proofs.has(step)));
     const added: string[] = [];
     for (const steps of members) {
@@ -131,7 +132,7 @@ describe('[P-2] [A-18] a record that was signed', () => {
       [['payment', 'status'], 'failed'],
       [['laterStatements'], undefined],
     ] as const)
-      expect(await word({ kind: 'payment', value: altered(payment, steps, to) } as SignedRecord)).toBe('1 signature of 2 failed'); // hostile
+      expect(await word({ kind: 'payment', value: altered(payment, steps, to) } as SignedRecord)).toBe('1 signature of 2 failed'); // Deliberately malformed.
     const { covenant: _, ...bare } = payment;
     expect(await word({ kind: 'payment', value: bare })).toBe('1 of 2 signatures verified here, 1 does not cover all that is shown');
     expect(await word({ kind: 'payment', value: makeOlderPayment(key) })).toBe(

@@ -4,7 +4,7 @@ import { driveRun } from '../../src/evidence/drive.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { noteUnknownKid, noUnknownKids } from '../../src/evidence/unknownKid.ts';
 import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';
-import { createRunPorts } from '../../src/screens/evidence/runPorts.ts';
+import { createRunDeps } from '../../src/screens/evidence/runDeps.ts';
 import { b64, makeKey, makePack, signRaw, type TestKey } from '../builders/evidencePack.ts';
 import { expectRefused, judge } from './evidenceCase.ts';
 
@@ -17,7 +17,7 @@ const [head64, body64, sig64] = pack.jwsSignature.split('.') as [string, string,
 const payload = Buffer.from(body64, 'base64url').toString('utf8');
 const refusal = 'JWS signature verification failed';
 
-/** A compact JWS whose signature is made as `how` says, over exactly this header. */
+/** A compact JWS over exactly this header, signed with `how`. */
 function forged(header: Readonly<Record<string, unknown>>, how: (input: Buffer) => Uint8Array): string {
   const input = `${b64(JSON.stringify(header))}.${body64}`;
   return `${input}.${b64(how(Buffer.from(input)))}`;
@@ -56,7 +56,8 @@ describe('[A-1] signatures', () => {
           string,
         ],
     ),
-    // The classic confusion: the public key is no secret, and an HMAC made with it would hold for who lets the header choose.
+    // Algorithm confusion: the public key is not secret, so an HMAC made with it would pass a verifier that lets the header choose the
+    // algorithm.
     [
       'HS256 under the public key as PEM',
       forged({ ...good, alg: 'HS256' }, hmac(publicKey.export({ format: 'pem', type: 'spki' }))),
@@ -110,7 +111,7 @@ describe('[A-1] signatures', () => {
 });
 
 describe('[A-2] kid', () => {
-  const named = (kid: unknown): TestKey => ({ ...attacker, kid: kid as string }); // what a hostile header holds need not be text
+  const named = (kid: unknown): TestKey => ({ ...attacker, kid: kid as string }); // A hostile header may hold a kid that is not text.
   it.each([
     ['absent', signRaw(JSON.stringify({ alg: 'RS256', typ }), payload, key.privateKey), 'jws_header'],
     ['null', forged({ ...good, kid: null }, rsa('sha256', key.privateKey)), 'jws_header'],
@@ -165,7 +166,7 @@ describe('[A-2] kid', () => {
       }),
     );
     let connected = true;
-    const ports = createRunPorts({
+    const deps = createRunDeps({
       tenantId: 'demo',
       now: () => now,
       lost: () => false,
@@ -197,7 +198,7 @@ describe('[A-2] kid', () => {
       },
     });
     for (const packId of manifests.keys()) {
-      const last = await driveRun(packId, ports, () => undefined, { aborted: false });
+      const last = await driveRun(packId, deps, () => undefined, { aborted: false });
       expect(last.phase).toBe('failed');
       now += 1_000;
     }
@@ -208,7 +209,7 @@ describe('[A-2] kid', () => {
     fetches = 0;
     const leftMs = now;
     for (const packId of manifests.keys()) {
-      await driveRun(packId, ports, () => undefined, { aborted: false });
+      await driveRun(packId, deps, () => undefined, { aborted: false });
       now += 1_000;
     }
     expect(fetches).toBeGreaterThan(0);
@@ -217,7 +218,7 @@ describe('[A-2] kid', () => {
 });
 
 describe('[A-3] keys', () => {
-  /** A signature that holds under exponent 1 for everybody: the padded digest itself, since a number to the power of one is that number. */
+  /** A signature that is valid under the public exponent 1: the padded digest itself, because x^1 = x. */
   function underExponentOne(input: Buffer): Uint8Array {
     const digest = createHash('sha256').update(input).digest();
     const info = Buffer.concat([Buffer.from('3031300d060960864801650304020105000420', 'hex'), digest]);

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { type Attacked, startAttacked } from './attacked.ts';
 
-/** D-57. Whoever may send a text sends one that no database holds, that hides what it says, or that is far too long. */
+/** D-57. Users may send texts that no database can store, that hide their content, or that are far too long. */
 const hostile = {
   'half a sign': 'Half \ud83d of one',
   'the other half': '\udc00 first',
@@ -20,7 +20,7 @@ const hostile = {
   'thousands of signs': '👩🏾‍🌾'.repeat(300),
 } as const;
 
-/** Ids that the seed has, by the names that paths give them: with these a call comes as far as it can. */
+/** Ids from the seed, by path parameter, so that calls get as far as possible. */
 const seeded: Readonly<Record<string, string>> = {
   incidentId: 'INC-0042',
   itemId: 'DLQ-00317',
@@ -42,11 +42,11 @@ afterAll(() => under.close());
 const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
 describe('[G-11] [D-57] texts that nobody should send', () => {
-  // The kill switch last: after it no command is looked at.
+  // The kill switch comes last: after it the platform refuses all commands.
   const calls = (Object.entries(everyEndpoint) as [string, Endpoint][]).toSorted(
     ([a], [b]) => Number(a === 'changeKillSwitch') - Number(b === 'changeKillSwitch'),
   );
-  /** The one ends this session, the other answers for as long as it is listened to. */
+  /** Excluded: `logout` ends this session, `events` streams without end. */
   const apart: readonly string[] = ['logout', 'events'] satisfies (keyof typeof everyEndpoint)[];
 
   it.each(Object.entries(hostile))('%s: no call answers that the platform failed, and the record stays whole', async (_, text) => {
@@ -56,7 +56,7 @@ describe('[G-11] [D-57] texts that nobody should send', () => {
     for (const [id, { method, path, query, body }] of calls.filter(([each]) => !apart.includes(each))) {
       const wanted = query === undefined ? {} : Object(bodyWith(query, text.slice(0, 200)));
       const asked = Object.entries(wanted).map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`);
-      // Once about something that is there, and once about what nobody would call anything.
+      // Once with the id of an existing resource, once with the hostile text as id.
       const addresses = new Set([
         path.replace(/\{(\w+)\}/g, (_all, name: string) => seeded[name] ?? inAddress),
         path.replace(/\{\w+\}/g, inAddress),
@@ -70,7 +70,7 @@ describe('[G-11] [D-57] texts that nobody should send', () => {
         }
     }
     expect(failed).toEqual([]);
-    // It is no proof of anything where no text ever comes to where it is kept.
+    // The test only proves something if at least these calls store the text.
     if (text.length < 100) expect([...accepted]).toEqual(expect.arrayContaining(['noteIncident', 'changeKillSwitch']));
     expect(await under.platform.audit.firstBroken('demo')).toBeNull();
     admin = await under.signIn('admin@ukweli.example');
@@ -92,7 +92,7 @@ describe('[G-11] [D-57] texts that nobody should send', () => {
         expect(begun.location).toContain('/idp/sign-in/');
         const answer = await browser.request('POST', begun.location ?? '', { form });
         expect(answer.status).toBeLessThan(500);
-        expect(answer.location).toBeNull(); // nobody is let in
+        expect(answer.location).toBeNull(); // Nobody is signed in.
         expect((await under.anonymous().post('/api/auth/login', form)).status).toBeLessThan(500);
       }
     admin = await under.signIn('admin@ukweli.example');

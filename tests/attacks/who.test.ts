@@ -10,8 +10,8 @@ import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 
 /**
- * A-20: an operator is called like the administrator, letter for letter (an administrator may agree to that, and rows from before the rule have it), and both do the same acts. Whatever
- * is signed, decided or written afterwards must tell the two apart.
+ * A-20: an operator has exactly the administrator's name (an administrator may allow that, and old rows have it), and both do the same
+ * acts. Everything signed, decided or written afterwards must tell the two apart.
  */
 const name = 'Wanjiru Kamau';
 const theirs = 'usr-demo-operator';
@@ -36,7 +36,7 @@ async function done(asked: Promise<TestAnswer>): Promise<TestAnswer> {
 }
 const act = (client: TestClient, path: string, body: object = {}): Promise<TestAnswer> =>
   done(client.post(path, body, { [headers.idempotency]: `who-key-${String((keys += 1)).padStart(8, '0')}` }));
-/** Texts that the platform has kept of this name in a table: each names an account, and both have theirs. */
+/** Stored texts of this table that contain the name; each must name an account. */
 async function kept(table: 'activities' | 'notifications' | 'incident_entries', column: 'text' | 'body'): Promise<readonly string[]> {
   const rows: Record<string, unknown>[] = await test.platform.db.selectFrom(table).selectAll().where('tenant_id', '=', 'demo').execute();
   return rows.map((row) => String(row[column])).filter((text) => text.includes(name));
@@ -62,7 +62,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
       [name, theirs],
       [name, ours],
     ]);
-    // The platform's own line has no account, and says so by its empty name.
+    // The platform's own entry has no account; its name is empty.
     expect(after?.timeline?.[0]).toMatchObject({ by: '' });
     expect(after?.timeline?.[0]).not.toHaveProperty('byId');
   });
@@ -76,7 +76,8 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
       justification: 'The meter was replaced on that day',
     };
     const { override } = (await act(operator, '/api/ai/overrides', asked)).json() as { override: Override };
-    // Their own request is barred by the account: the name would let an administrator's request through, and bar the administrator from theirs.
+    // The account decides that people cannot approve their own request. The name would let the administrator's request through and block
+    // the administrator from the operator's.
     const own = await operator.post(
       `/api/ai/overrides/${override.overrideId}/decision`,
       { version: override.version, decision: 'approve', note: '' },
@@ -103,7 +104,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
       .execute();
     for (const { by_id: by, reason } of causes) {
       expect(by).toBe(ours);
-      expect(reason).toContain(`Asked by ${name} (${theirs})`);
+      expect(reason).toContain(`Requested by ${name} (${theirs})`);
     }
   });
 
@@ -121,7 +122,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
   });
 
   it('dead letters: an item that failed again names the account that promoted it', async () => {
-    // An operator may not promote: whoever is named here is the administrator, by the account.
+    // Operators may not promote, so the account named here must be the administrator's.
     const { items } = (await admin.get('/api/dlq')).json() as { items: DeadLetter[] };
     const [letter] = items;
     await act(admin, `/api/dlq/${letter?.itemId}/promote`, { version: letter?.version });
@@ -141,7 +142,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
       [admin, ours],
     ] as const) {
       const answer = await client.post('/api/reports/pcaf', {}, { [headers.idempotency]: `who-report-${id}` });
-      if (answer.status === 403) continue; // not everybody may
+      if (answer.status === 403) continue; // Not every role may do this.
       const report = answer.json();
       expect(report, answer.body).toMatchObject({ generatedBy: name, generatedById: id });
       const { proofFile, ...body } = report;
@@ -153,7 +154,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
         reportHash: listed?.reportHash,
       });
     }
-    // What the platform makes by itself says so, so that nobody is taken for it who is called like it.
+    // The platform's own reports name the account `platform`, so that they cannot be taken for those of a person called "Monthly close".
     const { reports } = (await admin.get('/api/reports')).json() as { reports: ReportSummary[] };
     expect(reports.filter(({ generatedBy }) => generatedBy === 'Monthly close').map(({ generatedById }) => generatedById)).toEqual([
       'platform',
@@ -176,7 +177,7 @@ describe('[P-7] [A-20] [D-60] two people of one name', () => {
       ...(await kept('notifications', 'body')),
       ...(await kept('incident_entries', 'text')),
     ];
-    // The demo's own past is told of the administrator under the same name.
+    // Seeded demo texts also contain the administrator's name; texts of acts contain " by ".
     const since = texts.filter((text) => / by /i.test(text));
     expect(since.length).toBeGreaterThan(8);
     for (const text of since) expect(text).toMatch(new RegExp(`${name} \\((${theirs}|${ours})\\)`));

@@ -8,7 +8,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 const acts = ['session.create', 'incident.note', 'dead_letter.promote', 'refused.forbidden'] as const;
 const people = ['Wanjiru Kamau', 'Chebet Koech', 'Amina Yusuf'] as const;
 
-/** A whole audit record of some lines, sealed and tied as the platform does it; one a minute. */
+/** A complete audit record of `count` lines, one a minute, sealed and linked as the platform does it. */
 export function auditLines(count: number, tenantId = 'demo', change: (index: number) => Partial<AuditRecord> = () => ({})): AuditRecord[] {
   const lines: AuditRecord[] = [];
   for (let chainIndex = 0; chainIndex < count; chainIndex += 1) {

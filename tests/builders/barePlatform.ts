@@ -5,18 +5,18 @@ import { overOneSession } from '../../server/db/oneSession.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { createLogger } from '../../server/log.ts';
 
-/** The platform's parts over a database that has nothing in it and finds nothing: for what wants to know none of it. */
+/** The platform's parts over a database that answers every query without rows (Kysely's dummy driver), for tests that need no data. */
 export interface BarePlatform {
   readonly platform: Platform;
-  /** What it logged, by name, and `database closed`: in the order in which it came. */
+  /** Names of its log entries, and `database closed`, in order of arrival. */
   readonly noted: readonly string[];
-  /** Time passes. */
+  /** Advances time. */
   later(ms: number): void;
-  /** The machine's clock is set to be so far ahead. */
+  /** Sets the machine's clock ahead by this much. */
   setAhead(ms: number): void;
 }
 
-/** @param answer how long the database takes over a question, or that it fails */
+/** @param answer how long the database takes for a query; reject to make it fail */
 export function createBarePlatform(answer: () => Promise<void> = async () => undefined): BarePlatform {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.mistakes.join(' '));

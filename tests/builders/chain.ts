@@ -2,10 +2,10 @@ import type { ChainEntry } from '../../src/contracts/verification.ts';
 import { canonicalChainEntry, EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/chain.ts';
 import { sha256 } from './evidencePack.ts';
 
-/** What of an entry a test cares for; the rest is as any verification's. */
+/** The fields of an entry that a test sets; the others get default values. */
 export type Entered = Partial<Omit<ChainEntry, 'chainIndex' | 'prevHash' | 'seal'>> & { readonly vrfId: string };
 
-/** A tenant's chain of these entries, each sealed and tied to the one before, with node:crypto and not with the code under test. */
+/** A tenant's chain of these entries, sealed and linked with node:crypto rather than the code under test. */
 export function makeChain(entered: readonly Entered[], tenantId = 'demo'): ChainEntry[] {
   const chain: ChainEntry[] = [];
   for (const [chainIndex, fields] of entered.entries())
@@ -13,7 +13,7 @@ export function makeChain(entered: readonly Entered[], tenantId = 'demo'): Chain
   return chain;
 }
 
-/** The entry with the seal that it must have. */
+/** The entry with its correct seal. */
 export function sealed(entry: Omit<ChainEntry, 'seal'>, tenantId = 'demo'): ChainEntry {
   return { ...entry, seal: sha256(canonicalChainEntry(tenantId, { ...entry })) };
 }

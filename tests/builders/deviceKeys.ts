@@ -1,12 +1,12 @@
 import type { DeviceKeyStore, HeldKeys } from '../../src/store/deviceKeys.ts';
 
-/** Where a browser keeps the key of its session, in memory; `fails` once the disk does. */
+/** In-memory store of a browser's device keys; set `fails` to make every disk access fail. */
 export interface MemoryDeviceKeys extends DeviceKeyStore {
   fails: boolean;
-  /** A worker stands still and holds the lock over it: nobody has their turn until it goes on. */
+  /** Simulates a worker that hangs while it holds the lock: all others wait until `goOn`. */
   readonly standStill: () => void;
   readonly goOn: () => void;
-  /** Its browser ended: whoever had their turn has it no more. */
+  /** Its browser ended, which releases the lock. */
   readonly free: () => void;
   readonly held: () => HeldKeys;
 }
@@ -14,7 +14,7 @@ export interface MemoryDeviceKeys extends DeviceKeyStore {
 export function memoryDeviceKeys(): MemoryDeviceKeys {
   let keys: HeldKeys = { held: null, next: null };
   let turn: Promise<unknown> = Promise.resolve();
-  /** Resolves once nobody stands still. */
+  /** Resolves when no worker hangs. */
   let going: Promise<void> = Promise.resolve();
   let goOn = () => {};
   const disk = async <T>(work: () => T): Promise<T> => {
@@ -34,7 +34,7 @@ export function memoryDeviceKeys(): MemoryDeviceKeys {
     remove: () => disk(() => void (keys = { held: null, next: null })),
     alone: (work) => {
       const mine = turn.then(() => going).then(work);
-      turn = mine.catch(() => {}); // one that threw keeps nobody from theirs
+      turn = mine.catch(() => {}); // A failure does not block the next one.
       return mine;
     },
   };

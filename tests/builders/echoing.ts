@@ -1,6 +1,8 @@
 import { headers } from '../../src/contracts/endpoints.ts';
 
-/** A `fetch` that answers as the platform does: with the id of the call, by which a console knows it (D-50). */
+/**
+ * A `fetch` that echoes the correlation id of the call as the platform does; the console recognises the platform's answers by it (D-50).
+ */
 export function echoing(answer: () => Response | Promise<Response>): typeof fetch {
   return async (_input, init) => {
     const response = await answer();

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
 import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../../src/domain/manifest.ts';
 
-/** Packs for tests, signed with node:crypto and not with the code under test, so that the two check each other. */
+/** Test packs are signed with node:crypto rather than the code under test, so that the two check each other. */
 export interface TestKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -17,7 +17,7 @@ export function makeKey(kid: string, modulusLength = 2048, publicExponent = 65_5
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 export const b64 = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url');
 
-/** A compact JWS over exactly these texts, RS256 whatever the header says. */
+/** A compact JWS over exactly these texts; signed with RS256 whatever the header says. */
 export function signRaw(header: string, payload: string, privateKey: KeyObject): string {
   const input = `${b64(header)}.${b64(payload)}`;
   return `${input}.${b64(sign('sha256', Buffer.from(input), privateKey))}`;
@@ -29,7 +29,7 @@ export interface PackOptions {
   readonly files?: readonly ManifestFile[];
   readonly header?: Readonly<Record<string, unknown>>;
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** Whose evidence it is signed for, under the newer `typ`; not given: signed as before. */
+  /** The verification and site that it is signed for, under the newer `typ`; without it the older form is signed. */
   readonly signedFor?: { readonly verificationId: string; readonly siteCode: string };
 }
 

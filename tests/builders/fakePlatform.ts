@@ -9,9 +9,8 @@ import type { Sent } from '../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../src/domain/api/request.ts';
 
 /**
- * A platform in memory, as the hub meets it: one browser's cookie, the calls of the endpoint table with the smallest answers
- * that have the right shape, and streams of server-sent events that a test speaks through. Only loopback of the mind:
- * no clock of its own, no network.
+ * An in-memory platform as the hub sees it: one browser's cookie, the calls of the endpoint table with minimal valid answers, and SSE
+ * streams that a test controls. It has no clock of its own and uses no network.
  */
 export const tenants: Readonly<Record<string, Tenant>> = {
   demo: { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' },
@@ -28,7 +27,7 @@ export interface FakeStream {
   readonly fail: () => void;
 }
 
-/** The key that a session is bound to, judged as the real platform does. */
+/** The key that a session is bound to, checked as the real platform does. */
 interface Bound {
   key: string;
   nonce: string;
@@ -37,7 +36,7 @@ interface Bound {
   parked: boolean;
 }
 
-/** An answer, and headers of it besides the usual ones. */
+/** An answer, with extra headers. */
 interface Reply {
   readonly status?: number;
   readonly body: unknown;
@@ -45,21 +44,21 @@ interface Reply {
 }
 
 export interface FakePlatform {
-  /** Whose cookie the browser holds. */
+  /** The session of the cookie that the browser holds. */
   cookie: { readonly user: User; readonly startedAt: number; expiresAt: number; bound?: Bound } | null;
   up: boolean;
-  /** Whether answers carry the id of their call: the platform's do (D-50). */
+  /** Whether answers echo the correlation id of their call, as the real platform's do (D-50). */
   echoes: boolean;
-  /** How long every answer takes to come, milliseconds; the caller gives up at its own limit. */
+  /** Delay of every answer, milliseconds; the caller gives up at its own time limit. */
   slowMs: number;
-  /** Calls under way now, and the most of one address that ever were at once. */
+  /** Calls in flight by method and URL, and the maximum ever in flight for one of them. */
   readonly underWay: Map<string, number>;
-  mostAtOnce: number;
+  maxAtOnce: number;
   /** Platform's clock minus the device's, milliseconds. */
   clockAheadMs: number;
-  /** Wrong tries at the device's app lock, as the platform counts them over the session. */
+  /** Wrong attempts at the device's app lock, as the platform counts them across sessions. */
   lockTries: number;
-  /** Newest seq of the log; answers are as of it. */
+  /** Newest seq of the log; answers carry it as their as-of. */
   seq: number;
   readonly topics: TopicSeqs;
   epoch: string;
@@ -71,25 +70,25 @@ export interface FakePlatform {
     /** Device clock when it was sent, epoch milliseconds. */
     readonly at: number;
   }[];
-  /** How calls were answered, and whose session that was. */
+  /** The status of each answered call, and the session it was made with. */
   readonly answered: { readonly path: string; readonly status: number; readonly as: string | null }[];
   readonly streams: FakeStream[];
-  /** Answers put in place of the usual ones, by path without its query. */
+  /** Overrides of the default answers, by path without query. */
   readonly replies: Map<string, Reply>;
-  /** Somebody between the device and the platform who answers in its place, without its form and without the id that was sent (D-50). */
+  /** Simulates an intermediary that answers instead of the platform, in another format and without the correlation id (D-50). */
   stranger?: (path: string) => { readonly status: number; readonly text: string; readonly contentType?: string } | undefined;
-  /** Calls that take effect and whose answer is lost. */
+  /** Calls that take effect but whose answer is lost. */
   loses?: (path: string) => boolean;
-  /** How long a call is on its way before the platform hears of it, milliseconds. */
+  /** Delay before a call reaches the platform, milliseconds. */
   arrivesAfterMs?: (path: string) => number;
-  /** Headers of answers that do not come with them. */
+  /** Response headers that are left out. */
   withholds?: (header: string) => boolean;
-  /** How long the answer of a call is on its way once it is given, milliseconds: it is of the moment at which it was given. */
+  /** Delay before an answer reaches the device, milliseconds; its content dates from before the delay. */
   onItsWayMs?: (path: string) => number;
-  /** Calls that are taken and never answered, until their own time limit. */
+  /** Calls that are accepted and never answered; the caller's time limit ends them. */
   hangs?: (path: string) => boolean;
   readonly count: (path: string) => number;
-  /** With the headers of a sign-in its session is bound to the key, and the first nonce is answered. */
+  /** With the headers of a sign-in, binds the session to the device key and returns the first nonce. */
   readonly signIn: (user: User, introduction?: Readonly<Record<string, string>>) => string | null;
   readonly openStreams: () => FakeStream[];
   readonly hello: () => void;
@@ -100,7 +99,7 @@ export interface FakePlatform {
 
 const lifeMs = 15 * 60_000;
 
-/** The key that this platform gives an account for the lock of this name: 32 bytes, base64url. */
+/** The escrow key of this platform for an account and lock id: 32 bytes, base64url. */
 export function escrowKey(userId: string, id: string): string {
   return btoa(`${userId} ${id}`.padEnd(32, '.').slice(0, 32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
@@ -109,7 +108,10 @@ async function importKey(text: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', fromBase64url(text), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
 }
 
-/** Whether a refresh is signed by the key that the session is bound to: over what is asked for, over the key's own name where it is brought again, or over another's that takes its place. */
+/**
+ * Whether the refresh is signed by the key that the session is bound to: over the nonce, over the key's own thumbprint if the same key is
+ * sent again, or with the thumbprint of a new key that replaces it.
+ */
 async function isProved({ key }: Bound, given: Readonly<Record<string, string>>): Promise<boolean> {
   const [over = '', signature = ''] = (given[deviceKeyHeaders.proof] ?? '').split('.');
   const brought = given[deviceKeyHeaders.key];
@@ -122,12 +124,15 @@ async function isProved({ key }: Bound, given: Readonly<Record<string, string>>)
 let nonces = 0;
 const newNonce = (): string => `nonce-${(nonces += 1)}`;
 
-/** What a refresh of a bound session brings: the next nonce, the same again where its answer was lost, or null for one without the key. A key that comes along takes its place. */
+/**
+ * The headers for a refresh of a bound session: the next nonce, or the same one again if its answer was lost; null if the proof is over
+ * neither. A key that is sent along replaces the bound one.
+ */
 function renewed(bound: Bound, given: Readonly<Record<string, string>>): Record<string, string> | null {
   const [over = ''] = (given[deviceKeyHeaders.proof] ?? '').split('.');
   const again = over === bound.spentNonce;
   if (!again && over !== bound.nonce) return null;
-  // Told again, nothing changes: whoever heard it goes on from it.
+  // A repeat changes nothing: the client continues from the nonce it is given.
   if (!again) {
     bound.parked = false;
     bound.spentNonce = over;
@@ -144,7 +149,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
 
   const answer = (path: string, { method, body: sent, headers: given }: ApiRequest, proved: boolean): Reply => {
     const { [headers.tenant]: tenantNamed, [headers.account]: accountNamed, [headers.decidedAt]: decidedAt } = given;
-    // A call of one person is not answered under another's session.
+    // A call that names one account is refused under another account's session.
     if (accountNamed !== undefined && platform.cookie !== null && accountNamed !== platform.cookie.user.id)
       return { status: 401, body: { error: { code: 'unauthenticated', message: 'Another person is signed in.', correlationId: 'c' } } };
     if (
@@ -172,7 +177,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
     const session = platform.cookie !== null && platform.cookie.expiresAt > now() ? platform.cookie : null;
     if (path === '/api/auth/logout') {
-      // Of somebody who left before this session began.
+      // A late log-out from before this session began must not end it.
       if (platform.cookie !== null && platform.cookie.startedAt > Date.parse(decidedAt ?? '') + 6_000) return { body: null };
       platform.cookie = null;
       return { status: 204, body: '' };
@@ -188,7 +193,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     if (session.bound?.parked === true && path !== '/api/auth/refresh')
       return { status: 423, body: { error: { code: 'locked', message: 'Locked.', correlationId: 'c' } } };
     if (path === '/api/auth/lock-escrow') {
-      // As long as what its owner proved by signing in counts.
+      // Only while the sign-in still counts as re-authentication.
       if (now() - session.startedAt > 5 * 60_000)
         return { status: 403, body: { error: { code: 'proof_required', message: 'Prove it.', correlationId: 'c' } } };
       const { id } = JSON.parse(sent ?? '{}') as { id: string }; // as the hub sends it
@@ -290,12 +295,12 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     }
   };
 
-  /** Lets a slow answer's time pass; false where the caller has given up before. */
+  /** Waits out the slow answer's delay; false if the caller gave up before. */
   const crawl = async ({ method, url, timeLimitMs }: ApiRequest, signal: AbortSignal | null): Promise<boolean> => {
     const name = `${method} ${url}`;
     const now = (platform.underWay.get(name) ?? 0) + 1;
     platform.underWay.set(name, now);
-    platform.mostAtOnce = Math.max(platform.mostAtOnce, now);
+    platform.maxAtOnce = Math.max(platform.maxAtOnce, now);
     const inTime = platform.slowMs < timeLimitMs;
     await new Promise((resolve) => {
       setTimeout(resolve, Math.min(platform.slowMs, timeLimitMs));
@@ -311,7 +316,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
     echoes: true,
     slowMs: 0,
     underWay: new Map(),
-    mostAtOnce: 0,
+    maxAtOnce: 0,
     clockAheadMs: 0,
     lockTries: 0,
     seq: 1,
@@ -378,7 +383,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       if (onItsWayMs > 0) await new Promise((resolve) => setTimeout(resolve, onItsWayMs));
       return {
         kind: 'answer',
-        // No time passes while a test looks on, unless it says so.
+        // Held clock: no time passes during a call unless the test sets `slowMs`.
         rttMs: platform.slowMs,
         receivedAt: Date.now(),
         raw: { status, statusText: '', text, header: (name) => (platform.withholds?.(name) === true ? null : (fields[name] ?? null)) },

@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 
-/** A disk that takes not one byte more, whatever is removed from it. */
+/** A full disk: no write succeeds, whatever is deleted. */
 export interface FullDisk {
-  /** There is room again. */
+  /** Ends the shortage. */
   readonly end: () => void;
 }
 
-/** What of fake-indexeddb's transactions is not IndexedDB's: its step from one request to the next, or to the commit. */
+/** Internals of fake-indexeddb's transactions: the step from one request to the next or to the commit. */
 interface Steps {
   readonly _requests: readonly { readonly request: IDBRequest }[];
   readonly _state: string;
@@ -15,8 +15,9 @@ interface Steps {
 }
 
 /**
- * From now on every transaction that puts or adds something fails with QuotaExceededError, and one that only removes succeeds, as in Chromium. `how` it is told: by the
- * request; by an abort whose cause it is; or, as Chromium does it, when the transaction is committed, after each of its requests has succeeded.
+ * From now on every transaction that puts or adds something fails with QuotaExceededError, and one that only deletes succeeds, as in
+ * Chromium. `how` says where the error appears: on the request; as the cause of an abort; or, as in Chromium, at commit after each of its
+ * requests has succeeded.
  */
 export function fillDisk(how: 'request' | 'abort' | 'commit'): FullDisk {
   let isFull = true;

@@ -4,7 +4,8 @@ import { closeDevices, endBrowser, holdClock, pass, signedInAs } from './hubDevi
 
 afterEach(closeDevices);
 
-// Files of one process share their timers: a hub whose test had ended took the fake clock of another file's test for its own, and never came to an end.
+// Test files of one process share their timers: a hub that outlived its test once picked up the fake clock of another file's test and never
+// ended.
 it('a hub whose browser or whose test has ended waits for nothing, and what of it is still on its way waits for nothing more', async () => {
   for (const end of [closeDevices, endBrowser]) {
     holdClock();
@@ -14,7 +15,7 @@ it('a hub whose browser or whose test has ended waits for nothing, and what of i
     void device.api.lock({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null }).then(() => (isSetUp = true));
     while (!isSetUp) await pass(0);
     await endBrowser(device);
-    // Locked, it looks at what waits behind the lock, again and again.
+    // While locked, the hub repeatedly reads the unsent commands behind the lock.
     const next = device.start();
     void next.hub.begin();
     await end(next);

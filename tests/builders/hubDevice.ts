@@ -5,21 +5,22 @@ import type { Result } from '../../src/contracts/problem.ts';
 import type { HubMessage, HubStatus } from '../../src/contracts/rpc.ts';
 import { openMetaStore } from '../../src/store/meta.ts';
 import { databaseName } from '../../src/store/schema.ts';
-import { emptyDatabase, removeDatabase } from '../../src/store/removing.ts';
+import { stopAndEmpty } from '../../src/store/emptying.ts';
+import { removeDatabase } from '../../src/store/removing.ts';
 import { memoryDeviceKeys } from './deviceKeys.ts';
 import { readUnsent } from '../../src/store/unsentRows.ts';
-import { letGo, openWriteStore } from '../../src/store/write.ts';
+import { openWriteStore } from '../../src/store/write.ts';
 import { createHubApi } from '../../src/workers/hub/api.ts';
 import { createHub } from '../../src/workers/hub/hub.ts';
 import { type amina, createFakePlatform } from './fakePlatform.ts';
 
-/** A device with a hub on databases in memory, before a platform in hand and with the clock in hand. */
+/** A device with a hub over in-memory databases, with a fake platform and a held clock. */
 
-/** Lets IndexedDB and everything that waits for it have its turns, without moving the clock. */
+/** Runs event loop turns so that IndexedDB and its dependents proceed, without moving the clock. */
 async function turns(count = 40): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
-/** Lets `ms` pass on the clock, with turns for IndexedDB between. */
+/** Advances the clock by `ms`, with turns for IndexedDB in between. */
 export async function pass(ms: number): Promise<void> {
   await turns();
   const step = Math.max(1, Math.ceil(ms / 120));
@@ -31,14 +32,14 @@ export async function pass(ms: number): Promise<void> {
 }
 
 /**
- * Lets time pass until `what` is so. What the hub does beside timers (databases, ciphers) takes turns that no count is enough for on a slow machine, so that a fixed
- * time would be a race. After two minutes of the held clock what is not so yet will not be: the caller's own assertion says what there is.
+ * Advances time until `what` holds. Databases and ciphers need a number of turns that varies on a slow machine, so a fixed time would be
+ * a race. Gives up silently after two minutes of the held clock; the caller's own assertion then reports the state.
  */
 export async function passUntil(what: () => boolean): Promise<void> {
   for (let left = 2400; left > 0 && !what(); left -= 1) await pass(50);
 }
 
-/** What the browsers of a test left open. */
+/** Clean-up of what the browsers of a test left open. */
 const closing: (() => Promise<void> | void)[] = [];
 
 /** Reads `ukweli-meta` as the service worker does. */
@@ -49,7 +50,7 @@ export async function readIdentity(): Promise<unknown> {
   return mark ?? null;
 }
 
-/** A row of a person's database as it lies there; undefined where there is none. */
+/** A stored row of a user's database as it is on disk; undefined if there is none. */
 export async function readRow(
   user: { readonly id: string },
   table: string,
@@ -61,7 +62,10 @@ export async function readRow(
   return row;
 }
 
-/** A connection of a tab that stands still: it hears nothing, lets nothing go, and where `writing` it never ends its transaction over all tables. Answers how it goes on. */
+/**
+ * Simulates the connection of a hung tab: it ignores `versionchange`, and with `writing` it holds a transaction over all tables open.
+ * Returns the function that releases it.
+ */
 export async function holdOpen(name: string, writing = false, mode: 'readonly' | 'readwrite' = 'readwrite'): Promise<() => void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(name);
@@ -70,7 +74,7 @@ export async function holdOpen(name: string, writing = false, mode: 'readonly' |
   });
   let stopped = !writing;
   const keepOn = (store: IDBObjectStore): void => {
-    // A transaction lives as long as there is always one more request.
+    // A transaction stays open as long as a request is pending.
     store.count().onsuccess = () => {
       if (!stopped) keepOn(store);
     };
@@ -87,7 +91,7 @@ export async function holdOpen(name: string, writing = false, mode: 'readonly' |
   return release;
 }
 
-/** How many rows lie in a database; null where there is none of that name. */
+/** The number of rows in a database; null if it does not exist. */
 export async function countRows(name: string): Promise<number | null> {
   if (!(await Dexie.getDatabaseNames()).includes(name)) return null;
   const db = await new Dexie(name).open();
@@ -98,24 +102,24 @@ export async function countRows(name: string): Promise<number | null> {
 
 const badDisk: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
 
-/** One device: its databases stay while hubs come and go, as browsers start and end. */
+/** One device: its databases stay while browsers, and their hubs, start and end. */
 export function createDevice() {
-  /** How far the device's wall clock was set ahead of the true time, and how long it slept: its monotonic clock stands still then. Milliseconds. */
+  /** How far the device's wall clock is ahead of true time, and how long it slept (its monotonic clock stops meanwhile). Milliseconds. */
   const clocks = { aheadMs: 0, sleptMs: 0 };
   const trueNow = () => Date.now() - clocks.aheadMs;
   const platform = createFakePlatform(trueNow);
   const deletedCaches: string[] = [];
-  /** The service worker's mark at the moment a cache was deleted. */
+  /** The service worker's identity mark at each deletion of a cache. */
   const identityAtDelete: unknown[] = [];
   const logged: string[] = [];
-  /** Who listens to each websocket that was opened: none ever opens by itself. */
+  /** Listeners of each websocket that was opened; none connects by itself. */
   const sockets: Map<string, (event: never) => void>[] = [];
-  /** What of the disk fails for now. */
+  /** Device keys, and which disk operations fail at the moment. */
   const deviceKeys = memoryDeviceKeys();
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false, givenUp: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
-    /** What this hub waits for. */
+    /** Pending timers of this hub. */
     const timers = new Set<ReturnType<typeof setTimeout>>();
     let ids = 0;
     let alive = true;
@@ -123,21 +127,21 @@ export function createDevice() {
     const death = new Promise<void>((resolve) => {
       tellDeath = resolve;
     });
-    /** All that this hub waits for is gone, and what of it is still on its way waits for nothing more: files of one process share their timers. */
+    /** Clears all timers of this hub and lets work in flight set no new ones: test files of one process share their timers. */
     const die = () => {
       alive = false;
       tellDeath();
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
     };
-    /** What a hub does through this is not done any more once its browser has ended, and what was begun comes back to nobody. */
+    /** Wraps work of the hub: after its browser ended nothing starts, and work in flight never settles. */
     const mortal =
       <Given extends readonly unknown[], T>(work: (...given: Given) => Promise<T>) =>
       async (...given: Given): Promise<T> => {
         const answer = alive ? await work(...given).then((value) => ({ value })) : null;
         return alive && answer !== null ? answer.value : new Promise<never>(() => {});
       };
-    const ports = {
+    const hubDeps = {
       now: () => Date.now(),
       monotonic: () => trueNow() - clocks.sleptMs,
       random: () => 0.5,
@@ -189,9 +193,9 @@ export function createDevice() {
       readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
       claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
     };
-    // As a hub that takes the lead: what it writes is fenced.
+    // As a hub that becomes leader: its writes carry a term (fencing).
     const term = meta.claimTerm();
-    const hub = createHub(ports, {
+    const hub = createHub(hubDeps, {
       meta,
       open: async (tenantId, userId, key, generation) => {
         const claimed = await term;
@@ -201,10 +205,7 @@ export function createDevice() {
         const { outbox } = opened.value;
         return { ok: true, value: { ...opened.value, outbox: { ...outbox, list: async () => (trouble.list ? badDisk : outbox.list()) } } };
       },
-      emptyDatabase: async (name, keep, sealedAlone) => {
-        await letGo(name);
-        return emptyDatabase(name, keep, sealedAlone);
-      },
+      emptyDatabase: stopAndEmpty,
       removeDatabase,
       readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
       deviceKeys: {
@@ -214,7 +215,7 @@ export function createDevice() {
         alone: <T>(work: () => Promise<T>) =>
           deviceKeys.alone(async (): Promise<T> => {
             const outcome = alive ? await Promise.race([work().then((value) => ({ value })), death]) : undefined;
-            // The browser lets its turn go.
+            // The browser releases the lock.
             if (outcome === undefined) throw new Error('the browser has ended');
             return outcome.value;
           }),
@@ -226,9 +227,9 @@ export function createDevice() {
       meta.close();
     });
     const api = createHubApi(hub, {
-      now: ports.now,
-      build: ports.build,
-      setTimer: ports.setTimer,
+      now: hubDeps.now,
+      build: hubDeps.build,
+      setTimer: hubDeps.setTimer,
       release: () => {},
       lifeLock: Promise.resolve('life'),
     });
@@ -248,12 +249,12 @@ export function createDevice() {
   };
   const holds = async (user: { readonly id: string }, tenantId = 'demo') =>
     (await Dexie.getDatabaseNames()).includes(databaseName(tenantId, user.id));
-  /** Somebody sets the device's clock. No time passes. */
+  /** Sets the device's wall clock. No time passes. */
   const setClock = (byMs: number) => {
     vi.setSystemTime(Date.now() + byMs);
     clocks.aheadMs += byMs;
   };
-  /** The lid is closed for so long: nothing runs, timers wait, and the monotonic clock stands still. */
+  /** The device sleeps for `ms`: nothing runs, timers wait, and the monotonic clock stops. */
   const sleep = (ms: number) => {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
@@ -261,15 +262,28 @@ export function createDevice() {
   return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
 }
 
-/** What the browser computes by itself, which no clock moves. */
+/**
+ * Awaits work that needs the clock to move. On a slow machine, work behind a database or cipher may set its timer after the test advanced
+ * the clock, and would then wait for ever. The clock does not move for work that settles without it.
+ */
+export async function passing<T>(work: Promise<T>): Promise<T> {
+  let over = false;
+  void work.finally(() => (over = true)).catch(() => {}); // The caller sees the failure.
+  await pass(0);
+  await passUntil(() => over);
+  if (!over) throw new Error('It is not over after two minutes of the held clock');
+  return work;
+}
+
+/** Awaits work of the browser itself, which needs no clock. */
 export async function turning<T>(work: Promise<T>): Promise<T> {
   let over = false;
-  void work.finally(() => (over = true)).catch(() => {}); // told by what follows
+  void work.finally(() => (over = true)).catch(() => {}); // The caller sees the failure.
   while (!over) await pass(0);
   return work;
 }
 
-/** A device on which somebody has signed in and whose stream is up. */
+/** A device with a signed-in user and an open stream. */
 export async function signedInAs(user: typeof amina, how: { readonly bound?: true } = {}) {
   const device = createDevice();
   const running = device.start();
@@ -281,9 +295,9 @@ export async function signedInAs(user: typeof amina, how: { readonly bound?: tru
   else device.platform.signIn(user);
   const entered = running.api.signedIn(nonce);
   await pass(100);
-  const who = await entered;
+  const who = await passing(entered);
   if (!who.ok || who.value.id !== user.id) throw new Error(`${user.id} did not come in`);
-  // A greeting that nobody listens to yet is lost.
+  // A hello sent before the stream is open would be lost.
   await passUntil(() => device.platform.openStreams().length > 0);
   device.platform.hello();
   await passUntil(() => running.hub.status().connection.state === 'connected');
@@ -291,30 +305,30 @@ export async function signedInAs(user: typeof amina, how: { readonly bound?: tru
   return { ...device, ...running, page };
 }
 
-/** As long as a stay may take to end, in turns: what of it waits for a call or a disk that never answers ends with its browser. */
+/** Maximum turns for a session context to end; work that waits for a call or disk that never answers ends with its browser. */
 const endTurns = 5_000;
 const turn = setImmediate;
 
-/** Ends whoever's stay it is, whichever clock stands. */
+/** Ends the session context, with a real or a held clock. */
 async function ended(hub: ReturnType<typeof createHub>): Promise<void> {
   let isOver = false;
-  void Promise.resolve(hub.stay()?.end())
+  void Promise.resolve(hub.sessionContext()?.end())
     .finally(() => (isOver = true))
-    .catch(() => {}); // the browser is over either way
+    .catch(() => {}); // The browser ends either way.
   for (let left = endTurns; left > 0 && !isOver; left -= 1) await new Promise<void>((resolve) => void turn(resolve));
 }
 
-/** The browser ends; everything in its memory is gone, its databases are not. */
+/** Ends the browser: everything in its memory is gone, its databases stay. */
 export async function endBrowser(browser: { readonly hub: ReturnType<typeof createHub>; readonly die: () => void }) {
   await ended(browser.hub);
   browser.die();
   const now = Date.now();
-  // It sets the clock to where it began, too.
+  // `clearAllTimers` also resets the clock to its start.
   vi.clearAllTimers();
   vi.setSystemTime(now);
 }
 
-/** The clock of these tests stands at a November morning; `closeDevices` gives the real one back and removes what is left. */
+/** Holds the clock at a November morning; `closeDevices` restores the real one and removes what is left. */
 export function holdClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: Date.UTC(2026, 10, 21, 8) });
 }

@@ -11,8 +11,8 @@ import { createHub } from '../../src/workers/hub/hub.ts';
 import { createFakePlatform } from './fakePlatform.ts';
 
 /**
- * The hub in a real shared worker, with real IndexedDB, Web Locks and ports, over a platform in memory. Query-core's minutes
- * last 10 ms a second here, so that a test sees intervals pass; nothing else about it is changed.
+ * The hub in a real shared worker, with real IndexedDB, Web Locks and ports, over an in-memory platform. Query-core's timers run 100
+ * times faster, so that a test sees intervals pass; nothing else is changed.
  */
 const speed = 100;
 timeoutManager.setTimeoutProvider({
@@ -75,14 +75,14 @@ const api = {
     release: () => {},
     lifeLock,
   }),
-  // What a test asks of the platform and of the hub's insides.
+  // Access for tests to the platform and to the hub's internals.
   begin: () => hub.begin(),
   signIn: async (user: User) => platform.signIn(user),
   hello: async () => platform.hello(),
   count: async (path: string) => platform.count(path),
   openStreams: async () => platform.openStreams().length,
   pages: async () => hub.pages.count(),
-  wanted: async () => [...hub.pages.wanted()],
+  subscribed: async () => [...hub.pages.subscribed()],
   hasWindow: async () => 'window' in globalThis,
 };
 export type HubProbe = typeof api;

@@ -1,22 +1,22 @@
 import type { LockAct } from '../../src/contracts/lock.ts';
 import { pass, type signedInAs, turning } from './hubDevice.ts';
 
-/** A device on which somebody is in, with its hub and a page. */
+/** A device with a signed-in user, its hub and a page. */
 export type Running = Awaited<ReturnType<typeof signedInAs>>;
 type Unnamed<A> = A extends unknown ? Omit<A, 'id'> : never;
 
 let named = 0;
-/** Asks for one act at the lock, a decision of its own. */
+/** Requests one lock act under a new id. */
 export function askLock({ api }: Pick<Running, 'api'>, what: Unnamed<LockAct>): ReturnType<Running['api']['lock']> {
   named += 1;
-  return api.lock({ ...what, id: `act${named}` } as LockAct); // the act, with its name
+  return api.lock({ ...what, id: `act${named}` } as LockAct); // The act with its id.
 }
 
-/** The same to its end, with turns for the databases and the derivation of the key, which no clock moves. */
+/** Requests a lock act and awaits it, with turns for the databases and the key derivation, which need no clock. */
 export const actOnLock = (running: Pick<Running, 'api'>, what: Unnamed<LockAct>): ReturnType<typeof askLock> =>
   turning(askLock(running, what));
 
-/** The browser begins again over what the one before has left on the device. */
+/** Starts a new browser over the device's existing data. */
 export async function startAgain(device: Pick<Running, 'start'>, name = 'p2') {
   const next = device.start();
   const page = await next.openPage(name);

@@ -6,11 +6,11 @@ import { openWriteStore, wipe } from '../../src/store/write.ts';
 import type { deadLetterRow, stageRow } from './operations.ts';
 import { valueOf } from './valueOf.ts';
 
-/** When everything that these tests write was received. */
+/** When all data of these tests was received, epoch milliseconds. */
 export const at = 1_000_000;
 const lastUpdated = '2026-11-21T08:00:00Z';
 
-/** A whole answer of log `e1`, taken at a seq. */
+/** Metadata of a whole answer from log `e1`, as of a seq. */
 export function answered(asOfSeq: number | null, change: Partial<AnswerMeta> = {}): AnswerMeta {
   return { receivedAt: at, asOfSeq, epoch: 'e1', extent: 'whole', ...change };
 }
@@ -24,7 +24,7 @@ interface OpenedStore {
   readonly apply: (frames: readonly EventFrame[], cursors?: TopicSeqs, epoch?: string) => Promise<BatchOutcome>;
 }
 
-/** One person's store, open to write and to read, new for each test of the file and wiped after it. */
+/** One user's store, open for writing and reading; new for each test of the file and wiped after it. */
 export function openedStore(): OpenedStore {
   let open: WriteStore | null = null;
   const device: OpenedStore = {

@@ -4,7 +4,7 @@ import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import type { ChainEntry, Verification } from '../../src/contracts/verification.ts';
 
-/** Rows as the platform would answer them, each with what a test does not care about filled in. */
+/** Rows as the platform sends them; fields that a test does not set get default values. */
 
 export function stageRow(change: Partial<PipelineStage> = {}): PipelineStage {
   return {
@@ -34,10 +34,10 @@ export function deadLetterRow(change: Partial<DeadLetter> = {}): DeadLetter {
   };
 }
 
-/** A verification as our platform sends it: a link of the chain, with its version. */
+/** A verification as our platform sends it: a chain link with its version. */
 export type SealedVerification = Verification & ChainEntry & { readonly version: number };
 
-/** The `index`-th link of a chain; seals are made up but linked. */
+/** The `index`-th link of a chain; the seals are made up but linked. */
 export function verificationRow(index: number, change: Partial<SealedVerification> = {}): SealedVerification {
   const hash = (n: number) => n.toString(16).padStart(64, '0');
   return {

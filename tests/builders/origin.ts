@@ -1,18 +1,18 @@
 /**
- * What the workers of one origin share, in memory: Web Locks and BroadcastChannels, with workers that can end, be frozen and
- * wake up again. A frozen worker runs nothing and loses nothing: its locks stay held, its messages and timers wait.
+ * In-memory Web Locks and BroadcastChannels shared by the workers of one origin. Workers can end, freeze and resume. A frozen worker runs
+ * nothing and loses nothing: its locks stay held, its messages and timers wait.
  */
 export interface FakeWorker {
   readonly requestLock: (name: string, options: LockOptions, hold: (lock: unknown) => Promise<void>) => Promise<unknown>;
   readonly whenLockFree: (name: string) => Promise<void>;
-  /** A BroadcastChannel as an end point for comlink. */
+  /** A BroadcastChannel as a comlink endpoint. */
   readonly openWire: (name: string) => FakeWire;
   readonly channel: (name: string) => {
     readonly postMessage: (message: unknown) => void;
     readonly listen: (listener: (message: unknown) => void) => () => void;
   };
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Ends without a word, as a killed process does. */
+  /** Ends without notice, as a killed process does. */
   readonly end: () => void;
   readonly freeze: () => void;
   readonly thaw: () => void;
@@ -51,7 +51,7 @@ export function createOrigin(): Origin {
   const locks = new Map<string, Lock>();
   const channels = new Map<string, Set<{ readonly owner: Owner; readonly hear: (data: unknown) => void }>>();
 
-  /** One task of a worker. */
+  /** Runs one task of a worker; queues it while the worker is frozen. */
   const run = (owner: Owner, task: () => void): void => {
     if (owner.dead) return;
     if (owner.frozen) owner.waiting.push(task);

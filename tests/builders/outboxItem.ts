@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../src/contracts/outbox.ts';
 import type { OutboxDraft } from '../../src/store/types.ts';
 
-/** A decision as it is written first: an acknowledgement that nobody has tried to send. */
+/** A new outbox draft: an acknowledgement that was never sent. */
 export function outboxDraft(over: Partial<OutboxDraft> = {}): OutboxDraft {
   return {
     key: 'decision-0000001.0',
@@ -18,12 +18,12 @@ export function outboxDraft(over: Partial<OutboxDraft> = {}): OutboxDraft {
   };
 }
 
-/** The same with its place in the outbox: a decision of its own, of an incident of its own. */
+/** The draft with its place in the outbox; each place has its own decision and incident. */
 export function outboxItem(place: number, over: Partial<OutboxItem> = {}): OutboxItem {
   const number = String(place).padStart(7, '0');
   const command = { kind: 'acknowledge', incidentId: `INC-${number.slice(-4)}` } as const;
   return { place, ...outboxDraft({ key: `decision-${number}.0`, decision: `decision-${number}`, command }), ...over };
 }
 
-/** The command that promotes these items. */
+/** A command that promotes these items. */
 export const promotes = (ids: readonly string[]) => ({ kind: 'promote' as const, items: ids.map((itemId) => ({ itemId, version: 1 })) });

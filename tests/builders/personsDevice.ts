@@ -9,7 +9,10 @@ import { amina } from './fakePlatform.ts';
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 const session: SessionStatus = { phase: 'signedIn', user: amina, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null };
 
-/** For each test of a file a page with Amina signed in, over a device that holds nothing yet. The answer gives the store that her hub would write. */
+/**
+ * Before each test of a file, opens an empty store for Amina and a page signed in as her. Returns a getter of the store that her hub
+ * would write.
+ */
 export function personsDevice(): () => WriteStore {
   let store: WriteStore;
   beforeEach(async () => {

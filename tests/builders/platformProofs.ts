@@ -7,16 +7,16 @@ import type { Report, ReportSummary } from '../../src/contracts/report.ts';
 import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
 import { assembleProof } from '../../src/evidence/proof/assemble.ts';
 
-/** Asks a platform, signed in as somebody who may see everything, and answers with what it says. */
+/** Calls a platform as a user who may see everything, and returns the answer. */
 export type Ask = (path: string) => Promise<unknown>;
 
-/** Proofs of each kind from a platform's own rows, as the console would save them, and what there is to exchange their parts with. */
+/** Proofs of each kind from a platform's own rows, as the console would save them, plus honest parts of other records to swap in. */
 export interface PlatformProofs {
   readonly of: Readonly<Record<ProofKind, Proof>>;
   readonly jwks: { readonly keys: readonly unknown[] };
-  /** Another payment of the same tenant, its proof; all of it is honest. */
+  /** The honest proof of another payment of the same tenant. */
   readonly other: Proof;
-  /** Checkpoints of the record, which is another chain of the same tenant. */
+  /** Checkpoints of the audit record, which is another chain of the same tenant. */
   readonly ofRecord: readonly Checkpoint[];
 }
 
@@ -53,7 +53,7 @@ export async function proofsOf(ask: Ask, tenantId = 'demo'): Promise<PlatformPro
     return assembleProof({ ...parts, entries: [...own, ...(await linksAt(missing))] }).proof;
   };
   const withPack = payments.filter(({ evidencePackId }) => typeof evidencePackId === 'string');
-  // One that was paid, so that there is a later statement, and another to exchange its parts with.
+  // A paid one, which has a later statement, and a second one to exchange parts with.
   const payment = withPack.find(({ laterStatements = [] }) => laterStatements.length > 0);
   const second = withPack.find(({ payment_id }) => payment_id !== payment?.payment_id);
   const [portfolio] = portfolios;

@@ -1,4 +1,7 @@
-/** What this process has had of a processor so far, milliseconds: a busy machine makes nothing late by it. For tests that something comes back at all, which wall time cannot tell from waiting. */
+/**
+ * CPU time used by this process so far, milliseconds. Does not grow while other processes keep the machine busy. For tests that tell a
+ * busy loop from waiting, which wall time cannot.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -5,7 +5,7 @@ import type { InCurrency } from '../../src/domain/money/own.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { School, SchoolFinancing } from '../../src/contracts/school.ts';
 
-/** Rows of finance, schools, incidents and agents as the platform would answer them; what a test does not care about is filled in. */
+/** Rows of finance, schools, incidents and agents as the platform sends them; fields that a test does not set get default values. */
 
 const hash = 'ab'.repeat(32);
 

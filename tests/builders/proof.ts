@@ -6,10 +6,10 @@ import { makeCheckpoint } from './checkpoints.ts';
 import { makePack, type TestKey } from './evidencePack.ts';
 import { covenantHash, makePayment, makePortfolio, makeReport, pcafBody } from './signedRecords.ts';
 
-/** The verification that the payment of tests is for, decided twice, in a chain of this many links with checkpoints at its 10th and 20th. */
+/** The verification behind the test payment. It was decided twice: at these indexes of the chain. */
 export const PROVEN = { vrfId: 'VRF-001240', siteCode: 'KE-NBO-014', first: 4, decided: 6 } as const;
 
-/** Everything that a platform would answer with for proofs of each kind, signed with node:crypto. */
+/** All platform answers needed for proofs of each kind, signed with node:crypto. */
 export function makeProofParts(
   key: TestKey,
   length = 24,

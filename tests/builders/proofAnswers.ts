@@ -14,7 +14,7 @@ interface Output {
   readonly notCovered: readonly { readonly field: string; readonly value: unknown }[];
 }
 
-/** Why an answer hides what was spoiled; null where it names the part, or says of the value that nothing stands for it. */
+/** Why an answer fails to reveal the spoiled part; null if it names that part or lists the value as not covered. */
 export function namesThePart({ parts, member, listed }: SpoiledProof, { exitCode, output }: Answer): string | null {
   const told = output as Output; // the answer on a proof
   if (told.unusable === true) {
@@ -34,7 +34,7 @@ export function namesThePart({ parts, member, listed }: SpoiledProof, { exitCode
   return isListed ? null : `${told.head}: ${JSON.stringify(told.parts)}`;
 }
 
-/** An answer without the moment at which it was made. */
+/** An answer with its time of checking normalised. */
 export function sameAnswer({ exitCode, output }: Answer): Answer {
   const { checkedAt } = output as { readonly checkedAt?: string }; // the answer on a proof
   const text = JSON.stringify(output);

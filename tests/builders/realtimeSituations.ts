@@ -2,7 +2,7 @@ import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import type { RealtimeEventType, RealtimeTimer } from '../../src/domain/realtime/event.ts';
 import { type Story, type Told, hello, heartbeat, stageEvent, start, story } from './realtimeStories.ts';
 
-/** Every kind of event, frames and timers told apart. A new one does not compile until each situation has a cell for it. */
+/** Every kind of event; frames and timers are told apart. A new kind does not compile until every situation has a cell for it. */
 export type EventKey =
   | Exclude<RealtimeEventType, 'frame' | 'timerFired' | 'closed' | 'writeSettled'>
   | `frame ${DownFrame['kind']}`
@@ -12,22 +12,23 @@ export type EventKey =
   | 'write ok'
   | 'write failed';
 
-/** Situations told apart beyond the four states where what may happen differs. */
-export const situations = ['idle', 'connecting', 'live', 'websocket', 'polling', 'climbing', 'waiting', 'trying'] as const;
+/** Situations with different possible events; finer than the four states. */
+export const situations = ['idle', 'connecting', 'live', 'renewing', 'websocket', 'polling', 'climbing', 'waiting', 'trying'] as const;
 export type Situation = (typeof situations)[number];
 
 const place = { kpis: 0, verifications: 0, pipeline: 10, health: 0, system: 0 };
 const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 10, resync: false }] as const;
 
-/** A machine brought there by events, never built by hand. */
+/** A machine brought into the situation by events, never built by hand. */
 export function inSituation(situation: Situation): Story {
   const told = story();
   if (situation === 'idle') return told;
-  const rung = situation === 'websocket' ? 'websocket' : 'sse';
-  told.tell(start(rung, place, 'e1'));
+  const transport = situation === 'websocket' ? 'websocket' : 'sse';
+  told.tell(start(transport, place, 'e1'));
   if (situation === 'connecting') return told;
-  if (situation === 'live' || situation === 'websocket') {
+  if (situation === 'live' || situation === 'websocket' || situation === 'renewing') {
     told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) });
+    if (situation === 'renewing') told.tell({ type: 'frame', connection: 1, frame: { kind: 'renew' } });
     return told;
   }
   if (situation === 'waiting' || situation === 'trying') {
@@ -36,7 +37,7 @@ export function inSituation(situation: Situation): Story {
     return told;
   }
   while (!('transport' in told.state() && (told.state() as { transport: string }).transport === 'polling')) {
-    // every running state has a transport
+    // Every running state has a transport.
     told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
     told.tell({ type: 'timerFired', timer: 'retry' }, 30_000);
   }
@@ -45,7 +46,7 @@ export function inSituation(situation: Situation): Story {
   return told;
 }
 
-/** The event of a cell, on the connection in use where it has one. */
+/** The event of a cell; uses the current connection where the event has one. */
 export function eventFor(key: EventKey, connection: number): Told {
   switch (key) {
     case 'start':
@@ -86,6 +87,8 @@ export function eventFor(key: EventKey, connection: number): Told {
       return { type: 'frame', connection, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 90 }, reason: 'gap' } };
     case 'frame pong':
       return { type: 'frame', connection, frame: { kind: 'pong', at: '2026-11-21T08:00:00Z' } };
+    case 'frame renew':
+      return { type: 'frame', connection, frame: { kind: 'renew' } };
     case 'timer retry':
     case 'timer watchdog':
     case 'timer poll':
@@ -110,6 +113,7 @@ export const eventKeys: readonly EventKey[] = [
   'frame event',
   'frame resync',
   'frame pong',
+  'frame renew',
   'invalid',
   'polled',
   'closed lost',

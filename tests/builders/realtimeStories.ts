@@ -5,18 +5,18 @@ import type { RealtimeEvent } from '../../src/domain/realtime/event.ts';
 import { step } from '../../src/domain/realtime/machine.ts';
 import { type RealtimeState, initialRealtime } from '../../src/domain/realtime/state.ts';
 
-/** The realtime machine run through stories told as plain event lists. */
+/** Runs the realtime state machine through plain lists of events. */
 
 type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'random'> : never;
 export type Told = Unstamped<RealtimeEvent>;
 
 export const allTopics: readonly Topic[] = ['kpis', 'verifications', 'pipeline', 'health', 'system'];
 
-/** A machine with its own clock; `tell` answers the effects of one event. */
+/** A machine with its own clock; `tell` applies one event and returns its effects. */
 export interface Story {
   readonly state: () => RealtimeState;
   readonly tell: (event: Told, afterMs?: number) => readonly RealtimeEffect[];
-  /** The connection in use, or the one that climbs. */
+  /** The connection in use, or the one that is trying a better transport. */
   readonly connection: () => number;
 }
 
@@ -37,12 +37,12 @@ export function story(random = 0): Story {
 }
 
 export function start(
-  startRung: 'sse' | 'websocket' | 'polling' = 'sse',
+  startTransport: 'sse' | 'websocket' | 'polling' = 'sse',
   cursors: TopicSeqs = {},
   epoch: string | null = null,
   owed: readonly Topic[] = [],
 ): Told {
-  return { type: 'start', tenantId: 'demo', topics: allTopics, startRung, epoch, cursors, owed };
+  return { type: 'start', tenantId: 'demo', topics: allTopics, startTransport, epoch, cursors, owed };
 }
 
 export function hello(topics: TopicSeqs = {}, epoch = 'e1'): DownFrame {
@@ -53,7 +53,7 @@ export function heartbeat(topics: TopicSeqs = {}): DownFrame {
   return { kind: 'heartbeat', topics, at: '2026-11-21T08:00:25Z' };
 }
 
-/** An event of a stage; `prev` is the seq before it on its topic. */
+/** A pipeline stage event; `prev` is the seq before it on its topic. */
 export function stageEvent(seq: number, prev: number, version = seq, tenantId = 'demo'): EventFrame {
   return {
     type: 'pipeline.stage',

@@ -5,10 +5,10 @@ import { createScheduler } from '../../src/workers/hub/scheduler.ts';
 export const ok: Fetched = { ok: true, value: null };
 export const down: Fetched = { ok: false, problem: { code: 'network', message: 'gone', retry: true } };
 export const refused: Fetched = { ok: false, problem: { code: 'forbidden', message: 'no', retry: false } };
-/** The platform answers, and cannot. */
+/** The platform answers with a failure of its own. */
 export const broken: Fetched = { ok: false, problem: { code: 'internal', message: 'no', retry: true } };
 
-/** A scheduler on a clock that the test moves, over a platform whose answers it sets. */
+/** A scheduler with a test-controlled clock, over a platform whose answers the test sets. */
 export function createScheduling(
   answer: (key: ResourceKey, signal: AbortSignal) => Fetched | Promise<Fetched> = () => ok,
   mayFetch: (key: ResourceKey) => boolean = () => true,

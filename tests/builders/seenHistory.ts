@@ -1,7 +1,7 @@
 import { type Anchor, type HistoryFinding, thinned } from '../../src/domain/history.ts';
 import type { MetaStore } from '../../src/store/types.ts';
 
-/** What a device saw of a chain, in memory: behaves as `ukweli-meta` does. */
+/** What a device saw of a chain, in memory; behaves like `ukweli-meta`. */
 export function seenHistory(seen: readonly Anchor[] = []) {
   let anchors = seen;
   let finding: HistoryFinding | null = null;

@@ -6,7 +6,7 @@ import type { RbfPayment } from '../../src/contracts/rbf.ts';
 import type { IssbReport, PcafReport, Report } from '../../src/contracts/report.ts';
 import { sha256, signRaw, type TestKey } from './evidencePack.ts';
 
-/** Signed records for tests, signed with node:crypto and the canonicalize library and not with the code under test. */
+/** Test records are signed with node:crypto and the canonicalize library rather than the code under test. */
 const canonical = (value: unknown): string => canonicalize(value) ?? '';
 
 function jws(key: TestKey, typ: string, payload: Readonly<Record<string, unknown>>): string {
@@ -80,7 +80,7 @@ export const issbBody: Omit<IssbReport, 'proofFile'> = {
   fxSnapshotId: 'FX-2025-11-18',
 };
 
-/** The report with a proof by this key. */
+/** The report with a proof signed by this key. */
 export function makeReport<Body extends Omit<Report, 'proofFile'>>(key: TestKey, body: Body): Body & { readonly proofFile: string } {
   const { generatedAt, kind, reportId, tenantId, basis } = body;
   const payload = {
@@ -94,7 +94,7 @@ export function makeReport<Body extends Omit<Report, 'proofFile'>>(key: TestKey,
   return { ...body, proofFile: jws(key, 'compliance-report+jws', payload) };
 }
 
-/** The covenant that portfolios and payments of tests are bound to, its members in an order that is not the canonical one. */
+/** The covenant of test portfolios and payments; its members are deliberately not in canonical order. */
 export const covenant: Covenant = {
   title: 'Receivables',
   version: 1,
@@ -104,7 +104,7 @@ export const covenant: Covenant = {
 export const covenantHash = sha256(canonical(covenant.terms));
 
 const sitesHash = (codes: readonly string[]): string => sha256(canonical([...codes].sort()));
-/** How the portfolio of tests stands when it is signed. */
+/** The state of the test portfolio when it is signed. */
 const standing = {
   asOf: '2025-11-12T09:00:00.000Z',
   availableFunding: 4_200_000,
@@ -127,7 +127,7 @@ const standing = {
   verified: 291,
 };
 
-/** A portfolio's move as the platform states it: over what was signed first. */
+/** The platform's statement of a portfolio's move; it references the first signed statement. */
 export function statePortfolioMove(key: TestKey, first: string, no: number, change: Readonly<Record<string, unknown>>): string {
   return jws(key, 'portfolio-moved+jws', {
     ...standing,
@@ -140,7 +140,7 @@ export function statePortfolioMove(key: TestKey, first: string, no: number, chan
   });
 }
 
-/** A portfolio that was signed as eligible and frozen since. */
+/** A portfolio that was signed as eligible and has been frozen since. */
 export function makePortfolio(key: TestKey, hash = covenantHash): Portfolio {
   const bound = { covenantHash: hash, currency: 'KES', portfolioId: 'DGN-014', receivablesValue: 4_200_000 };
   const jwsSignature = jws(key, 'portfolio-facts+jws', { ...standing, ...bound, tenantId: 'demo' });
@@ -171,7 +171,7 @@ export function makePortfolio(key: TestKey, hash = covenantHash): Portfolio {
   };
 }
 
-/** The same as it was signed before its facts were: its state and figures are nobody's word. */
+/** The older form, from before state and figures were signed: no signature covers them. */
 export function makeOlderPortfolio(key: TestKey): Portfolio {
   const { laterStatements: _, ...portfolio } = makePortfolio(key);
   const { currency, portfolioId, receivablesValue } = portfolio;
@@ -190,7 +190,7 @@ const owed = {
   verificationId: 'VRF-001240',
 };
 
-/** A payment's move as the platform states it. */
+/** The platform's statement of a payment's move. */
 export function statePaymentMove(key: TestKey, first: string, no: number, change: Readonly<Record<string, unknown>>): string {
   return jws(key, 'rbf-payment-moved+jws', {
     at: '2025-11-18T10:41:00.000Z',
@@ -204,7 +204,7 @@ export function statePaymentMove(key: TestKey, first: string, no: number, change
   });
 }
 
-/** A payment that the bank refused, that was put in line again, and that was paid. */
+/** A payment that the bank refused, that was queued again and then paid. */
 export function makePayment(key: TestKey, hash = covenantHash, paymentId = owed.paymentId): RbfPayment {
   const payload = {
     ...owed,
@@ -251,13 +251,13 @@ export function makePayment(key: TestKey, hash = covenantHash, paymentId = owed.
   };
 }
 
-/** The same as it was signed before its facts were. */
+/** The older form, from before the facts were signed. */
 export function makeOlderPayment(key: TestKey): RbfPayment {
   const { laterStatements: _, ...payment } = makePayment(key);
   return { ...payment, jws_signature: jws(key, 'rbf-payment+jws', owed) };
 }
 
-/** The record of a file with this content that the platform made. */
+/** The signed record of an export file that the platform made. */
 export function makeExport(key: TestKey, content: string, filter: ExportProof['filter'] = { status: 'paid' }): ExportProof {
   const { dataAsOf: _, ...old } = makeOldExport(key, content, filter);
   const { record, metadata, file } = old;
@@ -289,7 +289,7 @@ export function makeExport(key: TestKey, content: string, filter: ExportProof['f
   };
 }
 
-/** The record of a file whose hash and count a console sent, from before the platform made the rows itself. */
+/** The older form, from before the platform made the rows itself: the console sent hash and count of the file. */
 export function makeOldExport(key: TestKey, content: string, filter: ExportProof['filter'] = { status: 'paid' }): ExportProof {
   const [contentHash, filterHash] = [sha256(content), sha256(canonical(filter))];
   const [exportedAt, expiresAt] = ['2025-11-18T11:26:06.000Z', '2025-12-23T11:26:06.000Z'];

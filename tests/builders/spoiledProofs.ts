@@ -4,15 +4,18 @@ import { makeCheckpoint } from './checkpoints.ts';
 import { makeKey } from './evidencePack.ts';
 import type { PlatformProofs } from './platformProofs.ts';
 
-/** A proof in which one thing was spoiled. */
+/** A proof with one thing spoiled. */
 export interface SpoiledProof {
   readonly what: string;
   readonly text: string;
-  /** The parts of which one must be named: failed, not checkable, or not even readable there. */
+  /** One of these parts must be reported: failed, not checkable, or unreadable. */
   readonly parts: readonly ProofPartName[];
-  /** The top member of the file that was spoiled, as faults of shape name it. */
+  /** The top-level member of the file that was spoiled, as shape errors name it. */
   readonly member: keyof Proof | 'proof';
-  /** Where the value stands that may instead be told as not covered, as the answer calls it, and what is in the file now; null where nothing of the kind will do. */
+  /**
+   * The field that may instead be listed as not covered, by its name in the answer, and its value in the file now; null if listing is not
+   * enough.
+   */
   readonly listed: { readonly field: string; readonly value: unknown } | null;
 }
 
@@ -33,9 +36,9 @@ function altered(value: unknown, [step, ...rest]: readonly Step[], to: unknown):
   else delete copy[step];
   return copy;
 }
-const valueAt = (value: unknown, steps: readonly Step[]): unknown => steps.reduce<unknown>((of, step) => (of as Json)[step], value); // as above
+const valueAt = (value: unknown, steps: readonly Step[]): unknown => steps.reduce<unknown>((inner, step) => (inner as Json)[step], value); // as above
 
-/** Another value of the same kind that a reader would take. */
+/** Another plausible value of the same type. */
 function another(value: unknown, name: Step): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -54,7 +57,7 @@ function another(value: unknown, name: Step): unknown {
   };
   const choice = choices[String(name)]?.find((each) => each !== value);
   if (choice !== undefined) return choice;
-  // In the middle: the last letter of a base64url text may stand for the same bytes.
+  // Change the middle: the last letter of a base64url text may encode the same bytes.
   const middle = Math.floor(value.length / 2);
   return `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`;
 }
@@ -73,7 +76,7 @@ const memberParts: Readonly<Record<keyof Proof, readonly ProofPartName[]>> = {
   keys: ['keys'],
 };
 
-/** The place of a value as an answer's `notCovered` calls it. */
+/** The name of a value in an answer's `notCovered`. */
 function fieldOf({ record: { kind } }: Proof, steps: readonly Step[]): string {
   const [top, ...rest] = steps;
   const inside = rest[0] === 'value' ? rest.slice(1) : rest;
@@ -85,7 +88,7 @@ function fieldOf({ record: { kind } }: Proof, steps: readonly Step[]): string {
   return path === '' ? String(top) : `${String(top)}.${path}`;
 }
 
-/** Values of a proof that are worth changing one by one: of a long chain the links at both ends and one between, since the others are like it. */
+/** Values that are worth changing one by one: of a long chain only the two end links and one between, because the others are alike. */
 function worthIt(proof: Proof, steps: readonly Step[]): boolean {
   const [top, place] = steps;
   if (top === 'chain') return [0, Math.floor(proof.chain.length / 2), proof.chain.length - 1].includes(Number(place));
@@ -93,7 +96,7 @@ function worthIt(proof: Proof, steps: readonly Step[]): boolean {
   return true;
 }
 
-/** Each value changed, and each taken off. */
+/** Each value changed once and removed once. */
 function oneByOne(kind: ProofKind, proof: Proof): SpoiledProof[] {
   return placesIn(proof)
     .filter((steps) => worthIt(proof, steps))
@@ -120,9 +123,12 @@ function oneByOne(kind: ProofKind, proof: Proof): SpoiledProof[] {
     });
 }
 
-/** What somebody does who knows what a proof is: parts exchanged for honest ones of something else, left out, doubled, put in another order, made anew under a key of his own. */
-function byDesign({ of, other, ofRecord }: PlatformProofs): SpoiledProof[] {
-  const { payment, portfolio, report, verification } = of;
+/**
+ * Informed attacks: parts replaced by honest parts of another record, left out, duplicated, reordered, or remade under the attacker's own
+ * key.
+ */
+function byDesign({ of: proofs, other, ofRecord }: PlatformProofs): SpoiledProof[] {
+  const { payment, portfolio, report, verification } = proofs;
   const attacker = makeKey(String(payment.keys.keys[0]?.kid));
   const own = { ...payment.keys.keys[0], ...attacker.jwk };
   const list: SpoiledProof[] = [];
@@ -156,7 +162,7 @@ function byDesign({ of, other, ofRecord }: PlatformProofs): SpoiledProof[] {
     ['with a link of another', [...other.chain.slice(0, 1), ...chain]],
   ] as const)
     add(`chain ${name}`, 'chain', ['chain'], { ...payment, chain: links });
-  // An older entry that is left out says nothing false of how it stands; that it may be is told.
+  // A missing older entry makes no false claim about the current state; the answer tells that it may be missing.
   const listed = { field: `verification, decided before link ${chain[1]?.chainIndex}`, value: null };
   add('chain the first link left out', 'chain', ['chain'], { ...payment, chain: without(0) }, listed);
   add('portfolio with a chain', 'chain', ['chain'], { ...portfolio, chain });
@@ -248,7 +254,7 @@ function byDesign({ of, other, ofRecord }: PlatformProofs): SpoiledProof[] {
   return list;
 }
 
-/** Every way of spoiling that is known here, over the proofs of each kind. */
+/** All known spoilings, over the proofs of each kind. */
 export function spoiledProofs(proofs: PlatformProofs): readonly SpoiledProof[] {
   return [...byDesign(proofs), ...proofKinds.flatMap((kind) => oneByOne(kind, proofs.of[kind]))];
 }

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
-import { addressFrom, type UsersAddress } from '../../src/screens/users/address.ts';
+import { readAddress } from '../../src/domain/readAddress.ts';
+import { usersAddress, type UsersAddress } from '../../src/screens/users/address.ts';
 import { type UsersSkin, usersSkins } from '../../src/screens/users/skins.ts';
 import type { UsersSource } from '../../src/screens/users/source.ts';
 import { UsersPage } from '../../src/screens/users/UsersPage.tsx';
@@ -13,7 +14,7 @@ import type { Toast } from '../../src/ui/feedback/Toaster.tsx';
 import { UiProvider } from '../../src/ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../src/ui/time/clock.tsx';
 
-/** The page of users in a browser, before a platform in hand. */
+/** The users page in a browser, over a mocked platform. */
 
 export const achieng: AdminUser = {
   id: 'usr-1',
@@ -42,7 +43,7 @@ export const refusal = (problem: Partial<Problem>): Answer => ({
 });
 export const taken = refusal({ code: 'conflict', message: 'This email is already in use' });
 
-/** A platform that is told what to answer; what the page sends to it is held. */
+/** A mocked platform with set answers; the calls of the page are recorded. */
 export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
   const done: Answer = { ok: true, value: achieng };
   const create = vi.fn<UsersSource['create']>().mockResolvedValue(done);
@@ -62,7 +63,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
     },
     sample: false,
     turning: false,
-    barred: null,
+    disabledReason: null,
     halted: null,
     selfId: self.id,
     reached: true,
@@ -78,7 +79,7 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
 export async function open(skin: UsersSkin, source: UsersSource, at = '', more: Pick<ComponentProps<typeof UsersPage>, 'other'> = {}) {
   const shown: UsersAddress[] = [];
   function Held({ given }: { readonly given: UsersSource }) {
-    const [address, setAddress] = useState(addressFrom(new URLSearchParams(at)));
+    const [address, setAddress] = useState(usersAddress(readAddress('users', new URLSearchParams(at))));
     const show = (change: Partial<UsersAddress>) =>
       setAddress((before) => {
         const next = { ...before, ...change };
@@ -103,7 +104,7 @@ export const skins = Object.values(usersSkins);
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 export const said = (words: string) => expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 
-/** The end of an act: a toast of the design system's, words for readers elsewhere. `told` is what toasts were told. */
+/** Expects the success message of an act: a toast in skins with toasts, a status text otherwise. `told` collects the toasts. */
 export async function ended(told: readonly Toast[], skin: UsersSkin, words: string): Promise<void> {
   if (skin.toasts) await expect.poll(() => told.at(-1)).toMatchObject({ claim: { answer: 'yes', word: words } });
   else await expect.poll(() => document.querySelector('[role=status]')?.textContent).toContain(words);

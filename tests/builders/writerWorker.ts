@@ -1,7 +1,7 @@
 import { openWriteStore } from '../../src/store/write.ts';
 import { stageFrame } from './operations.ts';
 
-/** A worker that writes batches of ten events one after another until it is killed; says 'going' once the first is written. */
+/** A worker that writes batches of ten events until it is killed; posts 'going' once the first batch is written. */
 const names = ['saastain_intake', 'outbox_pump', 'decision_service', 'bank_integration'] as const;
 
 async function write(userId: string): Promise<void> {

@@ -23,7 +23,7 @@ import { overPostgres } from './document.ts';
 const quiet = createLogger(() => undefined);
 const programs = findPostgres() ?? '';
 
-// Where CI lacks it, that is a failure.
+// Skipped without `pg_dump`, except in CI, where a missing one must fail.
 describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === undefined)(
   'backup and restore as docs/DEPLOY.md says',
   () => {
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
       rmSync(folder, { recursive: true, force: true });
     });
     const restored = `ukweli_restored_${process.pid}`;
-    /** Runs the document's command as somebody who copied it into a shell. */
+    /** Runs a command of the document as copied into a shell. */
     const copied = (block: string, fromLine = 0): Promise<unknown> => {
       const { command, env } = overPostgres(block, server.url, { live: source, restored });
       return promisify(execFile)('sh', ['-euc', command.split('\n').slice(fromLine).join('\n')], {
@@ -85,17 +85,17 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')) && process.env['CI'] === 
         expect(chain.length).toBeGreaterThan(100);
         expect(verifyChain(chain)).toBeNull();
         expect(await createAudit({ database: again.platform.database, clock: createClock() }).firstBroken('demo')).toBeNull();
-        // A session of before goes on, and the restored keys sign.
+        // An earlier session still works, and the restored keys sign.
         const [packs, me] = await Promise.all([
           again.app.inject({ url: '/api/evidence', headers: { cookie: admin.cookie } }),
           again.app.inject({ url: '/api/auth/me', headers: { cookie: admin.cookie } }),
         ]);
         expect([packs.statusCode, me.statusCode]).toEqual([200, 200]);
         const goesOn = createTenantDayRunner(again.platform, demoProfile, createRandom(7));
-        // What one step draws may find nothing to do in what the writer had left by the moment of the backup.
+        // A single step may find nothing to do in the data as of the backup.
         for (let step = 0; step < 20 && (await readHead(db, 'demo')).seq === head.seq; step += 1) await goesOn.step();
         expect((await readHead(db, 'demo')).seq).toBeGreaterThan(head.seq);
-        // All or nothing: a second time into the same database is refused, and changes nothing.
+        // All or nothing: a second restore into the same database is refused and changes nothing.
         const now = (await readHead(db, 'demo')).seq;
         await expect(copied('sh restore', 1)).rejects.toThrow('already exists');
         expect((await readHead(db, 'demo')).seq).toBe(now);

@@ -4,23 +4,23 @@ import { projectRoot } from '../../server/root.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
-/** What people copy from docs/DEPLOY.md: tests run it as it stands there. */
+/** docs/DEPLOY.md; tests run its commands exactly as written. */
 export const deployDocument = read('docs/DEPLOY.md');
 
-/** The documents that tell an operator what to type. */
+/** The documents with commands for operators. */
 const documents = ['docs/DEPLOY.md', 'docs/WALL.md', 'README.md', 'server/README.md'] as const;
 
 /** One fenced block of a document. */
 export interface Block {
   readonly document: string;
-  /** What stands behind the fence: `sh backup`, `nginx`. */
+  /** The text after the opening fence: `sh backup`, `nginx`. */
   readonly opening: string;
   readonly text: string;
-  /** The words around it: the paragraphs before and after. */
+  /** The paragraphs before and after it. */
   readonly around: string;
 }
 
-/** Every fenced block of the documents, in their order. */
+/** Every fenced block of the documents, in order. */
 export function everyBlock(): readonly Block[] {
   return documents.flatMap((document) => {
     const whole = read(document);
@@ -38,7 +38,7 @@ export function everyBlock(): readonly Block[] {
   });
 }
 
-/** The text of the one fenced block of docs/DEPLOY.md whose opening line is this, for instance `nginx`. */
+/** The text of the single block of docs/DEPLOY.md with this opening line, for instance `nginx`. */
 export function blockOf(opening: string): string {
   const blocks = everyBlock().filter((block) => block.document === 'docs/DEPLOY.md' && block.opening === opening);
   const [block] = blocks;
@@ -46,7 +46,7 @@ export function blockOf(opening: string): string {
   return block.text;
 }
 
-/** Puts what is this machine's in the place of what the document names; each of them must stand there exactly once. */
+/** Replaces values of the document with those of this machine; throws unless each occurs exactly once. */
 export function adapted(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((now, [from, to]) => {
     if (now.split(from).length !== 2) throw new Error(`'${from}' does not stand exactly once in the block`);
@@ -55,8 +55,8 @@ export function adapted(text: string, changes: Readonly<Record<string, string>>)
 }
 
 /**
- * A command of the document over a test's own PostgreSQL, where the document's is one on the machine that knows the user `postgres` by its socket: names of databases
- * are the test's, and whoever runs it is that PostgreSQL's administrator.
+ * A command of the document over the test's own PostgreSQL. The document's connects to a local server through its socket as the user
+ * `postgres`; here the database names are the test's, and the command runs as this PostgreSQL's administrator.
  */
 export function overPostgres(block: string, admin: string, databases: { readonly live: string; readonly restored: string }) {
   const { hostname, port, username, password } = new URL(admin);

@@ -1,4 +1,4 @@
-// Long: real nginx, PostgreSQL and Node are started as the documents say.
+// Long: starts real nginx, PostgreSQL and Node as the documents say.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { programs } from '../../server/testing/process.ts';
 import { adapted, blockOf, everyBlock } from './document.ts';
 import { type EmptyRoot, mayHaveEmptyRoot, startEmptyRoot } from './emptyRoot.ts';
 
-/** Blocks of docs/DEPLOY.md that the story below has typed or written. */
+/** Blocks of docs/DEPLOY.md that the test below has typed or written. */
 const used = new Set<string>();
 const block = (opening: string): string => {
   used.add(opening);
@@ -27,7 +27,7 @@ describe('[M-15] the blocks of our documents', () => {
     const examples = blocks.filter(({ opening }) => opening.endsWith(' example'));
     expect(examples.map(({ document }) => document)).toEqual(['README.md']);
     for (const { around } of examples) expect(around).toMatch(/Not run by the test .*: /);
-    // The reason names a test that types it.
+    // The reason names a test that runs the command; check that it does.
     expect(readFileSync(join(projectRoot, 'e2e/freshClone.e2e.ts'), 'utf8')).toContain('npm start');
   });
 
@@ -40,7 +40,7 @@ describe('[M-15] the blocks of our documents', () => {
   });
 });
 
-// It takes root, for mounts and accounts. Where CI lacks it, that is a failure.
+// Needs root, for mounts and accounts. Skipped without it, except in CI, where that must fail.
 describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
   '[M-15] docs/DEPLOY.md, typed word for word in an empty root',
   () => {
@@ -55,7 +55,8 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       writeFileSync(join(dist, 'build.json'), JSON.stringify({ build: '20261120.080000-1111111' }));
       root = await startEmptyRoot(dist);
       await root.done(`chmod -R a+rX /prepared/dist`, { as: 'root' });
-      // The packages as Debian leaves them: nginx runs, and so does a cluster that knows people by their socket, and asks for passwords over the network.
+      // The state after Debian's packages are installed: nginx runs, and a cluster that uses peer authentication on its socket and
+      // passwords over the network.
       await root.done(
         `initdb -D /var/lib/postgresql/main -A peer --auth-host=scram-sha-256 -E UTF8 --locale=C --no-sync > /dev/null
        echo "unix_socket_directories = '/run/postgresql'
@@ -73,7 +74,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
     const trusting = 'NODE_EXTRA_CA_CERTS=/etc/ssl/ukweli/fullchain.pem';
     const recorded = (): Promise<string> => root.done('cat /record');
     const put = (path: string, text: string): Promise<string> => root.done(`cat > ${path}`, { as: 'root', answers: text });
-    /** What an operator does in an editor: the text goes into the file that the document names right before the block. */
+    /** An operator's edit: the text goes into the file that the document names right before the block. */
     const written = async (path: string, text: string): Promise<void> => {
       const opening = everyBlock().find((one) => one.around.includes(`\`${path}\``));
       expect(opening?.document).toBe('docs/DEPLOY.md');
@@ -96,7 +97,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       const said = await root.done(block('sh database'), { answers: `${databasePassword}\n${databasePassword}\n` });
       expect(said).toContain('Enter password for new role:');
       expect(await recorded()).toContain('sudo -u postgres createdb --owner=ukweli_owner');
-      const { code } = await root.type('psql -h 127.0.0.1 -U ukweli -c "select 1"'); // no password, no way in
+      const { code } = await root.type('psql -h 127.0.0.1 -U ukweli -c "select 1"'); // No access without a password.
       expect(code).not.toBe(0);
     });
 
@@ -133,7 +134,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect(shown).toContain('adminCreate.js');
       expect(shown).not.toContain(databasePassword);
       expect(await recorded()).not.toContain(databasePassword);
-      // Whoever ran it leaves nothing in the platform's way.
+      // The command must not leave a data folder in the platform's release.
       expect((await root.type('ls -d /opt/ukweli/releases/1/.data /opt/ukweli/current/.data')).code).not.toBe(0);
     });
 
@@ -152,12 +153,12 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
         headers: { origin: "https://console.example", "content-type": "application/json", "x-correlation-id": "typed" },
         body: JSON.stringify({ email: "you@example.org", password: "${personsPassword}" }) });
         process.stdout.write(answer.status + " " + await answer.text())`;
-      // nginx reads its configuration while the old one still answers.
+      // While nginx reloads its configuration, the old one still answers.
       await vi.waitFor(async () => expect(await node(signIn, trusting)).toMatch(/^200 .*"role":"admin"/), {
         timeout: 30_000,
         interval: 200,
       });
-      // [G-25] From then on a password alone is not enough.
+      // [G-25] From now on a password alone is not enough.
       expect(await root.done(block('sh factor'))).toContain('demo  (no domains)  second factor: admin bank_ops auditor operator');
       expect(await node(signIn, trusting)).toMatch(/^403 .*second step/);
     });
@@ -182,7 +183,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect(await root.done(blockOf('sh migrate').replace('///ukweli?', '///ukweli_restored?'))).toContain(
         '0 steps taken now. ukweli may serve.',
       );
-      expect((await root.type(blockOf('sh restore'))).code).not.toBe(0); // it exists: nothing is put over it
+      expect((await root.type(blockOf('sh restore'))).code).not.toBe(0); // It exists and is not overwritten.
     });
 
     it('6. a new version beside the old one, whose assets stay', async () => {
@@ -192,7 +193,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await root.done(block('sh upgrade'), { as: 'ukweli' });
       expect(await root.done('readlink /opt/ukweli/current')).toBe('releases/2\n');
       expect(await root.done('ls /opt/ukweli/releases/2/dist/kept/20261120.080000-1111111/assets')).toBe('index-abcdef12.js\n');
-      await root.done(block('sh two roles')); // done before: nothing is left to give away
+      await root.done(block('sh two roles')); // Already done; running it again is harmless.
       expect(await root.done(blockOf('sh migrate'))).toContain('0 steps taken now. ukweli may serve.');
       await root.done(block('sh restart'));
       await serves(4173);
@@ -207,7 +208,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect([mistyped.code, mistyped.said]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
       const { code, said } = await root.type(blockOf('sh rotate'), { answers: `${kid}\n` });
       expect([code, said]).toEqual([0, expect.stringContaining(`retire ${kid}`)]);
-      expect(await root.done(blockOf('sh keys'))).toContain(`${kid}  signs no more, to be retired`);
+      expect(await root.done(blockOf('sh keys'))).toContain(`${kid}  no longer signs, to be retired`);
       await serves(4173);
     });
 

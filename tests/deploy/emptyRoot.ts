@@ -5,31 +5,34 @@ import { join } from 'node:path';
 import { findPostgres } from '../../scripts/postgres.mjs';
 import { projectRoot } from '../../server/root.ts';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
   readonly code: number | null;
-  /** Both streams. */
+  /** Standard output and standard error together. */
   readonly said: string;
 }
 
 interface Typing {
   readonly as?: string;
-  /** Typed as it runs; a function gives it when it is asked for a password. */
+  /** Text for standard input; a function is called when the command asks for a password. */
   readonly answers?: string | (() => string);
 }
 
-/** An empty machine as far as its programs can tell: a root, processes and a network of its own, on which the packages that docs/DEPLOY.md names are installed. */
+/**
+ * An empty machine as far as its programs can tell: its own root folder, processes and network, with the packages that docs/DEPLOY.md
+ * names.
+ */
 export interface EmptyRoot {
-  /** Types this as somebody in a shell, `operator` unless another is named. A line that fails ends it. */
+  /** Types this into a shell, as `operator` unless another user is named. A failing line ends it. */
   type(text: string, typing?: Typing): Promise<Ran>;
-  /** The same, and it must succeed. Answers what it said. */
+  /** The same, but fails unless the command succeeds. Returns its output. */
   done(text: string, typing?: Typing): Promise<string>;
-  /** Command lines of every process in it, as `ps` shows them to everybody. */
+  /** Command lines of all its processes, as `ps` shows them to every user. */
   commandLines(): string;
   close(): Promise<void>;
 }
 
-/** Whether this machine has what it takes, and this process may: root, for mounts and accounts. */
+/** Whether this machine has the programs and this process is root, for mounts and accounts. */
 export function mayHaveEmptyRoot(): boolean {
   return (
     findPostgres() !== undefined &&
@@ -38,7 +41,7 @@ export function mayHaveEmptyRoot(): boolean {
   );
 }
 
-/** @param dist what the stand-in of `npm run build` makes; `npm ci` brings the packages that are installed here */
+/** @param dist result of the stand-in for `npm run build`; `npm ci` installs the packages present here */
 export async function startEmptyRoot(dist: string): Promise<EmptyRoot> {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-root-'));
   const programs = findPostgres() ?? '';
@@ -56,7 +59,7 @@ export async function startEmptyRoot(dist: string): Promise<EmptyRoot> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await ready(holder);
-  // unshare's own child is the first process of the root.
+  // unshare's child is the first process inside.
   const inside = execFileSync('pgrep', ['-P', String(holder.pid)], { encoding: 'utf8' }).trim();
   const enter = ['--target', inside, '--mount', '--net', '--pid', '--root', '--'];
   const path = `/stand-ins:${programs}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
@@ -75,7 +78,7 @@ export async function startEmptyRoot(dist: string): Promise<EmptyRoot> {
         '-euc',
         `cd ${as === 'operator' ? '/home/operator' : '/'}\n${text}`,
       ];
-      // A session of its own: without a terminal, what asks for a password reads it from standard input.
+      // In a session of its own: without a terminal, programs read passwords from standard input.
       const child = spawn('nsenter', [...enter, 'env', '-C', '/', '-i', `PATH=${path}`, 'HOME=/home/operator', ...shell], {
         detached: true,
         cwd: '/',
@@ -91,7 +94,7 @@ export async function startEmptyRoot(dist: string): Promise<EmptyRoot> {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', hear);
       child.once('error', reject);
       child.once('close', (code) => resolve({ code, said }));
-      child.stdin.on('error', () => undefined); // it asked for nothing and has ended
+      child.stdin.on('error', () => undefined); // It ended without reading its input.
       if (typeof answers === 'string') child.stdin.end(answers);
     });
   return {

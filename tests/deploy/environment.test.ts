@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../server/root.ts';
 import { deployDocument } from './document.ts';
 
-/** Names in the first column of the tables of a document whose head is `variable`. */
+/** Names in the first column of those tables of a document whose header is `variable`. */
 function documented(text: string): string[] {
   const rows = text.split('\n');
   return rows.flatMap((row, index) => {
@@ -15,7 +15,7 @@ function documented(text: string): string[] {
   });
 }
 
-/** Every variable that the platform's own files read, tests and what only tests use left out. */
+/** Every environment variable that the platform's own files read, without tests and test helpers. */
 function read(): string[] {
   const files = readdirSync(join(projectRoot, 'server'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing'),

@@ -23,7 +23,7 @@ const name = siteName;
 const origin = siteOrigin;
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-/** The headers that stand on every answer to a browser (A-13). */
+/** The headers of every answer to a browser (A-13). */
 function expectGuarded(headers: Answer['headers']): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -33,8 +33,8 @@ function expectGuarded(headers: Answer['headers']): void {
   });
 }
 
-/** The very configuration of docs/DEPLOY.md in front of a running platform; only ports and certificate are this machine's. */
-// Where CI lacks it, that is a failure.
+/** The configuration of docs/DEPLOY.md in front of a running platform; only ports and certificate differ. */
+// Skipped without nginx, except in CI, where a missing one must fail.
 describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEPLOY.md sets it up', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-nginx-'));
   const script = 'console.log("ukweli");'.repeat(200);
@@ -231,7 +231,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     ends.push(() => session.destroy());
 
     await Promise.all(inboxes.map((inbox) => inbox.frame('hello')));
-    // Each is there before the next is written: held back by a buffer, the first would never come.
+    // Each must arrive before the next is written: a buffering proxy would hold the first one back.
     for (const text of ['one', 'two', 'three']) {
       const seq = await write(text);
       for (const inbox of inboxes) expect((await inbox.frame('event', (frame) => frame.seq === seq)).data).toEqual({ text });
@@ -243,7 +243,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     const open = (from: string): Promise<{ status: number; inbox: ReturnType<typeof createInbox>; socket: WebSocket }> =>
       new Promise((resolve, reject) => {
         const inbox = createInbox();
-        const tlsOptions = { ca: nginx.trusted.ca, servername: name }; // its typings leave out what it hands on to Node's TLS
+        const tlsOptions = { ca: nginx.trusted.ca, servername: name }; // The typings omit options that are passed on to Node's TLS.
         const headers = { host: name, cookie, origin: from };
         const socket = new WebSocket(`wss://127.0.0.1:${nginx.tls}/tenants/demo`, { headers, ...tlsOptions });
         socket.on('message', (data) => inbox.take(String(data)));
@@ -280,7 +280,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx of docs/DEP
   let nginx: Nginx;
   let still = false;
   const asked: string[] = [];
-  /** Take calls as an instance does; of the second they are answered no more once it stands still. */
+  /** Take calls as two instances do; the second stops answering once `still` is set. */
   const standIns = ['first', 'second'].map((which) =>
     createServer((call, answer) => {
       if (which === 'second' && still) return;
@@ -306,7 +306,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx of docs/DEP
     for (let call = 0; call < 40; call += 1) await nginx.ask('/healthz');
     expect(new Set(asked)).toEqual(new Set(['first', 'second']));
     still = true;
-    /** Whether it was answered by the time at which the outbox doubts, here shortened. */
+    /** Whether it was answered within the time after which the outbox assumes a lost answer, shortened here. */
     const answered = (call: Promise<unknown>): Promise<boolean> =>
       Promise.race([
         call.then(
@@ -325,7 +325,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx of docs/DEP
 
 describe('the unit of docs/DEPLOY.md', () => {
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
-  // Where CI lacks it, that is a failure.
+  // Skipped without systemd-analyze, except in CI, where a missing one must fail.
   it.skipIf(!analyze && process.env['CI'] === undefined)(
     'is one that systemd takes, and gives the platform longer to end than it needs',
     () => {

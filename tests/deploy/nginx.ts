@@ -7,7 +7,7 @@ import { freePort } from '../../server/testing/process.ts';
 import { untilDone } from '../../server/testing/untilDone.ts';
 import { adapted, blockOf } from './document.ts';
 
-/** The name that docs/DEPLOY.md uses throughout, and the Origin of its pages. */
+/** The host name that docs/DEPLOY.md uses, and the Origin of its pages. */
 export const siteName = 'console.example';
 export const siteOrigin = `https://${siteName}`;
 
@@ -17,29 +17,29 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** The very nginx of docs/DEPLOY.md on loopback, before two instances of the platform. */
+/** The nginx of docs/DEPLOY.md on loopback, in front of two instances of the platform. */
 export interface Nginx {
-  /** Ports for http, which leads to https, and for https. */
+  /** Ports for http, which redirects to https, and for https. */
   readonly plain: number;
   readonly tls: number;
-  /** What a client needs to trust it. */
+  /** Connection and CA for a client that trusts its certificate. */
   readonly trusted: { readonly host: string; readonly port: number; readonly servername: string; readonly ca: string };
   /**
-   * One call over https on a connection of its own; rejects when the connection breaks, or after thirty seconds without an answer, with what nginx noted
-   * of its last calls: which instance it asked, and how long that took.
+   * One call over https on a new connection. Rejects when the connection breaks or after thirty seconds without an answer, with nginx's
+   * log of its last calls: which instance it asked and how long that took.
    */
   ask(path: string, headers?: Readonly<Record<string, string>>, method?: string, body?: string): Promise<Answer>;
   /** A change as the console sends it. */
   change(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Its log of accesses, in the form of the document. */
+  /** Its access log, in the document's format. */
   accesses(): string;
   close(): Promise<void>;
 }
 
 /**
- * Takes the configuration out of the document; only ports and certificate are this machine's.
- * @param folder an existing one that the caller removes
- * @param instances host and port of both instances; whether they answer is their matter
+ * Takes the configuration from the document; only ports and certificate differ.
+ * @param folder an existing folder that the caller removes
+ * @param instances host and port of both instances; they need not be running
  */
 export async function startNginx(folder: string, instances: readonly [string, string]): Promise<Nginx> {
   const home = join(folder, 'nginx');
@@ -60,15 +60,15 @@ export async function startNginx(folder: string, instances: readonly [string, st
     '/etc/ssl/ukweli/privkey.pem': key,
   });
   const [accesses, calls] = [join(home, 'ukweli.log'), join(home, 'access.log')];
-  // Beside the document's own log one for who looks why a test failed: one block's logs take the place of those around it.
+  // A second access log, for debugging failed tests, beside the document's: `access_log` directives of a block replace inherited ones.
   const kept = 'access_log /var/log/nginx/ukweli.log ukweli;';
   const own = documented.replaceAll(kept, `access_log ${accesses} ukweli; access_log ${calls} noted;`);
   if (own.includes('/var/log')) throw new Error('A log of the document is not led into the test’s own folder');
   writeFileSync(join(home, 'ukweli.conf'), own);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${home}/${kind};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  // Into files, never into a pipe: one that nobody reads is full after some hundred refused connections, and nginx stands still in the middle of
-  // writing the next line.
+  // Log into files, never into a pipe: an unread pipe is full after some hundred refused connections, and nginx then blocks in the middle
+  // of a log line.
   const logs = [join(home, 'error.log'), calls] as const;
   const noted = '$msec "$request" $status after $request_time s: $upstream_addr $upstream_status $upstream_response_time';
   writeFileSync(

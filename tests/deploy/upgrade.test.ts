@@ -1,4 +1,4 @@
-// Long: a whole house of nginx, PostgreSQL and two instances is built, and taken to the next release and back.
+// Long: sets up nginx, PostgreSQL and two instances, then upgrades them to the next release and rolls back.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -23,22 +23,22 @@ const possible = spawnSync('nginx', ['-v']).status === 0 && existsSync(join(data
 const builds = { 1: '20261120.080000-1111111', 2: '20261121.080000-2222222' } as const;
 const assetOf = (release: 1 | 2): string => `/assets/index-release${release}.js`;
 
-// Where CI lacks it, that is a failure.
+// Skipped without the programs, except in CI, where missing ones must fail.
 describe.skipIf(!possible && process.env['CI'] === undefined)(
   'a whole house as docs/DEPLOY.md builds it: nginx, two instances, one PostgreSQL',
   () => {
-    /** In the place of /opt/ukweli. */
+    /** Stands in for /opt/ukweli. */
     const house = mkdtempSync(join(tmpdir(), 'ukweli-upgrade-'));
     const instances = new Map<number, Running>();
     let server: TestPostgres;
     let env: Record<string, string> = {};
     let ports: readonly [number, number] = [0, 0];
-    /** Where each tells what it counts, by its port. */
-    const metricsPorts = new Map<number, number>();
+    /** Port of the metrics endpoint of each instance, by the instance's port. */
+    const metricsPortNumbers = new Map<number, number>();
     let nginx: Nginx;
     let cookie = '';
 
-    /** A release as section 2 leaves it: the platform as it is compiled, and a console of two files whose names say which it is. */
+    /** A release as section 2 leaves it: the compiled platform, and a console of two files whose names tell the release. */
     const build = (release: 1 | 2): void => {
       const folder = join(house, 'releases', String(release));
       mkdirSync(join(folder, 'dist/web/assets'), { recursive: true });
@@ -50,12 +50,12 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       writeFileSync(join(folder, 'dist/web', assetOf(release)), `console.log(${release});`);
       writeFileSync(join(folder, 'dist/build.json'), JSON.stringify({ build: builds[release] }));
     };
-    /** What systemd does: the unit's own command, in the folder that `current` leads to now. */
+    /** What systemd does: runs the unit's command in the folder that `current` points to now. */
     const start = async (port: number): Promise<void> => {
       const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(blockOf('systemd')) ?? [];
       const one = runNode(
         command.split(' '),
-        { ...env, NODE_ENV: 'production', PORT: String(port), METRICS_PORT: String(metricsPorts.get(port)) },
+        { ...env, NODE_ENV: 'production', PORT: String(port), METRICS_PORT: String(metricsPortNumbers.get(port)) },
         join(house, 'current'),
       );
       instances.set(port, one);
@@ -66,7 +66,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       });
     };
     const metric = async (port: number, name: string): Promise<number> => {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPorts.get(port)}/metrics`)).text();
+      const text = await (await fetch(`http://127.0.0.1:${metricsPortNumbers.get(port)}/metrics`)).text();
       return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 'NaN');
     };
 
@@ -76,7 +76,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       server = await startPostgres();
       const url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
       ports = [await freePort(), await freePort()];
-      for (const port of ports) metricsPorts.set(port, await freePort());
+      for (const port of ports) metricsPortNumbers.set(port, await freePort());
       const given = adapted(blockOf('ini'), { 'postgres://ukweli:PASSWORD@127.0.0.1/ukweli': url });
       env = Object.fromEntries(
         given
@@ -110,7 +110,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       readonly connections: () => number;
       stop(): void;
     }
-    /** Follows what happens through nginx; whenever its connection ends it takes up where it stood. Resolves once greeted. */
+    /** Follows the event stream through nginx and resumes from the last event after a disconnect. Resolves after the first hello. */
     const follow = (): Promise<Follower> =>
       new Promise((resolve) => {
         const seqs: number[] = [];
@@ -127,7 +127,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         };
         const open = (): void => {
           if (stopped) return;
-          const again = (): void => void setTimeout(open, 25); // refused or cut: not at once again
+          const again = (): void => void setTimeout(open, 25); // Refused or cut: retry after a short delay.
           const from = { 'last-event-id': String(seqs.at(-1) ?? 0) };
           const path = '/api/events?tenantId=demo&topics=pipeline,system';
           const call = request({ ...nginx.trusted, path, agent: false, headers: { host: siteName, cookie, ...from } }, (answer) => {
@@ -136,7 +136,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
               const blocks = (rest + chunk).split('\n\n');
               rest = blocks.pop() ?? '';
               for (const block of blocks) {
-                const frame = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as Partial<EventFrame> & { readonly kind?: string }; // compared below
+                const frame = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as Partial<EventFrame> & { readonly kind?: string }; // Checked by the assertions below.
                 if (frame.kind === 'event') seqs.push(frame.seq ?? Number.NaN);
                 if (frame.kind === 'hello') connections += 1;
               }
@@ -153,7 +153,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
     it('[D-3] [D-14] shares streams and calls between both, and what one writes is heard from the other', {
       timeout: 120_000,
     }, async () => {
-      // nginx hands out by chance: four may well come to one instance, forty only where the other gets none.
+      // nginx balances at random: four streams may all reach one instance; forty do so only if the other gets none.
       const followers: Follower[] = [];
       const open = (): Promise<number[]> => Promise.all(ports.map((port) => metric(port, 'ukweli_streams_open')));
       while (followers.length < 40 && (await open()).some((streams) => streams < 2)) followers.push(await follow());
@@ -168,7 +168,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       const promoted = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
       expect(promoted.status).toBe(200);
       await vi.waitFor(() => expect(followers.every(({ seqs }) => seqs.length > 0)).toBe(true), { timeout: 30_000 });
-      // The same command at the other instance is the same command: of ten that chance hands out, some come there.
+      // A replay at the other instance must be recognised; of ten random tries, some reach it.
       for (let time = 0; time < 10; time += 1) {
         const again = await nginx.change(`/api/dlq/${item?.itemId}/promote`, JSON.stringify({ version: item?.version }), key);
         expect([again.status, again.body.toString()]).toEqual([200, promoted.body.toString()]);
@@ -196,13 +196,13 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         }
       };
       let sent = 0;
-      /** Tells an incident's story on, again under the same key while nobody answers, as the console does. */
+      /** Adds a note to an incident; repeats it under the same key until it is answered, as the console does. */
       const note = async (): Promise<void> => {
         sent += 1;
         const key = { cookie, [headers.idempotency]: `upgrade-note-${String(sent).padStart(8, '0')}` };
         const body = JSON.stringify({ text: `Note ${sent} of the upgrade` });
         await vi.waitFor(async () => expect((await nginx.change('/api/incidents/INC-0042/notes', body, key)).status).toBe(200), {
-          timeout: 60_000, // the console, too, gives a call up after a while and sends it again
+          timeout: 60_000, // The console also gives up a call after a while and sends it again.
           interval: 50,
         });
       };
@@ -210,7 +210,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         while (!done) await note();
       };
       const load = Promise.all([write(), ...['/api/kpis', '/api/auth/me', '/', assetOf(1)].map(read)]);
-      load.catch(() => undefined); // told below, when it is waited for
+      load.catch(() => undefined); // Handled below, where it is awaited.
 
       const upgrade = async (): Promise<void> => {
         await backup();
@@ -239,7 +239,7 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         'console.log(2);',
       ]);
       expect((await nginx.ask('/', { accept: 'text/html' })).body.toString()).toContain('Release 2');
-      // Told in the order in which they were sent: one after the other, each once.
+      // The notes are listed in the order sent, each once.
       const told: string[] = [];
       for (let before: number | undefined; ; ) {
         const page = `limit=50${before === undefined ? '' : `&before=${before}`}`;
@@ -250,12 +250,12 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         before = entries[0].place;
       }
       expect(told).toEqual(Array.from({ length: sent }, (_, index) => `Note ${index + 1} of the upgrade`));
-      // One stream, ended with its instance and taken up at another: all that the log holds of its topics, each event once.
+      // One stream, cut with its instance and resumed at the other: it must deliver each logged event of its topics exactly once.
       const logged = async (topic: string): Promise<number[]> => {
         const seqs: number[] = [];
         for (;;) {
           const { body } = await nginx.ask(`/api/poll/${topic}?since=${seqs.at(-1) ?? 0}`, { cookie });
-          const page = JSON.parse(body.toString()) as readonly { readonly seq: number }[]; // compared below
+          const page = JSON.parse(body.toString()) as readonly { readonly seq: number }[]; // Checked by the assertions below.
           if (page.length === 0) return seqs;
           seqs.push(...page.map(({ seq }) => seq));
         }

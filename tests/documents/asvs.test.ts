@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
-import { citedFiles, citedTests, missingWords, pathOf, textOf } from './cited.ts';
+import { citedFiles, citedTests, missingLabels, pathOf, textOf } from './cited.ts';
 import requirements from './requirements.json' with { type: 'json' };
 
-/** Columns of the sums, in their order. */
+/** Columns of the totals, in order. */
 const verdicts = ['met', 'not applicable', 'not met', 'not known'] as const;
 
 const text = readFileSync(join(root, 'docs/ASVS.md'), 'utf8');
@@ -18,7 +18,7 @@ const sections = new Map(
 const chapters = [...sections].filter(([title]) => /^V\d+ /u.test(title));
 const cellsOf = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim());
 
-/** One requirement as the document judges it. */
+/** The requirements as the document assesses them. */
 const rows = chapters.flatMap(([chapter, section]) =>
   section
     .split('\n')
@@ -69,7 +69,7 @@ describe('docs/ASVS.md', () => {
     for (const { number, proof } of rows) {
       for (const { name, words } of citedTests(proof)) {
         expect([number, name, pathOf(name)]).toEqual([number, name, name]);
-        expect([number, name, words === null ? null : missingWords(words, textOf(name))]).toEqual([number, name, []]);
+        expect([number, name, words === null ? null : missingLabels(words, textOf(name))]).toEqual([number, name, []]);
       }
       for (const name of citedFiles(proof)) expect([number, name, pathOf(name)]).toEqual([number, name, name]);
     }
@@ -80,8 +80,8 @@ describe('docs/ASVS.md', () => {
       .split('\n')
       .filter((line) => /\| \d/u.test(line))
       .map((line) => cellsOf(line).slice(1, -1));
-    const count = (of: typeof rows): readonly string[] =>
-      verdicts.map((verdict) => String(of.filter((row) => row.verdict === verdict).length));
+    const count = (chosen: typeof rows): readonly string[] =>
+      verdicts.map((verdict) => String(chosen.filter((row) => row.verdict === verdict).length));
     expect(sums).toEqual([
       ...chapters.map(([chapter]) => [chapter, ...count(rows.filter((row) => row.chapter === chapter))]),
       ['All', ...count(rows)],
@@ -99,9 +99,9 @@ describe('docs/ASVS.md', () => {
 describe('what looks words up', () => {
   it('finds a title with a semicolon of its own, one that is shortened, and tells what is not there', () => {
     const title = 'it is told; and again, and it goes on';
-    expect(missingWords('it is told; and again', title)).toEqual([]);
-    expect(missingWords('and it goes on; it is told …, and 2 more', title)).toEqual([]);
-    expect(missingWords('it is told; twice', title)).toEqual(['twice']);
-    expect(missingWords('', title)).toEqual(['']);
+    expect(missingLabels('it is told; and again', title)).toEqual([]);
+    expect(missingLabels('and it goes on; it is told …, and 2 more', title)).toEqual([]);
+    expect(missingLabels('it is told; twice', title)).toEqual(['twice']);
+    expect(missingLabels('', title)).toEqual(['']);
   });
 });

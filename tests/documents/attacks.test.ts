@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../server/root.ts';
+import { bears } from './cited.ts';
 
 const textOf = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
-/** One blank between words, and no sign of how a text is written in a source. */
+/** Normalises white space and replaces template placeholders. */
 const plain = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\s+/g, ' ');
 
 interface Proof {
   readonly path: string;
-  /** Parts of the titles that stand there, the ids left out. */
+  /** Parts of its test titles, without the ids. */
   readonly titles: readonly string[];
 }
 const rows = new Map(
@@ -44,7 +45,7 @@ describe('docs/ATTACKS.md', () => {
     for (const { path, titles } of proofs) {
       expect([path, existsSync(join(projectRoot, path))]).toEqual([path, true]);
       const source = textOf(path);
-      expect([path, source.includes(`[${id}]`)]).toEqual([path, true]);
+      expect([path, bears(path, id)]).toEqual([path, true]);
       for (const title of titles)
         for (const part of title.split('…')) expect([path, part, plain(source).includes(part.trim())]).toEqual([path, part, true]);
     }

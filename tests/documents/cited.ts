@@ -1,35 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { testsIn } from '../../scripts/ledgerRows.ts';
 import { root } from '../../scripts/root.mjs';
 
-/** What our documents cite: files in backticks, and words of the tests in them in brackets behind. */
+/** What our documents cite: files in backticks, and words of their tests in brackets behind them. */
 
-/** A file of tests as a document cites it. */
+/** A test file as a document cites it. */
 export interface CitedTest {
-  /** As it stands there: a path, or the name alone where only one file has it. */
+  /** As written: a path, or the bare file name if it is unique. */
   readonly name: string;
-  /** What stands in brackets behind it, on one line; null where nothing does. */
+  /** The text in brackets behind it, on one line; null if there is none. */
   readonly words: string | null;
 }
 
 const tests = /`([^`\s]+\.(?:test\.tsx?|e2e\.ts))`(?:\s*\(((?:[^()]|\([^()]*\))*)\))?/gu;
-/** `path/to/file.ts`, or a folder's file without one. */
+/** `path/to/file.ts`, or a bare file name. */
 const anyFile = /`((?:\.?[\w@-]+\/)*[\w.@-]+\.(?:ts|tsx|mjs|json|md|html|sh))`/gu;
 
-/** Every file of tests that a text cites, in its order. */
+/** Every test file that a text cites, in order. */
 export function citedTests(text: string): readonly CitedTest[] {
   return [...text.matchAll(tests)].map(([, name = '', words]) => ({ name, words: words?.replaceAll(/\s+/gu, ' ') ?? null }));
 }
 
-/** Every file of ours that a text names. */
+/** Every file that a text names. */
 export function citedFiles(text: string): readonly string[] {
   return [...text.matchAll(anyFile)].map(([, name = '']) => name);
 }
 
-/** Folders of the house that our documents speak of. */
+/** Folders of the repository that our documents refer to. */
 const folders = ['bench', 'docs', 'e2e', 'scripts', 'server', 'src', 'tests'] as const;
 let known: ReadonlySet<string> | undefined;
-/** Paths of every file in them. */
+/** Paths of all files in them. */
 function files(): ReadonlySet<string> {
   known ??= new Set(
     folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`)),
@@ -37,23 +38,33 @@ function files(): ReadonlySet<string> {
   return known;
 }
 
-/** The path of a cited file; null where there is none, or its bare name is that of several. */
+/** The path of a cited file; null if there is none or its bare name is ambiguous. */
 export function pathOf(name: string): string | null {
   if (files().has(name)) return name;
   const alike = name.includes('/') ? [] : [...files()].filter((path) => basename(path) === name);
   return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
-/** The text of a cited file, empty where there is none. */
+/** The text of a cited file; empty if there is none. */
 export function textOf(name: string): string {
   const path = pathOf(name);
   return path === null ? '' : readFileSync(join(root, path), 'utf8');
 }
 
+const bearing = new Map<string, ReadonlySet<string>>();
+/** Whether a test of the cited file carries the id: as a tag, or in a title, also one that is put together from rows. */
+export function bears(name: string, id: string): boolean {
+  const text = textOf(name);
+  const ids = bearing.get(name) ?? new Set(text === '' ? [] : testsIn(text, name.endsWith('x')).flatMap((test) => test.ids));
+  bearing.set(name, ids);
+  return ids.has(id) || text.includes(`[${id}]`);
+}
+
 /**
- * What of these words does not stand in the text. They are parted by semicolons, and a title may have some of its own. Of one that is shortened by `…` the part before it is looked for.
+ * Cited phrases that the text lacks. Phrases are separated by semicolons, which titles may contain too. Of a phrase shortened by `…`, the
+ * part before it must be present.
  */
-export function missingWords(words: string, text: string): readonly string[] {
+export function missingLabels(words: string, text: string): readonly string[] {
   const parts = words
     .replace(/,? and \d+ more$/u, '')
     .split('; ')

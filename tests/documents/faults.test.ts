@@ -2,21 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
-import { citedFiles, citedTests, missingWords, pathOf, textOf } from './cited.ts';
+import { bears, citedFiles, citedTests, missingLabels, pathOf, textOf } from './cited.ts';
 
 const text = readFileSync(join(root, 'docs/FAULTS.md'), 'utf8');
 const ledger = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as readonly { readonly id: string }[]; // scripts/ledger.test.ts judges its form
 
-/** One fault as the document tells it. */
+/** The faults as the document describes them. */
 const rows = text
   .split(/^## /mu)
   .slice(1)
   .map((row) => ({ id: /^F-\d+/u.exec(row)?.[0] ?? row, row }));
-/** What stands before words that tell what tests do, and are no title. */
+/** Marks words that summarise tests and are not a test title. */
 const inShort = 'in short: ';
-
-/** Whether a test of this file bears the id, in a title or as a tag. */
-const bears = (name: string, id: string): boolean => new RegExp(`(?:[[ ,]|@)${id}[\\], ']`, 'u').test(textOf(name));
 
 describe('docs/FAULTS.md', () => {
   it('has every fault of the ledger, in its order, each once', () => {
@@ -36,7 +33,7 @@ describe('docs/FAULTS.md', () => {
         if (words === null || words.startsWith(inShort)) expect([id, name, bears(name, id)]).toEqual([id, name, true]);
         else {
           quoted += 1;
-          expect([id, name, missingWords(words, textOf(name))]).toEqual([id, name, []]);
+          expect([id, name, missingLabels(words, textOf(name))]).toEqual([id, name, []]);
         }
       }
     }

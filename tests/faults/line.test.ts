@@ -1,6 +1,6 @@
-// Long: the documents’ own waits between the rungs, over lines that are slow, cut and reset.
+// Long: the documents' own waits between transports, over lines that are slow, cut and reset.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { anyCall, type Fault, rung } from '../../e2e/support/faultProxy.ts';
+import { anyCall, type Fault, transport } from '../../e2e/support/faultProxy.ts';
 import type { NodeDevice } from './testing/nodeDevice.ts';
 import {
   expectEqualRows,
@@ -13,7 +13,7 @@ import {
   startFaultyPlatform,
 } from './testing/faultyPlatform.ts';
 
-/** Faults of the line: slow, choppy, cut, blocked rung by rung, or somebody else at the other end. */
+/** Faults of the line: slow, choppy, cut, transports blocked one by one, or answers from another server. */
 
 let faulty: FaultyPlatform;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => faulty.close());
 const limit = 180_000;
 const html = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Guest network</title><p>Accept the terms.</p>' };
 
-/** Lets tries fail until the device has this transport, and answers the waits before them, milliseconds, by transport. */
+/** Lets tries fail until the device uses this transport. Answers the waits before the tries, milliseconds, by transport. */
 async function waitsUntil(device: NodeDevice, transport: 'sse' | 'polling'): Promise<Readonly<Record<string, readonly number[]>>> {
   const waits: Record<string, number[]> = {};
   let counted = '';
@@ -43,7 +43,7 @@ async function waitsUntil(device: NodeDevice, transport: 'sse' | 'polling'): Pro
   return waits;
 }
 
-/** Passes `ms` with the platform heard in between, so that nothing looks dead. */
+/** Advances time by `ms` while the platform is heard in between, so that no watchdog fires. */
 async function passAlive(device: NodeDevice, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5000) {
     await device.pass(Math.min(5000, left));
@@ -59,29 +59,29 @@ it('[F-9] [C-54] [C-55] [C-56] [C-58] [D-14] each rung blocked in turn: down the
   await settledOn(device, 'websocket');
   const from = await oracle.head();
 
-  const freeWebsocket = link.fault({ on: rung.websocket, does: { kind: 'reset' } });
-  link.drop(rung.websocket);
+  const freeWebsocket = link.fault({ on: transport.websocket, does: { kind: 'reset' } });
+  link.drop(transport.websocket);
   await goOn(5);
-  // Jitter is half a second here (C-55 has up to one).
+  // Jitter is half a second here (C-55 allows up to one).
   expect(await waitsUntil(device, 'sse')).toEqual({ websocket: [1500, 2500, 4500, 8500, ...Array<number>(6).fill(30_500)] });
   await goOn(5);
   await expectWholeRecord(device, oracle, from);
 
-  const freeSse = link.fault({ on: rung.sse, does: { kind: 'reset' } });
-  link.drop(rung.sse);
+  const freeSse = link.fault({ on: transport.sse, does: { kind: 'reset' } });
+  link.drop(transport.sse);
   await goOn(5);
   expect(await waitsUntil(device, 'polling')).toEqual({ sse: [1000, 2000, 4000, 8000, 16_000, ...Array<number>(5).fill(30_000)] });
   await goOn(5);
   await device.pass(15_000);
   await expectWholeRecord(device, oracle, from);
 
-  const freePolling = link.fault({ on: rung.polling, does: { kind: 'reset' } });
+  const freePolling = link.fault({ on: transport.polling, does: { kind: 'reset' } });
   await device.pass(15_000);
   await expect.poll(() => device.status(), patience).toMatchObject({ state: 'reconnecting', transport: 'polling' });
   freePolling();
   freeSse();
   await goOn(5);
-  // Polling answers again: that a link is back is a reason to look for a better rung at once.
+  // Polling works again: a restored link is a reason to try a better transport at once.
   await reconnect(device, 'sse');
   freeWebsocket();
   await passAlive(device, 300_000);
@@ -105,27 +105,27 @@ it.each([
 ] satisfies readonly (readonly ['sse' | 'websocket' | 'polling', string, Fault['does']])[])(
   '[F-4] [C-65] %s, %s: no part of a frame is applied, and nothing is missing afterwards',
   { timeout: limit },
-  async (transport, what, does) => {
+  async (used, what, does) => {
     const { link, oracle, goOn } = faulty;
-    const device = await faulty.device(`line ${transport} ${what}`, { transport });
-    await settledOn(device, transport);
+    const device = await faulty.device(`line ${used} ${what}`, { transport: used });
+    await settledOn(device, used);
     const from = await oracle.head();
-    const mend = link.fault({ on: rung[transport], does });
-    if (does.kind === 'cut') link.drop(rung[transport]);
+    const mend = link.fault({ on: transport[used], does });
+    if (does.kind === 'cut') link.drop(transport[used]);
     await goOn(12);
-    const tried = link.seen(rung[transport]);
+    const tried = link.seen(transport[used]);
     if (does.kind === 'cut') {
-      // Cut, tried again, and cut again: what came before the cuts counts, what they tore does not.
+      // Cut, retried and cut again: complete frames before a cut count, torn ones do not.
       await expect
         .poll(async () => {
           await device.pass(15_000);
-          return link.seen(rung[transport]);
+          return link.seen(transport[used]);
         }, unhurried)
         .toBeGreaterThan(tried + 2);
       mend();
-      await reconnect(device, transport);
+      await reconnect(device, used);
     }
-    await expectWholeRecord(device, oracle, from, transport === 'polling' ? () => device.pass(5000) : undefined);
+    await expectWholeRecord(device, oracle, from, used === 'polling' ? () => device.pass(5000) : undefined);
     mend();
     await expectEqualRows(device, oracle);
     expect(device.told.length).toBe(new Set(device.told.map(({ seq }) => seq)).size);
@@ -153,16 +153,16 @@ it('[F-11] [C-64] a page of HTML with 200 for every read: refused by its shape, 
     'cursors',
   ];
   const stored = () => Promise.all(tables.map((table) => device.table(table)));
-  // The place in the log is written with the stream's first beat, which may come after the rows.
+  // The log position is written with the stream's first heartbeat, which may come after the rows.
   await vi.waitFor(async () => expect(await device.table('cursors')).toContainEqual(expect.objectContaining({ id: 'log' })), {
     timeout: limit / 2,
   });
   const before = await stored();
 
   const leave = link.fault({ on: anyCall, does: { kind: 'answer', ...html } });
-  link.drop(rung.sse);
+  link.drop(transport.sse);
   for (const key of ['kpis', 'health', 'pipeline', 'dlq', 'verifications', 'evidence', 'jwks'] as const) {
-    const answered = await device.stay.refresh([key]);
+    const answered = await device.sessionContext.refresh([key]);
     expect(answered, key).toMatchObject({ ok: false, problem: { code: 'not_ours', message: expect.stringContaining('Wi-Fi') } });
   }
   expect(device.status().state).toBe('reconnecting');

@@ -15,7 +15,7 @@ import {
   startFaultyPlatform,
 } from './testing/faultyPlatform.ts';
 
-/** Faults of the log itself, made at the platform: it forgets, becomes another, or tells again what was told long ago. */
+/** Faults of the log itself, caused at the platform: it forgets, is replaced by another, or replays old events. */
 
 let faulty: FaultyPlatform;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it('[F-8] [D-14] [C-57] the platform no longer holds the gap: exactly one resync
   await reconnect(device);
   await expectEqualRows(device, oracle);
 
-  // And on from there, event by event.
+  // From there on it continues event by event.
   await goOn(20);
   await expectWholeRecord(device, oracle, from);
   await expectEqualRows(device, oracle);
@@ -62,7 +62,7 @@ it('[F-8] [D-14] [D-32] another log under the same address: exactly one resync, 
 
   link.turn('refused');
   await expect.poll(() => device.status().state, patience).toBe('reconnecting');
-  // What a database restored from a copy is to its clients: versions that count from less, in a log of another name.
+  // A database restored from a backup, as clients see it: lower versions, in a log with another name.
   const back = { version: 1 };
   await test.platform.db
     .updateTable('pipeline_stages')
@@ -91,7 +91,7 @@ it('[F-6] [D-13] [C-57] told again more than the seen set holds: nothing takes e
   for (let batch = 0; batch < 12; batch += 1) {
     await writeBatch(test.platform, demoProfile.tenantId, 100, random);
     const head = await oracle.head();
-    // One after the other, so that no buffer overflows: what it drops would not be in the record (D-12).
+    // One by one, so that no buffer overflows: dropped events would be missing from the record (D-12).
     await expect.poll(() => before.told.some(({ seq }) => seq === head), patience).toBe(true);
   }
   await expectWholeRecord(before, oracle, from);
@@ -100,16 +100,16 @@ it('[F-6] [D-13] [C-57] told again more than the seen set holds: nothing takes e
   const events = (await before.events()).length;
   await before.end();
 
-  // The next start asks from where this one began, whatever is stored: as if place and record had come apart.
+  // The next start asks from where this one began, whatever is stored, as if cursor and record had diverged.
   const after = await faulty.device('replayed', { cursorsAt: from });
   await settledOn(after);
   const [newest] = (await oracle.log(from)).slice(-1);
-  await expect.poll(() => after.stay.recentEvents().at(-1)?.seq, patience).toBe(newest?.seq);
+  await expect.poll(() => after.sessionContext.recentEvents().at(-1)?.seq, patience).toBe(newest?.seq);
   await writeBatch(test.platform, demoProfile.tenantId, 1, random);
   await expect.poll(() => after.told.length, patience).toBe(1);
   expect(after.told[0]?.seq).toBe(await oracle.head());
 
-  // Whoever fetched meanwhile may have confirmed a row; what it says, and its version, stand or go on.
+  // A fetch meanwhile may have confirmed a row; its version stays or increases.
   const versions = (tables: readonly (readonly unknown[])[]) => tables.flat().map((row) => (row as { readonly version: number }).version); // StoredRow
   const now = versions(await rows(after));
   expect(versions(held).every((version, at) => (now[at] ?? 0) >= version)).toBe(true);

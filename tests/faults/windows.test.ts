@@ -1,4 +1,4 @@
-// Long: a link that comes for three seconds every twelve, as long as it takes in earnest.
+// Long: a link that is up for three of every twelve seconds, in real time.
 import type { AddressInfo } from 'node:net';
 import { describe, type ExpectStatic, it } from 'vitest';
 import { startWindowedLink } from '../../e2e/support/windowedLink.ts';
@@ -7,7 +7,10 @@ import { createTestPlatform } from '../../server/testing/platform.ts';
 import { patience } from './testing/faultyPlatform.ts';
 import { forgetNodeDevice, startNodeDevice } from './testing/nodeDevice.ts';
 
-/** A link that comes for three seconds of every twelve, over real sockets in real time: what is decided meanwhile is out by the second window. */
+/**
+ * A link that is up for three of every twelve seconds, over real sockets in real time. Commands decided meanwhile must be sent by the
+ * second window.
+ */
 
 async function twoDecisions(between: 'refuses' | 'swallows', expect: ExpectStatic) {
   const link = await startWindowedLink({ between, latencyMs: 400, bytesPerSecond: 30_000 });
@@ -17,13 +20,13 @@ async function twoDecisions(between: 'refuses' | 'swallows', expect: ExpectStati
   const admin = await test.signIn('admin@ukweli.example');
   const userId = `windows-${between}`;
   const device = await startNodeDevice({ origin: link.url, cookie: admin.cookie, userId, realTime: true });
-  const { outbox } = device.stay;
+  const { outbox } = device.sessionContext;
   const incident = async (id: string): Promise<Incident | undefined> =>
     (await admin.get('/api/incidents')).json().incidents.find((one: Incident) => one.id === id);
   try {
     await expect.poll(() => device.status().state, patience).toBe('connected');
     await expect.poll(async () => (await device.table('sync')).length, patience).toBeGreaterThan(15);
-    // What is fetched at the start is here: a device at work, and nothing under way.
+    // The initial fetches are complete: the device is running and no call is in flight.
     let held = 0;
     await expect
       .poll(

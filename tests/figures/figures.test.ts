@@ -46,7 +46,7 @@ const figures: readonly FigureRow[] = document.split('\n').flatMap((line) => {
 });
 const facts = new Set(quoted(document.slice(document.indexOf('## Facts of one row'))));
 
-/** The code of the screens that show data, by screen. Presentations with sample data and pages without figures are left out. */
+/** The code of the screens that show data, by screen, without sample presentations and pages that show no figures. */
 const without = new Set([
   'designSystem',
   'newComponents',
@@ -70,12 +70,12 @@ for (const file of readdirSync(screensAt, { recursive: true, encoding: 'utf8' })
   code.set(screen, `${code.get(screen) ?? ''} ${readFileSync(join(screensAt, file), 'utf8')}`.replaceAll(/\s+/g, ' '));
 }
 
-/** The words of states are decided beside the screens (D-69). */
+/** The labels of states are decided outside the screens (D-69). */
 const claimWords = ['states', 'programme', 'records']
   .map((name) => readFileSync(join(projectRoot, `src/domain/claims/${name}.ts`), 'utf8'))
   .join(' ');
 
-/** The forms in which screens write a label beside a figure; two groups, the label in either. */
+/** The forms in which screens write a label beside a figure; the label is in the first or second group. */
 const forms: readonly RegExp[] = [
   /\{ (?:key|label): (?:'([^']+)'|`([^`]+)`), values?:(?! ')/g,
   /\{ values?: (?!')[^{}]{1,160}?(?:\{[^{}]*\}[^{}]*?)?, label: (?:'([^']+)'|`([^`]+)`)/g,
@@ -114,7 +114,7 @@ describe('docs/FIGURES.md', () => {
           if (known.get(screen)?.has(label) !== true && !facts.has(label)) strangers.push(`${screen}: ${label}`);
         }
     expect(strangers).toEqual([]);
-    // A scan that reads nothing finds no stranger either.
+    // Guards against a scan that finds nothing at all.
     expect(found).toBeGreaterThan(110);
   });
 });
@@ -130,12 +130,12 @@ afterAll(() => test.close());
 async function ask<Id extends EndpointId>(id: Id): Promise<Answer<Id>> {
   const { status, body, json } = await client.get(endpoints[id].path);
   expect(status, body).toBe(200);
-  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // the table's row of this very id
+  return z.parse(endpoints[id].answer, json()) as Answer<Id>; // The schema belongs to this endpoint.
 }
 const now = (): Date => test.platform.clock.business();
-/** Rows are changed past what keeps sealed and signed ones as they are: the figures are counted from what stands there. */
+/** Changes rows past the rules that protect sealed and signed ones: figures are computed from the stored rows. */
 const run = (statement: string): Promise<unknown> => behindTheRules(test.platform.db, (db) => sql.raw(statement).execute(db));
-/** A change of verifications, payments or portfolios, as the transactions of the platform end: KPIs are computed anew. */
+/** A change of verifications, payments or portfolios, followed by the KPI renewal that ends such transactions of the platform. */
 const counted = (statement: string) => (): Promise<unknown> =>
   run(statement).then(() => writeTransaction(test.platform, 'demo', (trx, emit) => renewKpis(trx, emit, 'demo', now(), 'test')));
 const changed = (statement: string) => (): Promise<unknown> => run(statement);
@@ -168,7 +168,7 @@ const schools = async () => {
 const nakuru = async () => schoolViews(await schools()).find(({ siteCode }) => siteCode === 'KE-NKR-018');
 const none = (): readonly [] => [];
 
-/** For each derived figure: how a person reads it, and a change of its rows that must move it. */
+/** For each derived figure: how it is read, and a change of rows that must move it. */
 interface Probe {
   readonly read: () => Promise<unknown>;
   readonly change: () => Promise<unknown>;
@@ -325,7 +325,7 @@ const probes: Readonly<Record<string, Probe>> = {
       const answer = await client.post('/api/reports/issb');
       return z.parse(issbReportSchema, answer.json()).emissionReductions;
     },
-    // Of the links, which the report names the newest of: a row that was changed beside them moves nothing.
+    // The report counts chain links and names the newest of them; changing a row beside them would move nothing.
     change: () =>
       writeTransaction(test.platform, 'demo', async (trx, emit) => {
         const writing = { trx, emit, tenantId: 'demo', now: now(), day: now(), correlationId: 'probe' };
@@ -391,7 +391,7 @@ describe('a derived figure', () => {
     if (probe === undefined) throw new Error(`no probe ${id}`);
     const before = await probe.read();
     expect(before).not.toBeUndefined();
-    // What is read twice is the same: only the rows move it.
+    // A second read gives the same value: only the rows change it.
     expect(await probe.read()).toEqual(before);
     await probe.change();
     expect(await probe.read()).not.toEqual(before);

@@ -15,7 +15,10 @@ import { stageTile } from '../../src/screens/overview/stageTile.ts';
 import { stageViews } from '../../src/screens/pipeline/model.ts';
 import { schoolViews } from '../../src/screens/schools/model.ts';
 
-/** What is written for people is rounded; what is judged is not. A figure that misses its limit is never written as one that reaches it, nor the other way round. */
+/**
+ * Figures are rounded for display only, never before they are judged. A figure that misses its limit is never displayed as one that meets
+ * it, or vice versa.
+ */
 const live = { kind: 'live', at: 0 } as const;
 const lastUpdated = '2026-01-31T21:30:00Z';
 
@@ -66,7 +69,7 @@ describe('a rounded figure stays on its side of the limit', () => {
       ['89.9', 'At risk'],
     ]);
     expect(kpiDetails(body, { now: 0, zone: 'UTC' }).map(({ values }) => values[0])).toEqual(['94.97%', '1.0 h', '89.99%', 'Nothing']);
-    // The lower limit parts two words as well.
+    // The lower limit also separates two words.
     expect(cards(kpis(89.96, 1, 79.99)).map(({ value, badge }) => [value, badge.word])).toEqual([
       ['89.9', 'Off target'],
       ['1.0', 'On target'],

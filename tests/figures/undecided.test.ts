@@ -8,7 +8,7 @@ import { createTestPlatform, type TestClient, type TestPlatform } from '../../se
 import type { KpiResponse } from '../../src/contracts/kpi.ts';
 import { kpiDetails, kpiViews } from '../../src/screens/overview/kpiModel.ts';
 
-/** A tenant's first morning: records have come in, and none of them is decided. */
+/** A tenant's first morning: records have arrived, and none is decided. */
 const live = { kind: 'live', at: 0 } as const;
 let test: TestPlatform;
 let client: TestClient;
@@ -38,7 +38,7 @@ const latency = (kpis: KpiResponse) =>
 
 it('[T-1] [C-83] what waits for its decision took no time that could be on target', async () => {
   const before = (await client.get('/api/kpis')).json<KpiResponse>();
-  // One goes back to waiting, as an override may have it: it is decided no more, however long its decision had taken.
+  // One returns to pending, as an override may do: it no longer counts as decided, however long its decision took.
   const again = await counted(
     `update verifications set decision_latency_ms = 40000000, status = 'pending' where tenant_id = 'demo' and ordinal = (select max(ordinal) from verifications where tenant_id = 'demo' and status = 'verified')`,
   );
@@ -52,7 +52,7 @@ it('[T-1] [C-83] what waits for its decision took no time that could be on targe
   const card = latency(none);
   expect(card).toMatchObject({ value: '–', unit: '', basis: 'No record decided yet', trend: null });
   expect(card?.badge).toMatchObject({ answer: 'unknown', word: 'No data' });
-  // What was is drawn, and no nought after it.
+  // The earlier value is drawn, and no zero after it.
   expect(card?.chart.points).toEqual([[-60_000, 0.001]]);
   expect(kpiDetails(none, { now: 0, zone: 'UTC' })[1]).toMatchObject({ label: 'latency p95', values: ['–'] });
   const values = await currentValues(test.platform.db, 'demo');

@@ -28,7 +28,7 @@ const stage = {
 const note = { 'decision-0000001': { kind: 'note', incidentId: 'INC-1', text: 'Called.' } } as const;
 const promotion = { 'decision-0000002': { kind: 'promote', items: [{ itemId: 'DLQ-1', version: 2 }] } } as const;
 
-/** For each judge facts under which a yes is a lie, and under which it is none. */
+/** For each judge, facts that make a "yes" a lie and facts that make it true. */
 const facts: Readonly<Record<string, { readonly about: string; readonly lie: object; readonly truth: object }>> = {
   link: { about: 'platform', lie: { linkOpen: false }, truth: { linkOpen: true } },
   live: {
@@ -133,9 +133,9 @@ describe('[T-9] the liar’s oracle', () => {
     const given = facts[kind];
     const judge = judges[kind];
     if (given === undefined || judge === undefined) throw new Error(`no facts for ${kind}`);
-    const so = (held: object) => judge.so(given.about, held as Facts /* as much of them as this judge asks */);
+    const so = (held: object) => judge.so(given.about, held as Facts /* Only the facts that this judge needs. */);
     expect([so(given.lie), so(given.truth), so({})]).toEqual([false, true, null]);
-    // One that failed again after its promotion is back, above the version that was decided over.
+    // An item that failed again after its promotion is back, with a higher version than the decision was based on.
     if (kind === 'promoted') expect(so({ decisions: promotion, letters: [{ itemId: 'DLQ-1', version: 4 }] })).toBe(true);
     if (kind === 'live') expect(so({ linkOpen: false, behind: { dlq: [] } })).toBe(false);
     if (judge.needs.includes('halted') && kind !== 'processing') expect(so({ ...given.truth, halted: true })).toBe(false);

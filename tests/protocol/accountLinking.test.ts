@@ -1,4 +1,5 @@
-// Accounts and a provider of somebody else's (G-24): linked at the first sign-in there, by rules, with no SQL. The provider is a real one of another kind of set-up than ours.
+// Accounts at a third-party provider (G-24), linked by rules at the first sign-in there, without SQL. The provider is real and set up
+// differently from ours.
 import type { KoaContext } from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
@@ -8,11 +9,12 @@ import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
-import { followToCallback, openTab } from './signInPlaces.ts';
+import { followToCallback, openTab } from './signInDeps.ts';
 import { startTheirProvider, type TheirProvider } from './theirProvider.ts';
+import { demoStaffId } from '../../server/identity/demoStaff.ts';
 
 const clientId = 'console-at-their-place';
-/** Who is at the provider's page, and what it says of them. */
+/** The user at the provider's page, and the claims about them. */
 let who: { sub: string; email: string; email_verified: unknown };
 let theirs: TheirProvider;
 let issuer: string;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   origin = `http://localhost:${port}`;
   theirs = await startTheirProvider({ clientId, origin }, () => who, {
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // As many providers do: what was asked for by scope stands in the ID token.
+    // As with many providers, claims requested by scope appear in the ID token.
     conformIdTokenClaims: false,
     findAccount: (_ctx: KoaContext, accountId: string) => ({
       accountId,
@@ -44,13 +46,13 @@ afterAll(async () => {
   await test.close();
   theirs.close();
 });
-// The provider counts by the system's clock.
+// The provider uses the system clock.
 beforeEach(async () => {
   test.clock.set(new Date());
   admin = await test.signIn('admin@ukweli.example');
 });
 
-/** Signs in at the provider as `who` and exchanges what it says, for a session or whatever else. */
+/** Signs in at the provider as `who` and passes the resulting tokens to `exchange`; opens a session by default. */
 async function comes(
   exchange?: (signIn: { idToken: string; nonce: string }) => Promise<TestAnswer>,
   invited: string | null = null,
@@ -89,7 +91,7 @@ describe('[G-24] an account that an administrator has made', () => {
     who = { sub: 'their-1', email: 'wairimu@school.example', email_verified: true };
     const refused = await comes();
     expect([refused.status, refused.json().error.code]).toEqual([401, 'login_failed']);
-    // After the answer.
+    // Written after the answer was sent.
     await expect
       .poll(() => standing(id))
       .toMatchObject({ linked: false, refused: { why: 'domain_not_named', at: test.clock.now().toISOString() } });
@@ -111,7 +113,7 @@ describe('[G-24] an account that an administrator has made', () => {
     expect(await lines('account.link')).toEqual([
       { tenant_id: 'demo', outcome: 'done', actor_id: id, target: id, details: { issuer, by: 'address' } },
     ]);
-    // From now on the subject says who it is; the address does not.
+    // From now on the subject identifies the account, not the address.
     who = { sub: 'their-1', email: 'somebody.else@elsewhere.example', email_verified: false };
     expect((await comes()).json().user.id).toBe(id);
     expect((await lines('account.link')).length).toBe(1);
@@ -167,7 +169,7 @@ describe('[G-24] an account that an administrator has made', () => {
 
 describe('[G-24] an invitation', () => {
   const invite = (id: string) => admin.post(`/api/v1/admin/users/${id}/invitation`, undefined, key());
-  /** As of so long ago: tokens are dated by the provider, whose clock is the system's. */
+  /** Moves the platform's clock back: the provider dates tokens by the system clock. */
   const ago = async (ms: number): Promise<void> => {
     test.clock.set(new Date(Date.now() - ms));
     admin = await test.signIn('admin@ukweli.example');
@@ -201,14 +203,14 @@ describe('[G-24] an invitation', () => {
     expect([opened.status, opened.json().user?.id], opened.body).toEqual([200, id]);
     expect(await standing(id)).toMatchObject({ linked: true, refused: null });
     expect((await lines('account.link')).at(-1)).toMatchObject({ target: id, details: { by: 'invitation' } });
-    // Used up, whoever has it now.
+    // The link is used up, for everybody.
     who = { sub: 'their-21', email: 'thief@elsewhere.example', email_verified: true };
     expect((await comes(undefined, last)).status).toBe(401);
-    // And an account that is somebody's takes no other.
-    expect((await invite(id)).json().error.message).toContain('linked already');
+    // An account that is already linked accepts no other link.
+    expect((await invite(id)).json().error.message).toContain('already linked');
   });
 
-  it('of two who come with it at once one is let in; after seven days nobody; its letter says nothing that a person wrote', async () => {
+  it('two sign-ins of one person with it at once link the account once; after seven days it admits nobody; its letter says nothing that a person wrote', async () => {
     const email = 'kofi@nowhere.example';
     const { id } = (await admin.post('/api/v1/admin/users', { email, name: 'Kofi Mensah', role: 'operator' }, key())).json().user;
     await invite(id);
@@ -217,9 +219,9 @@ describe('[G-24] an invitation', () => {
     expect(letter?.text).not.toContain('Kofi');
     who = { sub: 'their-22', email: 'x@private.example', email_verified: false };
     const mine = comes(undefined, link);
-    // Both have been to the provider before either is exchanged: one after the other there, at once here.
+    // Two sign-ins with the same invitation at once, both as the same subject.
     const answers = await Promise.all([mine, comes(undefined, link)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]); // the same person twice
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]); // The same person twice: both get a session, but the account is linked only once.
     expect((await lines('account.link')).filter(({ target }) => target === id)).toHaveLength(1);
 
     await ago(7 * day + 60_000);
@@ -239,7 +241,7 @@ describe('[G-24] an invitation', () => {
     expect((await invite('usr-demo-auditor')).json().error.message).toContain('not active');
     const halt = { active: true, confirmation: 'STOP', reason: 'Somebody is in an account' };
     expect((await admin.call('PUT', '/api/system/kill-switch', halt)).status).toBe(200);
-    expect((await invite('usr-demo-lokiru.ekal')).json().error.code).toBe('read_only_mode');
+    expect((await invite(demoStaffId('lokiru.ekal'))).json().error.code).toBe('read_only_mode');
     const { version } = (await admin.get('/api/system/kill-switch')).json();
     await admin.call('PUT', '/api/system/kill-switch', { active: false, reason: 'All is well', version });
   });
@@ -254,19 +256,19 @@ describe('[G-25] a proof by the organisation’s own provider', () => {
     expect((await client.post('/api/auth/proof/options')).json()).toEqual({ password: false, code: false, passkey: null, provider: true });
     const proof = await comes(prove);
     expect(proof.status, proof.body).toBe(200);
-    // Nothing was asked since.
+    // Nothing new was requested.
     expect((await comes(prove)).status).toBe(403);
     await client.post('/api/auth/proof/options');
     who = { sub: 'their-2', email: 'bank@ukweli.example', email_verified: true };
-    expect((await comes(prove)).json().error.message).toContain('somebody else');
-    // A word of before the asking: kept by whoever stole the session.
+    expect((await comes(prove)).json().error.message).toContain('another account');
+    // A token from before the request, as a thief of the session might have kept it.
     who = { sub: 'their-6', email: 'operator@ukweli.example', email_verified: true };
     let kept = { idToken: '', nonce: '' };
     await comes(async (signIn) => {
       kept = signIn;
       return client.get('/api/auth/me');
     });
-    // The provider dates by the machine's clock, which goes on meanwhile.
+    // The provider uses the system clock, which runs on meanwhile.
     test.clock.set(new Date(Date.now() + 2000));
     await client.post('/api/auth/proof/options');
     expect((await prove(kept)).status).toBe(403);

@@ -3,10 +3,10 @@ import { freePort } from '../../server/testing/listening.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
-import { followToCallback, openTab, type Tab } from './signInPlaces.ts';
+import { followToCallback, openTab, type Tab } from './signInDeps.ts';
 import { startTheirProvider, type TheirProvider } from './theirProvider.ts';
 
-/** Whoever comes to the provider's page is taken for `signsInAs`, or has changed his mind. */
+/** The subject that the provider signs in; null means that the user cancels. */
 const clientId = 'their-name-for-the-console';
 let theirs: TheirProvider;
 let issuer: string;
@@ -32,10 +32,10 @@ afterAll(async () => {
   await test.close();
   theirs.close();
 });
-// The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+// The provider uses the system clock, and a busy machine may need longer for the file than a token stays fresh.
 beforeEach(() => test.clock.set(new Date()));
 
-/** Goes where the console sends the browser and follows the provider until it sends it back; answers what the callback is given. */
+/** Starts a sign-in and follows the provider until it redirects back; answers the query of the callback. */
 async function goThere(at: Tab): Promise<string> {
   const begun = await beginSignIn(config.oidc, { returnTo: '/finance/rbf?id=RBF-0218', askAgain: true }, at);
   if (!begun.ok) throw new Error(begun.failure.message);
@@ -54,7 +54,7 @@ describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OI
     const { idToken, nonce } = done.value;
     const opened = await test.anonymous().post('/api/auth/session', { idToken, nonce });
     expect([opened.status, opened.json().user?.email]).toEqual([200, 'bank@ukweli.example']);
-    // Token replay (A-6): it has been exchanged.
+    // Token replay (A-6): the token was already exchanged.
     expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).json().error.code).toBe('login_failed');
   });
 
@@ -78,7 +78,7 @@ describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OI
     signsInAs = 'their-42';
     const [mine, attackers] = [places(), places()];
     await goThere(mine);
-    // Log-in CSRF: the attacker's own good answer, put into the victim's browser.
+    // Log-in CSRF: the attacker's own valid answer, injected into the victim's browser.
     const done = await completeSignIn(config.oidc, await goThere(attackers), mine);
     expect(done).toMatchObject({ ok: false, failure: { message: 'State mismatch - possible CSRF attack' } });
   });

@@ -9,32 +9,32 @@ import { vi } from 'vitest';
 import { findGlewlwyd } from '../../scripts/glewlwyd.mjs';
 import { freePort, listening } from '../../server/testing/listening.ts';
 
-/** Somebody with an account at the provider. */
+/** A user with an account at the provider. */
 export interface Known {
   readonly username: string;
   readonly email: string;
-  /** Whether it says that the address is theirs; null where it says nothing of that. */
+  /** The `email_verified` claim; null if the provider makes none. */
   readonly verified: boolean | null;
 }
 
 /**
- * Debian's glewlwyd as a process of its own on loopback, in a folder of its own: an OpenID provider in C, with sub, keys, endpoints and pages of its own making (G-24). It is set up by its own calls for
- * administrators, as whoever runs one does on its pages.
+ * Debian's glewlwyd as a separate process on loopback, in a folder of its own: an OpenID provider in C, with other subject formats, keys,
+ * endpoints and pages than ours (G-24). It is set up through its administrator API, as its operators do on its pages.
  */
 export interface Glewlwyd {
   readonly issuer: string;
-  /** From now on it knows this person, or knows this of them. */
+  /** Adds this user or updates their data. */
   knows(person: Known): Promise<void>;
-  /** Goes to `start` as a browser that has been nowhere else, signs in on its page as this person, and follows to the console; answers what the callback is given. */
+  /** Goes to `start` as a fresh browser, signs in there as this user and follows to the console; answers the query of the callback. */
   signsIn(start: string, username: string): Promise<string>;
   close(): Promise<void>;
 }
 
 const password = 'Everybody-has-this-one-9';
-/** Its plug-in for OpenID Connect has this name, which is part of the issuer. */
+/** Name of its OpenID Connect plug-in, which is part of the issuer. */
 const plugin = 'oidc';
 
-/** Starts one that knows the console at `origin` as a public client which has to prove that it began (PKCE, S256). */
+/** Starts one that knows the console at `origin` as a public client with mandatory PKCE (S256). */
 export async function startGlewlwyd({ clientId, origin }: { readonly clientId: string; readonly origin: string }): Promise<Glewlwyd> {
   const found = findGlewlwyd();
   if (found === undefined) throw new Error('glewlwyd is not installed');
@@ -42,7 +42,7 @@ export async function startGlewlwyd({ clientId, origin }: { readonly clientId: s
   const [database, config, log] = [join(folder, 'tables.db'), join(folder, 'glewlwyd.conf'), join(folder, 'log')];
   execFileSync(found.sqlite, [database], { input: `begin;\n${readFileSync(found.tables, 'utf8')}\ncommit;\n` });
   const port = await freePort();
-  const front = createFront(port);
+  const front = createProxy(port);
   const home = `http://127.0.0.1:${await listening(front)}`;
   writeFileSync(config, configuration({ port, home, database, log, modules: found.modules }));
   const child = spawn(found.program, [`--config-file=${config}`], { stdio: 'ignore' });
@@ -88,7 +88,7 @@ export async function startGlewlwyd({ clientId, origin }: { readonly clientId: s
       if (next === null) throw new Error(`glewlwyd does not ask who is there: ${page.headers.get('location')}`);
       await browser('POST', '/auth/', { username, password });
       await browser('PUT', `/auth/grant/${clientId}`, { scope: asked.get('scope') });
-      // As its page goes on once somebody has signed in there.
+      // As its page continues after a sign-in.
       const back = new URL(String((await browser('GET', `${next}&g_continue`)).headers.get('location')));
       if (back.origin !== origin) throw new Error(`glewlwyd sends the browser to ${back.href}`);
       return back.search.slice(1);
@@ -98,10 +98,11 @@ export async function startGlewlwyd({ clientId, origin }: { readonly clientId: s
 }
 
 /**
- * What stands before it, as a proxy does where others reach it. Of a code it says by the cookie of the call that exchanges it when its owner signed in (`auth_time`; 2.7.5, which Debian 12 has), and says 1970
- * where there is none: no console's script sends its provider's cookies. So the front gives each exchange the cookies of the browser that the code was given to.
+ * A reverse proxy in front of it. On code exchange, glewlwyd 2.7.5 (Debian 12) looks up `auth_time` by the cookie of that call and
+ * answers 1970 without one; no console's script can send its provider's cookies. So the proxy adds to each exchange the cookies of the
+ * browser that received the code.
  */
-function createFront(port: number): Server {
+function createProxy(port: number): Server {
   const givenTo = new Map<string, string>();
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
@@ -125,7 +126,7 @@ function createFront(port: number): Server {
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Response>;
 
-/** Calls with the cookies that were given so far. Throws for whatever is no answer of success. */
+/** Calls with the cookies received so far. Throws unless the answer is a success. */
 function createCaller(base: string): Caller {
   const cookies = new Map<string, string>();
   return async (method, path, body) => {
@@ -144,7 +145,7 @@ function createCaller(base: string): Caller {
   };
 }
 
-/** What its administrator does once: the scopes, whether an address is verified, the plug-in with a key, the client. */
+/** One-time administration: scopes, the verified-address claim, the plug-in with a key, and the client. */
 async function setUp(
   admin: Caller,
   { issuer, clientId, origin }: { readonly issuer: string; readonly clientId: string; readonly origin: string },

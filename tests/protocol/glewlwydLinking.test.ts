@@ -1,4 +1,5 @@
-// The same as in accountLinking.test.ts, where a provider of another make can do it: Debian's glewlwyd, not run where that is not installed (scripts/glewlwyd.mjs).
+// The tests of accountLinking.test.ts that also apply to a provider of another make: Debian's glewlwyd. Skipped where it is not installed
+// (scripts/glewlwyd.mjs).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findGlewlwyd } from '../../scripts/glewlwyd.mjs';
 import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
@@ -9,7 +10,7 @@ import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { type Glewlwyd, startGlewlwyd } from './glewlwyd.ts';
-import { openTab } from './signInPlaces.ts';
+import { openTab } from './signInDeps.ts';
 
 describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another make, glewlwyd', () => {
   const clientId = 'console-at-their-place';
@@ -33,13 +34,13 @@ describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another
     await test?.close();
     await theirs?.close();
   });
-  // The provider counts by the system's clock.
+  // The provider uses the system clock.
   beforeEach(async () => {
     test.clock.set(new Date());
     admin = await test.signIn('admin@ukweli.example');
   });
 
-  /** Signs in there as this person and exchanges what it says, for a session or whatever else. */
+  /** Signs in there as this user and passes the resulting tokens to `exchange`; opens a session by default. */
   async function comes(
     username: string,
     { exchange, invited = null }: { readonly exchange?: (signIn: object) => Promise<TestAnswer>; readonly invited?: string | null } = {},
@@ -133,13 +134,13 @@ describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another
     const proof = await comes('otieno', { exchange });
     expect(proof.status, proof.body).toBe(200);
     await client.post('/api/auth/proof/options');
-    expect((await comes('wairimu', { exchange })).json().error.message).toContain('somebody else');
+    expect((await comes('wairimu', { exchange })).json().error.message).toContain('another account');
   });
 
   it('[C-77] leaving leads to the end of sessions that its document names', async () => {
     if (config.oidc === null) throw new Error('no provider');
     expect(config.oidc).toMatchObject({ logoutEndpoint: `${theirs.issuer}/end_session`, logoutReturn: 'post_logout_redirect_uri' });
-    // The console has no ID token left to hint with, and sends none: this provider then ends nothing, and says nothing.
+    // The console keeps no ID token to send as a hint; without one this provider ends no session and says nothing.
     const answer = await fetch(new URL(providerLogoutUrl(config.oidc, origin)), { redirect: 'manual' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });

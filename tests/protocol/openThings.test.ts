@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { href } from '../../src/domain/address.ts';
+import { readAddress } from '../../src/domain/readAddress.ts';
 import { screenAt } from '../../src/domain/places.ts';
 import type { ScreenId } from '../../src/domain/screens.ts';
-import { addressFrom as complianceAddress } from '../../src/screens/compliance/address.ts';
-import { addressFrom as dgnAddress } from '../../src/screens/dgn/model.ts';
-import { viewFrom as dlqView } from '../../src/screens/dlq/model.ts';
-import { viewFrom as evidenceView } from '../../src/screens/evidence/model.ts';
-import { addressFrom as incidentsAddress } from '../../src/screens/incidents/address.ts';
-import { addressFrom as rbfAddress } from '../../src/screens/rbf/model.ts';
-import { viewFrom as verificationsView } from '../../src/screens/verifications/model.ts';
 import { createRandom } from '../../server/seed/random.ts';
 import { demoProfile } from '../../server/seed/profiles.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../../server/simulation/step.ts';
@@ -20,21 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What a link opens, read as its screen reads it; null where it opens a list. */
+/** The screen and id that a link opens, read as that screen reads them; the id is null if it opens a list. */
 function openedBy(link: string): { readonly screen: ScreenId | null; readonly id: string | null } {
   const [path = '', query = ''] = link.split('?');
   const params = new URLSearchParams(query);
   const screen = screenAt(path);
-  const read: Partial<Record<ScreenId, () => string | null>> = {
-    verifications: () => verificationsView(params).open,
-    evidence: () => evidenceView(params).pack,
-    dlq: () => dlqView(params).item,
-    dgn: () => dgnAddress(params).open,
-    rbf: () => rbfAddress(params).open,
-    compliance: () => complianceAddress(params).report,
-    incidents: () => incidentsAddress(params).incident,
-  };
-  return { screen, id: (screen === null ? undefined : read[screen])?.() ?? null };
+  if (screen === null || !isListed(screen)) return { screen, id: null };
+  return { screen, id: readAddress(screen, params).open };
 }
 
 const tables = {
@@ -46,8 +33,9 @@ const tables = {
   compliance: ['compliance_reports', 'report_id'],
   incidents: ['incidents', 'incident_id'],
 } as const;
+const isListed = (screen: ScreenId): screen is keyof typeof tables => Object.hasOwn(tables, screen);
 
-/** Whether the platform holds what the link opens. */
+/** Whether the platform holds the row that the link opens. */
 async function isThere(tenantId: string, link: string): Promise<boolean> {
   const { screen, id } = openedBy(link);
   const table = Object.entries(tables).find(([name]) => name === screen)?.[1];
@@ -65,7 +53,7 @@ const told = async (tenantId: string) => {
   return [...activities, ...notices];
 };
 
-/** What a line is about that is no one thing: the queue as a whole, or an item that has left it. */
+/** Lines about no single existing row: the queue as a whole, or an item that has left it. */
 const ofTheQueue = /in Dead Letter Queue$|^Dead letter \S+ (went through|promoted)|^\d+ dead letters promoted/;
 
 describe('what the platform tells of', () => {
@@ -73,7 +61,7 @@ describe('what the platform tells of', () => {
     const lines = await told(tenantId);
     expect(lines.length).toBeGreaterThan(4);
     for (const { text, link } of lines) {
-      if (ofTheQueue.test(text)) expect([text, link]).toEqual([text, '/operations/dlq']);
+      if (ofTheQueue.test(text)) expect([text, link]).toEqual([text, href('dlq')]);
       else expect([text, link, await isThere(tenantId, link ?? '')]).toEqual([text, link, true]);
     }
   });
@@ -90,7 +78,7 @@ describe('what the platform tells of', () => {
     for (const { text, link } of lines) {
       const { screen, id } = openedBy(link ?? '');
       screens.add(screen);
-      // What has left the queue since is told of by its own line.
+      // Items that have left the queue have lines of their own.
       if (!ofTheQueue.test(text))
         expect([text, link, id !== null && (screen === 'dlq' || (await isThere('demo', link ?? '')))]).toEqual([text, link, true]);
     }
@@ -100,5 +88,6 @@ describe('what the platform tells of', () => {
   it('[T-8] [C-44] a link of an older platform, `?vrf=`, opens the verification too', () => {
     expect(openedBy('/operations/verifications?vrf=VRF-001247')).toEqual({ screen: 'verifications', id: 'VRF-001247' });
     expect(openedBy('/operations/verifications?id=VRF-001244')).toEqual({ screen: 'verifications', id: 'VRF-001244' });
+    expect(openedBy(href('verifications', { open: 'VRF-001244' }))).toEqual({ screen: 'verifications', id: 'VRF-001244' });
   });
 });

@@ -3,18 +3,20 @@ import type { EventFrame, Topic, TopicSeqs } from '../../src/contracts/realtime/
 import type { PollAnswer } from '../../src/domain/realtime/event.ts';
 import { topicOf } from '../../src/domain/realtime/log.ts';
 
-/** What the platform promises (D-14), in memory: a numbered log per tenant, tables that it always agrees with, streams that
- * replay from a cursor, and an end to how far back it remembers. */
+/**
+ * The platform's promises (D-14), in memory: a numbered log per tenant, tables that always agree with it, streams that replay from a
+ * cursor, and a limit to how far back the log is kept.
+ */
 export interface PlatformModel {
   readonly epoch: () => string;
   readonly head: () => number;
-  /** Every event of the present log, forgotten ones too: the oracle. */
+  /** Every event of the current log, including forgotten ones: the oracle. */
   readonly log: () => readonly EventFrame[];
-  /** Version of each row; a removed one is not in it. */
+  /** Version of each row; removed rows are absent. */
   readonly tables: () => ReadonlyMap<string, number>;
   readonly change: (resource: number, remove: boolean) => EventFrame;
   readonly forget: () => void;
-  /** The log is another one from here on; tables stay, their versions begin anew. */
+  /** Starts a new log (epoch); tables stay, their versions restart. */
   readonly restore: () => void;
   readonly newest: () => TopicSeqs;
   readonly replay: (since: TopicSeqs) => readonly DownFrame[];
@@ -32,9 +34,9 @@ export function createPlatformModel(): PlatformModel {
   const present = new Map<string, number>();
   const newest = (): TopicSeqs =>
     Object.fromEntries(modelTopics.map((topic) => [topic, log.findLast((frame) => topicOf(frame.type) === topic)?.seq ?? 0]));
-  const of = (topic: Topic) => log.filter((frame) => topicOf(frame.type) === topic);
-  /** Whether everything after `since` on the topic is still remembered. */
-  const holds = (topic: Topic, since: number) => of(topic).every((frame) => frame.seq <= since || frame.seq > floor);
+  const framesOf = (topic: Topic) => log.filter((frame) => topicOf(frame.type) === topic);
+  /** Whether everything after `since` on the topic is still kept. */
+  const holds = (topic: Topic, since: number) => framesOf(topic).every((frame) => frame.seq <= since || frame.seq > floor);
 
   return {
     epoch: () => `e${generation}`,
@@ -91,7 +93,7 @@ export function createPlatformModel(): PlatformModel {
     poll: (topic, since) => {
       const last = newest()[topic] ?? 0;
       const resync = since !== undefined && !holds(topic, since);
-      const frames = resync || since === undefined ? [] : of(topic).filter((frame) => frame.seq > since);
+      const frames = resync || since === undefined ? [] : framesOf(topic).filter((frame) => frame.seq > since);
       return { ok: true, topic, frames, epoch: `e${generation}`, newest: last, resync };
     },
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { topicOf } from '../../src/domain/realtime/log.ts';
 import { modelTopics } from './platformModel.ts';
-import { type Act, createWorld } from './world.ts';
+import { type Act, createSimulation } from './world.ts';
 
 const plain = (kind: Exclude<Act['kind'], 'change' | 'replay' | 'pass'>): fc.Arbitrary<Act> => fc.constant({ kind });
 const change: fc.Arbitrary<Act> = fc.record({
@@ -13,10 +13,10 @@ const change: fc.Arbitrary<Act> = fc.record({
 const replay: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('replay'), n: fc.nat(200) });
 const pass: fc.Arbitrary<Act> = fc.record({ kind: fc.constant('pass'), ms: fc.constantFrom(100, 300, 600, 2000, 15_000, 60_000) });
 
-/** Schedules of each property: more than ten thousand together where long tests are asked for (CI), a sample of them otherwise. */
+/** Schedules of each property: more than ten thousand in total with LONG_TESTS=1 (CI), a sample of them otherwise. */
 const schedules = process.env['LONG_TESTS'] === '1' ? 6000 : 250;
 
-/** A stream that loses, doubles and reorders, on a platform that forgets nothing. */
+/** A stream that loses, doubles and reorders frames, on a platform that forgets nothing. */
 const roughStream = fc.oneof(
   { weight: 8, arbitrary: change },
   { weight: 8, arbitrary: plain('deliver') },
@@ -30,7 +30,7 @@ const roughStream = fc.oneof(
   { weight: 4, arbitrary: pass },
   { weight: 2, arbitrary: plain('land') },
 );
-/** All that, and a platform, a store and a browser that fail. */
+/** The same, with a platform, a store and a browser that may fail. */
 const everything = fc.oneof(
   { weight: 30, arbitrary: roughStream },
   { weight: 1, arbitrary: plain('failPoll') },
@@ -42,14 +42,14 @@ const everything = fc.oneof(
 );
 
 async function run(acts: readonly Act[]) {
-  const world = createWorld();
+  const world = createSimulation();
   for (const act of acts) await world.act(act);
   await world.calm();
   return world;
 }
 type World = Awaited<ReturnType<typeof run>>;
 
-/** Rows equal the platform's tables, no effect was doubled or undone, and nothing of the log is unaccounted for. */
+/** Rows equal the platform's tables, no effect was doubled or reverted, and every event of the log is accounted for. */
 function expectConverged(world: World): void {
   expect(world.state().name).toBe('connected');
   expect(new Map(world.store.rows())).toEqual(new Map(world.platform.tables()));
@@ -74,7 +74,7 @@ function expectConverged(world: World): void {
     );
     expect(applied.has(frame.seq) || fetched).toBe(true);
   }
-  // Never called connected on a connection that had not spoken.
+  // The state was never "connected" on a connection that had sent nothing yet.
   expect(world.claims.every(Boolean)).toBe(true);
 }
 

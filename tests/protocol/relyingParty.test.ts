@@ -9,8 +9,8 @@ import { wallSettings } from '../../server/testing/wallBrowser.ts';
 import { deviceGrant } from '../../src/contracts/deviceGrant.ts';
 
 /**
- * A relying party that nobody here wrote, on its own defaults, against the embedded provider: what it holds of the provider comes from the provider's own
- * discovery document, and it checks every answer as the standards say (issuer, state, nonce, signature, hash).
+ * A third-party relying party library with its default settings, against the embedded provider. It reads the provider's discovery
+ * document and checks every answer as the standards require (issuer, state, nonce, signature, hash).
  */
 let test: TestPlatform;
 let origin: string;
@@ -27,11 +27,11 @@ afterAll(() => test.close());
 
 function introduce(clientId: string): Promise<rp.Configuration> {
   return rp.discovery(new URL(`${origin}/idp`), clientId, undefined, rp.None(), {
-    execute: [rp.allowInsecureRequests, rp.enableNonRepudiationChecks], // plain HTTP on this machine; the ID token's signature besides
+    execute: [rp.allowInsecureRequests, rp.enableNonRepudiationChecks], // Plain HTTP on this machine; also check the ID token's signature.
   });
 }
 
-/** Sends somebody to sign in, and answers the address they come back to with what must be held against it. */
+/** Signs a user in; answers the callback address and the values to check it with. */
 async function comeBack(more: Record<string, string> = {}) {
   const checks = { pkceCodeVerifier: rp.randomPKCECodeVerifier(), expectedState: rp.randomState(), expectedNonce: rp.randomNonce() };
   const address = rp.buildAuthorizationUrl(party, {
@@ -51,7 +51,7 @@ const signedIn = async (more: Record<string, string> = {}) => {
   const { back, checks } = await comeBack(more);
   return rp.authorizationCodeGrant(party, back, checks);
 };
-/** What the token endpoint's refusal says. */
+/** The error code of the token endpoint's refusal. */
 const refusal = (asked: Promise<unknown>) =>
   asked.then(
     () => 'accepted',
@@ -105,7 +105,7 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     const mixedUp = new URL(back);
     mixedUp.searchParams.set('iss', 'https://elsewhere.example');
     expect(await refusal(rp.authorizationCodeGrant(party, mixedUp, checks))).toBe('OAUTH_INVALID_RESPONSE');
-    // None of that used the code up: it had not been sent.
+    // The code is still unused: none of these attempts sent it.
     expect((await rp.authorizationCodeGrant(party, back, checks)).claims()?.sub).toBe('usr-demo-operator');
   });
 

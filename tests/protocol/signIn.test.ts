@@ -7,9 +7,9 @@ import { createOidcBrowser, signInAtProvider } from '../../server/testing/oidcCl
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
-import { openTab, rewrite, type Tab } from './signInPlaces.ts';
+import { openTab, rewrite, type Tab } from './signInDeps.ts';
 
-/** The console's half of the sign-in against the platform's real provider, and against one that lies. */
+/** The console's half of the sign-in, against the platform's real provider and against a lying one. */
 
 describe("with the platform's own provider", () => {
   let test: TestPlatform;
@@ -25,7 +25,7 @@ describe("with the platform's own provider", () => {
     config = (await test.anonymous().get('/api/config')).json<ConfigResponse>();
   });
   afterAll(() => test.close());
-  // The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+  // The provider uses the system clock, and a busy machine may need longer for the file than a token stays fresh.
   beforeEach(() => test.clock.set(new Date()));
 
   async function comeBack(places = openTab(origin)) {
@@ -51,7 +51,7 @@ describe("with the platform's own provider", () => {
     const opened = await test.anonymous().post('/api/auth/session', { idToken, nonce });
     expect(opened.status).toBe(200);
     expect(opened.json().user).toMatchObject({ email: 'operator@ukweli.example', role: 'operator', tenantId: 'demo' });
-    // Exchanged once: the same token opens no second session.
+    // Single use: the same token opens no second session.
     expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).status).not.toBe(200);
     expect(places.held.size).toBe(0);
   });

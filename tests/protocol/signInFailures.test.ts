@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';
 import { beginSignIn, completeSignIn } from '../../src/app/auth/oidc.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
-import { followToCallback, openTab, rewrite, type Tab } from './signInPlaces.ts';
+import { followToCallback, openTab, rewrite, type Tab } from './signInDeps.ts';
 import { type Redeemed, startStrangeProvider, type StrangeProvider } from './strangeProvider.ts';
 
 /**
- * Every failure of signing in that the documents name, word for word, each out of what a provider really answered or out of what really stood in the tab: the
- * console's own sign-in goes to a provider on another port, which the platform was told of by OIDC_ISSUER, and comes back.
+ * Every sign-in failure that the documents name, word for word, each caused by a real answer of a provider or by the tab's real storage.
+ * The console signs in at a provider on another port, which the platform knows from OIDC_ISSUER.
  */
 const origin = 'http://localhost:4173';
 const clock = createFakeClock();
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .values({ issuer: strange.issuer, subject: 'their-7', account_id: 'usr-demo-bank' })
     .execute();
 });
-// The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+// The provider uses the system clock, and a busy machine may need longer for the file than a token stays fresh.
 beforeEach(() => clock.set(new Date()));
 afterEach(() => strange.behave());
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const readConfig = async (platform = test) => (await platform.anonymous().get('/api/config')).json<ConfigResponse>().oidc;
 
-/** From the door to the callback, and what the callback then does; `meanwhile` is what happens to the tab on the way. */
+/** From the start of the sign-in through the callback; `meanwhile` changes the tab on the way. Answers the outcome's message. */
 async function signIn(meanwhile: (tab: Tab) => void = () => undefined): Promise<string> {
   const oidc = await readConfig();
   const tab = openTab(origin);

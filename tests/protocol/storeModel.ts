@@ -10,19 +10,21 @@ interface Row {
   readonly gone: 0 | 1;
 }
 
-/** The store's rules over a Map: the very functions that decide in the real transaction, without a database under them. It
- * notes every effect, so that a doubled or reversed one is seen even when later ones hide it. */
+/**
+ * The store's rules over a Map: the same functions that decide inside the real transaction, without a database. It notes every effect, so
+ * that a doubled or reverted one is seen even if later ones hide it.
+ */
 export interface StoreModel extends Pick<WriteStore, 'applyBatch'> {
   readonly rows: () => ReadonlyMap<string, number>;
   readonly log: () => LogPlace;
-  /** The events' record of the present epoch: seqs of each topic in the order in which they were stored. */
+  /** The event record of the current epoch: seqs of each topic in storage order. */
   readonly recorded: (topic: Topic) => readonly number[];
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
-  /** A whole answer of what these topics feed, as of a seq. */
+  /** A whole answer for these topics, as of a seq. */
   readonly applyTables: (topics: readonly Topic[], tables: ReadonlyMap<string, number>, asOfSeq: number, epoch: string) => void;
   /** What was applied to each row in turn, by epoch. */
   readonly effects: () => readonly { readonly key: string; readonly epoch: string; readonly version: number; readonly seq: number }[];
-  /** The next write fails. */
+  /** Makes the next write fail. */
   readonly failNext: () => void;
 }
 
@@ -34,10 +36,10 @@ export function createStoreModel(): StoreModel {
   let cursors: TopicSeqs = {};
   let record = new Map<Topic, number[]>();
   let fails = false;
-  const keep = (saved: TopicSeqs, of: string) => {
-    cursors = epoch === of ? { ...cursors, ...saved } : { ...saved };
-    if (epoch !== of) record = new Map();
-    epoch = of;
+  const keep = (saved: TopicSeqs, savedEpoch: string) => {
+    cursors = epoch === savedEpoch ? { ...cursors, ...saved } : { ...saved };
+    if (epoch !== savedEpoch) record = new Map();
+    epoch = savedEpoch;
   };
   return {
     rows: () => new Map([...rows].flatMap(([key, row]) => (row.gone === 1 ? [] : [[key, row.version]]))),
@@ -74,16 +76,18 @@ export function createStoreModel(): StoreModel {
       }
       return { ok: true, value: { applied, unusable: [] } };
     },
-    applyTables: (topics, tables, asOfSeq, of) => {
+    applyTables: (topics, tables, asOfSeq, answerEpoch) => {
       const asked = (key: string) => topics.some((topic) => key.startsWith(`${topic}.`));
       for (const [key, version] of tables) {
-        if (asked(key) && answerTakes(rows.get(key), version, asOfSeq, of)) rows.set(key, { version, seq: asOfSeq, epoch: of, gone: 0 });
+        if (asked(key) && answerTakes(rows.get(key), version, asOfSeq, answerEpoch))
+          rows.set(key, { version, seq: asOfSeq, epoch: answerEpoch, gone: 0 });
       }
       for (const topic of topics) {
         const before = whole.get(topic);
-        whole.set(topic, { epoch: of, asOfSeq: before?.epoch === of ? Math.max(before.asOfSeq ?? 0, asOfSeq) : asOfSeq });
+        whole.set(topic, { epoch: answerEpoch, asOfSeq: before?.epoch === answerEpoch ? Math.max(before.asOfSeq ?? 0, asOfSeq) : asOfSeq });
       }
-      for (const [key, row] of rows) if (asked(key) && !tables.has(key) && (row.epoch !== of || row.seq <= asOfSeq)) rows.delete(key);
+      for (const [key, row] of rows)
+        if (asked(key) && !tables.has(key) && (row.epoch !== answerEpoch || row.seq <= asOfSeq)) rows.delete(key);
     },
   };
 }

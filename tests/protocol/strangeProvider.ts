@@ -2,25 +2,25 @@ import { createServer, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { listening } from '../../server/testing/listening.ts';
 
-/** What the token endpoint does with a code: an answer, or the line goes dead. */
+/** What the token endpoint does with a code: an answer, or a dropped connection. */
 export type Redeemed = { readonly status: number; readonly body: string; readonly type?: string } | 'hangs up';
 
 /**
- * A provider on loopback that keeps its document, keys and endpoints in order and answers wrongly where it is told to: what a broken or hostile one would
- * send, as real answers over HTTP.
+ * A provider on loopback with valid discovery document, keys and endpoints that gives wrong answers on request, as a broken or hostile
+ * one would, over real HTTP.
  */
 export interface StrangeProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** False: its discovery document is a 503. */
+  /** If false, its discovery document is a 503. */
   ready: boolean;
-  /** Whom its discovery document speaks for; itself, unless told otherwise. */
+  /** The issuer in its discovery document; null means its own. */
   speaksFor: string | null;
-  /** What it sends the browser back with; the code and the state that was asked with, unless told otherwise. */
+  /** Parameters of the redirect back; by default the code and the state of the request. */
   sendsBack: (asked: URLSearchParams) => Readonly<Record<string, string>>;
-  /** What a code is worth; good tokens, unless told otherwise. */
+  /** The answer to a code; good tokens by default. */
   redeems: (good: Readonly<Record<string, unknown>>) => Redeemed;
-  /** Back to good behaviour. */
+  /** Restores the default behaviour. */
   behave(): void;
   close(): void;
 }

@@ -3,12 +3,12 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type KoaContext } from 'oidc-provider';
 import { listening } from '../../server/testing/listening.ts';
 
-/** What becomes of whoever comes to the sign-in page: they are taken for somebody, or have changed their mind. */
+/** The outcome of the provider's sign-in page: a signed-in subject, or an error such as a cancelled sign-in. */
 export type AtTheirDoor = { readonly sub: string } | { readonly error: string; readonly error_description: string };
 
 /**
- * A standard provider of somebody else's, at an address of its own and on its own defaults: other endpoints than ours (`/auth`, `/token`), its own discovery document and keys (D-20). Only its
- * sign-in page is cut short.
+ * A standard third-party provider at its own address with its default settings: other endpoints than ours (`/auth`, `/token`), its own
+ * discovery document and keys (D-20). Only its sign-in page is skipped.
  */
 export interface TheirProvider {
   readonly issuer: string;
@@ -17,8 +17,8 @@ export interface TheirProvider {
 
 /**
  * Starts one that knows the console at `origin`.
- * @param atTheDoor asked for everybody who comes to its sign-in page
- * @param more what this one is set up with besides its defaults
+ * @param atTheDoor decides the outcome each time the sign-in page is reached
+ * @param more settings besides the defaults
  */
 export async function startTheirProvider(
   { clientId, origin }: { readonly clientId: string; readonly origin: string },

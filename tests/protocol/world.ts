@@ -9,20 +9,20 @@ import { type Ingest, createIngest } from '../../src/workers/hub/ingest.ts';
 import { createPlatformModel, modelTopics } from './platformModel.ts';
 import { createStoreModel } from './storeModel.ts';
 
-/** One thing that happens to the console or the platform. `n` picks among what there is. */
+/** One thing that happens to the console or the platform. `n` selects among the candidates. */
 export type Act =
   | { readonly kind: 'change'; readonly resource: number; readonly remove: boolean }
-  /** The next frame of the stream: arrives, is lost, comes twice, or changes places with the one after it. */
+  /** The next frame of the stream is delivered, lost, doubled, or swapped with the one after it. */
   | { readonly kind: 'deliver' | 'lose' | 'double' | 'swap' }
-  /** A frame that arrived before comes again. */
+  /** A frame that already arrived comes again. */
   | { readonly kind: 'replay'; readonly n: number }
   | { readonly kind: 'heartbeat' | 'cut' | 'answerPoll' | 'failPoll' | 'land' | 'owe' | 'forget' | 'restore' | 'failWrite' | 'crash' }
   | { readonly kind: 'pass'; readonly ms: number };
 
 type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'random'> : never;
 
-/** The real machine and the real ingest between a platform and a store in memory, with every clock and message in hand. */
-export function createWorld() {
+/** The real state machine and the real ingest between a model platform and a model store, with every clock and message under control. */
+export function createSimulation() {
   const platform = createPlatformModel();
   const store = createStoreModel();
   let now = 0;
@@ -31,7 +31,7 @@ export function createWorld() {
   let channel: { connection: number; queue: DownFrame[] } | null = null;
   let polls: { connection: number; answers: () => readonly PollAnswer[] }[] = [];
   let owed: { topics: TopicSeqs; epoch: string }[] = [];
-  /** Fetches that failed and were written down as owed: they outlive the hub. */
+  /** Failed fetches that were persisted as owed: they outlive the hub. */
   const written: { topics: TopicSeqs; epoch: string }[] = [];
   const arrived: DownFrame[] = [];
   const resyncs: ResyncReason[] = [];
@@ -118,15 +118,15 @@ export function createWorld() {
   }
 
   function start(): void {
-    tell({ type: 'start', tenantId: 'demo', topics: modelTopics, startRung: 'sse', ...store.log() });
+    tell({ type: 'start', tenantId: 'demo', topics: modelTopics, startTransport: 'sse', ...store.log() });
   }
 
-  /** A fetch that a resync asked for lands: the tables as they are now, under the log known when it was asked. */
+  /** A fetch requested by a resync succeeds: the current tables, under the log known at the time of the request. */
   function land(): void {
     const asked = owed.shift();
     const debt = asked ?? written.shift();
     if (debt === undefined) return;
-    // The platform is another one now: what it answers is of another log than the one asked for. The machine will ask again.
+    // The platform's log was replaced since the request: the answer belongs to another log. The state machine will ask again.
     if (debt.epoch !== platform.epoch()) return;
     const topics = topicsIn(debt.topics);
     store.applyTables(topics, platform.tables(), platform.head(), debt.epoch);
@@ -134,7 +134,7 @@ export function createWorld() {
     if (asked !== undefined) tell({ type: 'resynced', topics });
   }
 
-  /** A fetch that a resync asked for fails: it is written down, and the topics go on. */
+  /** A fetch requested by a resync fails: it is persisted as owed, and the topics continue. */
   function writeDown(): void {
     const debt = owed.shift();
     if (debt === undefined) return;
@@ -222,7 +222,7 @@ export function createWorld() {
         break;
       case 'restore':
         platform.restore();
-        // What the old log sent is not sent by the new one: frames do not carry their log, connections do.
+        // The new log does not send the old one's frames: connections, not frames, belong to a log.
         arrived.length = 0;
         await act({ kind: 'cut' });
         polls = [];
@@ -231,7 +231,7 @@ export function createWorld() {
         store.failNext();
         break;
       case 'crash':
-        // Memory is gone, the store stays; the browser closes the stream.
+        // Memory is lost, the store stays; the browser closes the stream.
         ingest.discard();
         ingest = newIngest();
         state = initialRealtime;
@@ -251,7 +251,7 @@ export function createWorld() {
     await settle();
   }
 
-  /** Good weather until nothing moves any more. */
+  /** Delivers everything without faults until nothing changes any more. */
   async function calm(): Promise<void> {
     for (let round = 0; round < 40; round += 1) {
       await act({ kind: 'heartbeat' });

@@ -12,7 +12,10 @@ import { valueOf } from '../builders/valueOf.ts';
 import { type Documented, documented } from './documents.ts';
 import { exampleOf, refusedOf, takenOf, type Variant } from './shape.ts';
 
-/** As a platform built to the documents answers: 200, JSON, and none of our headers (D-50: without an echo it is known by its exact shape). */
+/**
+ * Answers as a platform built to the documents does: 200, JSON, and none of our headers (D-50: without an echoed id the answer is
+ * recognised by its exact shape).
+ */
 function read({ call, answer }: Documented, value: unknown) {
   const raw = {
     status: 200,
@@ -32,7 +35,7 @@ describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49
       const variants = takenOf(shape.shape);
       expect(variants.length).toBeGreaterThan(1);
       expect(whats(variants.filter(({ value }) => !read(shape, value).ok))).toEqual([]);
-      // Nothing is made of it on the way: what was sent is what is read, with no figure put in for one that did not come.
+      // The value is read exactly as sent; no figure is invented for a missing one.
       for (const { what, value } of variants) {
         const found = read(shape, value);
         expect(found.ok ? found.value.value : null, what).toEqual(shape.answer(value));
@@ -58,7 +61,7 @@ describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49
   });
 });
 
-/** Every resource of the documents that is kept on the device, and how pages read it back: in the place where its answer has it. */
+/** Every documented resource that the device keeps, and how pages read it back, as that part of its answer. */
 const kept: readonly {
   readonly call: Callable & ResourceKey;
   readonly readBack: () => Promise<unknown>;
@@ -102,10 +105,10 @@ describe('[C-40, C-41, C-42, C-44, C-47, C-48, C-49] the documents’ own shapes
       for (const { what, value } of takenOf(shape.shape)) {
         const found = read(shape, value);
         if (!found.ok) throw new Error(what);
-        const answer = found.value.value as never; // of this very call
+        const answer = found.value.value as never; // The answer of this call.
         expect(valueOf(await device.store.applyAnswer(call, answer, meta)), what).toBe('applied');
         expect(await readBack(), what).toEqual(inAnswer(shape.answer(value) as Record<string, unknown>));
-        // What the documents' last answer does not have is gone: nothing of the variant before it stays.
+        // Each answer replaces the variant before it completely.
         expect((await store.readSync(call))?.lastSuccessAt, what).toBe(1);
       }
       expect(valueOf(await device.store.audit())).toEqual({ setAside: 0, refetch: [] });
@@ -114,7 +117,7 @@ describe('[C-40, C-41, C-42, C-44, C-47, C-48, C-49] the documents’ own shapes
 
   it('[T-3] every kept resource of the documents is among them', () => {
     const named = new Set(documented.map(({ call }) => call).filter((call) => typeof call === 'string'));
-    // Not kept by this way: the person, addresses that are used at once, and the manifest, which is kept pack by pack.
+    // Not stored this way: the user, addresses that are used at once, and manifests, which are stored per pack.
     for (const other of ['me', 'refresh', 'signedUrls', 'manifest'] as const) named.delete(other);
     expect([...named].sort()).toEqual(kept.map(({ call }) => call).sort());
   });

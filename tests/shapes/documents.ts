@@ -20,8 +20,8 @@ import {
 } from './shape.ts';
 
 /**
- * Every shape of `core-console.md`, section 3, and of `identity-admin.md`, section 3, field by field as it stands there, with the rows of the ledger that ask
- * for it. Written from the documents and from nothing else: the contracts, the platform and the screens are held against it (T-3, D-58).
+ * Every shape of `core-console.md`, section 3, and `identity-admin.md`, section 3, field by field, with the ledger rows that require it.
+ * Written from the documents alone; contracts, platform and screens are tested against it (T-3, D-58).
  */
 
 const at = '2026-11-21T08:00:00Z';
@@ -218,7 +218,7 @@ export const agent = object({
   enabled: flag(true),
   lastPrediction: optional(text('verified')),
 });
-/** Nobody has approved what is pending: no name, or null. */
+/** A pending override has no approver: the field is absent or null. */
 export const override = object({
   overrideId: notOf('OVR-1'),
   agentName: text('VerifierAgent'),
@@ -234,7 +234,7 @@ export const incident = object({
   severity: oneOf('sev1', 'sev2', 'sev3'),
   title: text('Queue lag exceeded 12 minutes'),
   description: text('The decision service is behind.'),
-  // What leads nowhere fails nothing: it is drawn as text (issue 17, point 14).
+  // An unusable link is no failure: it is displayed as text (issue 17, point 14).
   runbookUrl: optional(text('https://runbooks.example/lag')),
   createdAt: time(at),
   resolvedAt: optional(time(at)),
@@ -270,14 +270,6 @@ export const totalImpact = object({
 });
 
 const metrics = ['uptime', 'fuelSavings', 'emissionReduction'] as const;
-export const milestone = object({
-  milestone_id: notOf('MS-1'),
-  description: text('Kitchen available on 95% of cooking days'),
-  metric: oneOf(...metrics),
-  threshold: number(95),
-  payment_amount: number(22_000),
-  payment_type: oneOf('fixed', 'percentage'),
-});
 export const payment = object({
   payment_id: notOf('RBF-1'),
   verification_id: notOf('VRF-00001'),
@@ -322,7 +314,7 @@ export const event = object({
   data: free(exampleOf(stage) as Record<string, unknown>), // an object's example
 });
 
-/** Role and status of an account; the older table has the two times besides. */
+/** Role and status of an account; the older table also has the two times. */
 export const account = object({
   id: notOf('u-1'),
   email: text('amina@ukweli.example'),
@@ -345,24 +337,24 @@ export const activity = object({
   status: oneOf('success', 'info', 'warning'),
 });
 
-/** A shape that one of the documents' calls answers with, or an entity of theirs in the answer of a call that the documents do not name. */
+/** A shape that a documented call answers with, or a documented entity in the answer of one of our own calls. */
 export interface Documented {
   readonly title: string;
-  /** Rows of the ledger. */
+  /** Ids of its ledger rows. */
   readonly rows: string;
   readonly shape: Shape;
   readonly call: Callable;
-  /** What the answer is, given a value of the shape. */
+  /** Builds the answer around a value of the shape. */
   readonly answer: (value: unknown) => unknown;
-  /** The value in an answer; null where it holds none. */
+  /** Extracts the value from an answer; null if it holds none. */
   readonly within: (answer: unknown) => unknown;
-  /** The call on the embedded platform, as the admin of the demo. */
+  /** The call's path on the embedded platform, for the demo admin. */
   readonly path: string;
   readonly body?: unknown;
 }
 
 const whole = { answer: (value: unknown) => value, within: (answer: unknown) => answer };
-/** Entities of a list: `rest` is what the call itself, which is ours, answers beside them. */
+/** Entities of a list; `rest` is what our own call adds beside them. */
 const listed = (name: string, rest: Readonly<Record<string, unknown>> = { lastUpdated: at }): Pick<Documented, 'answer' | 'within'> => ({
   answer: (value) => ({ [name]: [value], ...rest }),
   within: (answer) => (answer as Record<string, unknown>)[name],
@@ -400,8 +392,8 @@ const schoolsRest = (value: { readonly schools?: unknown; readonly financing?: u
   lastUpdated: at,
   ...value,
 });
-const part = (name: string, of: (value: unknown) => unknown): Pick<Documented, 'answer' | 'within'> => ({
-  answer: (value) => schoolsRest({ [name]: of(value) }),
+const part = (name: string, wrap: (value: unknown) => unknown): Pick<Documented, 'answer' | 'within'> => ({
+  answer: (value) => schoolsRest({ [name]: wrap(value) }),
   within: (answer) => (answer as Record<string, unknown>)[name],
 });
 

@@ -14,7 +14,7 @@ import { valueOf } from '../builders/valueOf.ts';
 import { event, kpis, letter, stage } from './documents.ts';
 import { exampleOf, list, refusedOf, takenOf } from './shape.ts';
 
-/** The documents' event of a stage, as it is taken off a stream. */
+/** The documented event of a stage, as read from a stream. */
 const asDocumented = exampleOf(event) as HeardFrame;
 const frameOf = (change: Partial<HeardFrame> = {}): HeardFrame => ({ ...asDocumented, ...change });
 const { version: _, ...stageAsDocumented } = stageRow(exampleOf(stage) as Parameters<typeof stageRow>[0]);
@@ -34,7 +34,7 @@ describe('the documents’ events on the wire', () => {
   it('[C-65] a bare heartbeat is ignored, and no fault', () => {
     for (const bare of [{ type: 'heartbeat' }, { type: 'heartbeat', ts: asDocumented.ts }])
       expect(readFrame(JSON.stringify(bare))).toEqual({ ok: false, detail: null });
-    // A frame that says that it is one of ours has to be one.
+    // A frame that claims to be one of ours must be valid.
     expect(readFrame(JSON.stringify({ kind: 'heartbeat', type: 'heartbeat' }))).toMatchObject({ ok: false, detail: expect.any(String) });
   });
 
@@ -51,7 +51,7 @@ describe('the documents’ events on the wire', () => {
       addEventListener: (type: string, listener: (event: { data?: unknown }) => void) => listeners.set(type, listener),
       close: () => {},
     };
-    openSse({ openEventSource: () => source as never }, 'demo', ['pipeline'], {}, news); // the parts of it that are used
+    openSse({ openEventSource: () => source as never }, 'demo', ['pipeline'], {}, news); // Only the members that are used.
     listeners.get('message')?.({ data: JSON.stringify(asDocumented) });
     expect(heard).toEqual([{ ...asDocumented, kind: 'event' }]);
   });
@@ -80,10 +80,10 @@ describe('an event without a seq', () => {
     expect(effectOf(effects, 'apply')).toMatchObject({ frames: [asDocumented], cursors: { pipeline: 10 }, epoch: 'e1' });
     expect(effectOf(effects, 'poll')).toBeUndefined();
     expect(told.state().log.cursors).toMatchObject({ pipeline: 10 });
-    // Again: whether it was seen is told by its version, not here.
+    // Applied again: without a seq, duplicates are detected by version, not here.
     expect(effectOf(told.tell(heard(asDocumented)), 'apply')).toBeDefined();
     expect(effectOf(told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 10 }) }), 'poll')).toBeUndefined();
-    // With a number and nothing about what came before: taken, and the place is where it says.
+    // With a seq but no `prev`: applied, and the cursor moves to that seq.
     expect(effectOf(told.tell(heard({ ...asDocumented, seq: 14 })), 'apply')).toBeDefined();
     expect(told.state().log.cursors).toMatchObject({ pipeline: 14 });
     expect(effectOf(told.tell(heard({ ...asDocumented, seq: 14 })), 'apply')).toBeUndefined();
@@ -120,7 +120,7 @@ describe('an event without a seq', () => {
     ingest.accept([asDocumented, frameOf({ type: 'health.component', seq: 4, prev: 3 })], { health: 4 }, 'e1');
     due();
     await expect.poll(() => missed).toEqual([['pipeline']]);
-    // Thrown away before it was written: the same.
+    // Discarded before it was written: the topic is also reported as missed.
     ingest.accept([frameOf({ version: 8 })], {}, 'e1');
     ingest.discard();
     expect(missed).toEqual([['pipeline'], ['pipeline']]);
@@ -151,7 +151,7 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect(await lag()).toEqual([3]);
     await apply(stageEvent(8, 4));
     expect(await lag()).toEqual([4]);
-    // What is stored is what was sent: no version is made up.
+    // The stored row is what was sent; no version is invented.
     expect((await readStages()).rows).toEqual([{ ...stageAsDocumented, currentLagMinutes: 4 }]);
   });
 
@@ -162,7 +162,7 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect(await lag()).toEqual([3]);
     valueOf(await answerWith(5, 12));
     expect(await lag()).toEqual([5]);
-    // A replay from before the answer, numbered and not.
+    // A replay from before the answer, with and without a seq.
     expect((await apply(stageEvent(7, 3, { seq: 12, prev: 10 }), stageEvent(6, 99))).applied).toEqual([]);
     expect(await lag()).toEqual([5]);
     expect((await apply(stageEvent(8, 6))).applied).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
         { ...data, automationRate: { ...(data['automationRate'] as object), value: 12 } } as never,
         answered(null),
       ),
-    ); // the example, with one figure moved
+    ); // The example with one figure changed.
     expect((await readKpis())?.automationRate.value).toBe(12);
     expect(await readKpis()).not.toHaveProperty('version');
   });

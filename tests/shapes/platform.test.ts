@@ -37,7 +37,7 @@ describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49
     const listed: Shape = Array.isArray(found) ? list(shape.shape) : shape.shape;
     const { faults, seen } = readAs(listed, found);
     expect(faults).toEqual([]);
-    // A list without rows proves nothing of them.
+    // A list without rows would prove nothing about its fields.
     expect(placesOf(listed).filter((place) => !seen.has(place))).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49
 });
 
 describe('what is ours', () => {
-  /** Beside the documents' fields, by shape: our own platform always sends it, so that the console's checks have what they need. */
+  /** Fields beyond the documents, by shape: our own platform always sends them, because the console's checks need them. */
   const additions: readonly (readonly [title: string, row: string, fields: readonly string[]])[] = [
     ['KPIs', '', ['version']],
     ['refinance portfolios', 'portfolios', ['version', 'currency', 'covenant', 'siteCodes']],

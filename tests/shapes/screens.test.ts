@@ -22,8 +22,8 @@ import { inCurrency } from '../../src/domain/money/own.ts';
 import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
 import { type ExportRow, sheetOf } from '../../src/domain/exports/sheets.ts';
 import type { ExportType } from '../../src/contracts/export.ts';
-import { barredFromDeciding } from '../../src/domain/overrides.ts';
-import { noVersionWords } from '../../src/domain/noVersion.ts';
+import { decidingDisabledReason } from '../../src/domain/overrides.ts';
+import { noVersionLabels } from '../../src/domain/noVersion.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { agentViews } from '../../src/screens/aiGovernance/model.ts';
@@ -34,10 +34,10 @@ import { paperOf } from '../../src/screens/compliance/reportModel.ts';
 import { lifeOf } from '../../src/screens/dgn/life.ts';
 import { dgnViewOf, filterPortfolios, worthOf } from '../../src/screens/dgn/model.ts';
 import { filterLetters, groupLetters, subjectOf } from '../../src/screens/dlq/model.ts';
-import { barredByVersions, driftedSince, isPromotable, refsOf } from '../../src/screens/dlq/promotion.ts';
+import { refusedByVersions, driftedSince, isPromotable, refsOf } from '../../src/screens/dlq/promotion.ts';
 import { freshLinks } from '../../src/screens/evidence/freshLinks.ts';
 import { componentViews, healthSummary } from '../../src/screens/health/model.ts';
-import { bannerOf, incidentViews, untakenWords } from '../../src/screens/incidents/model.ts';
+import { bannerOf, incidentViews, untakenLabels } from '../../src/screens/incidents/model.ts';
 import { kpiDetails, kpiViews } from '../../src/screens/overview/kpiModel.ts';
 import { activityLines } from '../../src/screens/overview/model.ts';
 import { healthTile, pipelineTile } from '../../src/screens/overview/platformModel.ts';
@@ -48,21 +48,24 @@ import { measuredOf, schoolViews, totalsOf } from '../../src/screens/schools/mod
 import { columnsOf } from '../../src/screens/users/columns.tsx';
 import { changesOf, formOf } from '../../src/screens/users/model.ts';
 import { usersSkins } from '../../src/screens/users/skins.ts';
-import { chainWords, decidedWords, noLink, siteOf } from '../../src/screens/verifications/model.ts';
+import { chainLabels, decidedLabels, noLink, siteOf } from '../../src/screens/verifications/model.ts';
 import { recordsSummary, recordVerdictView, recordWord } from '../../src/ui/evidence/recordVerdict.ts';
 import * as documents from './documents.ts';
 import { exampleOf, type Shape, takenOf } from './shape.ts';
 
-/** What the screens make of rows that have the documents' fields and nothing else: D-59, no addition that is absent is a zero, a word of ours, or a claim. */
+/**
+ * What the screens make of rows with only the documented fields (D-59): a missing addition is never displayed as a zero, an invented word
+ * or a claim.
+ */
 
 const now = Date.parse('2026-11-21T09:00:00Z');
 const zone = 'Africa/Nairobi';
 const live = { kind: 'live', at: now } as const;
 const noSeries = () => [];
-/** The tenant's own currency, which is not the documents' one: so that neither is taken for the other. */
+/** The tenant's currency differs from the documents' one, so that a mix-up is noticed. */
 const own = 'UGX';
 
-/** Texts and numbers of a view, however deep. Functions, which are acts, say nothing. */
+/** All texts and numbers of a view, at any depth. Functions are skipped. */
 function saidIn(view: unknown, into: (string | number)[] = []): readonly (string | number)[] {
   if (typeof view === 'string' || typeof view === 'number') into.push(view);
   else if (view instanceof Map) saidIn([...view.values()], into);
@@ -79,14 +82,14 @@ function expectClean(view: unknown, what: string): void {
   expect(bad, what).toEqual([]);
 }
 
-/** Every value of the shape that the documents allow, in turn. */
+/** Checks a view for every value of the shape that the documents allow. */
 function each<Value>(shape: Shape, look: (value: Value, what: string) => unknown): void {
-  for (const { what, value } of takenOf(shape)) expectClean(look(value as Value, what), what); // the client's tests hold the shape against the contract
+  for (const { what, value } of takenOf(shape)) expectClean(look(value as Value, what), what); // client.test.ts checks the shape against the contract.
 }
 const as = <Value>(shape: Shape): Value => exampleOf(shape) as Value; // as above
 function exportOf<Type extends ExportType>(type: Type, rows: readonly ExportRow<Type>[]): readonly string[] {
   const { columns } = sheetOf(type);
-  // An empty cell and a JSON null are how a file says that nothing was told.
+  // An empty cell and a JSON null are how a file marks a missing value.
   expect(csvOf(columns, rows)).not.toMatch(/undefined|NaN|null/);
   return [csvOf(columns, rows), jsonOf(columns, rows).replaceAll(/: ?null/g, '')];
 }
@@ -129,9 +132,9 @@ describe('Health, pipeline, dead letters', () => {
     const { items } = as<DeadLetterResponse>(documents.letters);
     expect(items.map((item) => isPromotable(item, new Map()))).toEqual([false]);
     expect(refsOf(items)).toEqual([]);
-    expect(barredByVersions(items)).toContain(noVersionWords);
-    expect(barredByVersions([...items, { ...items[0], itemId: 'dl-2', version: 1 } as (typeof items)[number]])).toBeNull();
-    // An item that was promoted with its version and comes without one is another than was looked at.
+    expect(refusedByVersions(items)).toContain(noVersionLabels);
+    expect(refusedByVersions([...items, { ...items[0], itemId: 'dl-2', version: 1 } as (typeof items)[number]])).toBeNull();
+    // An item promoted with its version that now comes without one counts as changed.
     expect(driftedSince([{ itemId: items[0]?.itemId ?? '', version: 3 }], items).get(items[0]?.itemId ?? '')).toBe('changed');
   });
 });
@@ -142,13 +145,13 @@ describe('Verifications', () => {
   it('[T-3] [D-59] [C-44] call a site by its code, and say of nobody that they decided', () => {
     each<Verification>(documents.verification, (one) => [
       siteOf(one),
-      decidedWords(one),
+      decidedLabels(one),
       verificationItem(one),
       exportOf('verifications', [one]),
     ]);
-    expect([siteOf(bare), decidedWords(bare)]).toEqual(['KE-NBO-001', 'Not told']);
-    expect(decidedWords({ ...bare, status: 'pending' })).toBe('Not yet');
-    expect([true, false].map((automated) => decidedWords({ ...bare, automated }))).toEqual(['By rule', 'By a person']);
+    expect([siteOf(bare), decidedLabels(bare)]).toEqual(['KE-NBO-001', 'Not reported']);
+    expect(decidedLabels({ ...bare, status: 'pending' })).toBe('Not yet');
+    expect([true, false].map((automated) => decidedLabels({ ...bare, automated }))).toEqual(['By rule', 'By a person']);
     const cells = sheetOf('verifications').columns.filter(({ id }) => ['siteName', 'automated', 'chainIndex', 'seal'].includes(id));
     expect(cells.map(({ value }) => value(bare))).toEqual([null, null, null, null]);
   });
@@ -160,15 +163,15 @@ describe('Verifications', () => {
     const gap: ChainVerdict = { state: 'gap', entries: 2, notHeld: [{ from: 1, to: 1 }], headIndex: 2 };
     for (const each of [verdict, whole, gap]) {
       for (const arriving of [true, false]) {
-        const words = chainWords('demo', beside(each, 1), { arriving, allHeld: true, found: null });
+        const words = chainLabels('demo', beside(each, 1), { arriving, allHeld: true, found: null });
         expect([words.claim.answer, words.claim.word, words.seal]).toEqual(['unknown', 'Chain not checkable', null]);
         expect(words.detail).toMatch(/^1 record came without a seal/);
       }
     }
     const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-2', link: 'seal', entries: 3 };
-    expect(chainWords('demo', beside(broken, 1), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('no');
-    expect(chainWords('demo', beside(whole, 0), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('yes');
-    // Half of what makes a link is none.
+    expect(chainLabels('demo', beside(broken, 1), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('no');
+    expect(chainLabels('demo', beside(whole, 0), { arriving: false, allHeld: true, found: null }).claim.answer).toBe('yes');
+    // Half of a link's fields make no link.
     for (const half of [{ seal: 'ab'.repeat(32) }, { chainIndex: 0 }]) expect(linksOf([{ ...bare, ...half }])).toEqual([]);
     expect(noLink.look).toBe('idle');
   });
@@ -252,7 +255,7 @@ describe('Compliance', () => {
     expect(issb.title).toContain('ISSB');
     expect(issb.table.rows).toEqual([]);
     expect(issb.table.total).toEqual(['All', '–', '–', '12.50', '3.50']);
-    // One class that does not say it is enough: a sum over the others would say less than there is.
+    // One class without it is enough: a total over the others would be too low.
     const [one] = as<PcafReport>(documents.pcafReport).portfolioBreakdown;
     const half = {
       ...as<PcafReport>(documents.pcafReport),
@@ -286,10 +289,10 @@ describe('Governance and incidents', () => {
       exportOf('ai_overrides', [override]),
     ]);
     const asked = as<Override>(documents.override);
-    expect([aboutOf(asked), askedByOf(asked), decidedByOf(asked)]).toEqual(['Not told', 'Not told', null]);
+    expect([aboutOf(asked), askedByOf(asked), decidedByOf(asked)]).toEqual(['Not reported', 'Not reported', null]);
     expect(decidedByOf({ ...asked, status: 'approved' })).toBe('Baraka Mwangi');
-    expect(barredFromDeciding(asked, person)).toContain('does not tell who asked');
-    expect(barredFromDeciding({ ...asked, requestedBy: 'u-2' }, person)).toBeNull();
+    expect(decidingDisabledReason(asked, person)).toContain('does not report who requested');
+    expect(decidingDisabledReason({ ...asked, requestedBy: 'u-2' }, person)).toBeNull();
   });
 
   it('[T-3] [D-59] [C-47] does not say of an incident without a history that nobody took it up', () => {
@@ -301,14 +304,14 @@ describe('Governance and incidents', () => {
       exportOf('incidents', [incident]),
     ]);
     const { resolvedAt: _, ...open } = as<Incident>(documents.incident);
-    expect(viewsOf(open).map((view) => untakenWords(view, false))).toEqual(['Not told']);
-    expect(viewsOf({ ...open, timeline: [] }).map((view) => untakenWords(view, false))).toEqual(['nobody yet']);
+    expect(viewsOf(open).map((view) => untakenLabels(view, false))).toEqual(['Not reported']);
+    expect(viewsOf({ ...open, timeline: [] }).map((view) => untakenLabels(view, false))).toEqual(['Unassigned']);
   });
 });
 
 describe('Users and evidence', () => {
   it('[T-3] [D-59] [I-11] [I-18] do not say of an account that it never signed in where nobody tells', () => {
-    const acts = { onEdit: () => {}, onChange: () => {}, onAccess: null, onRemove: () => {}, removalBarred: () => null };
+    const acts = { onEdit: () => {}, onChange: () => {}, onAccess: null, onRemove: () => {}, removalDisabledReason: () => null };
     const cell = (user: AdminUser, id: string) =>
       saidIn(
         columnsOf(usersSkins.older, acts, { kind: 'live', at: 0 })
@@ -317,7 +320,7 @@ describe('Users and evidence', () => {
       ).join(' ');
     const { users } = as<{ users: AdminUser[] }>(documents.accounts);
     const [{ last_login_at: _, created_at: __, ...bare }] = users as [AdminUser];
-    expect([cell(bare, 'last_login_at'), cell(bare, 'created_at')]).toEqual(['Not told', 'Not told']);
+    expect([cell(bare, 'last_login_at'), cell(bare, 'created_at')]).toEqual(['Not reported', 'Not reported']);
     expect(cell({ ...bare, last_login_at: null }, 'last_login_at')).toBe('Never');
     each<{ users: AdminUser[] }>(documents.accounts, ({ users: rows }) => [
       rows.map((user) =>
@@ -332,11 +335,11 @@ describe('Users and evidence', () => {
 
   it('[T-3] [C-75] links that do not say how long they are good are signed anew each time', async () => {
     const links = { urls: { 'meter.csv': '/files/meter.csv' } };
-    // Of a run it reads the links and the list alone.
+    // It reads only the links and the list of a run.
     const run = { packId: 'EP-1', links, manifest: { value: as(documents.manifest) } } as unknown as Parameters<typeof freshLinks>[0];
     let signed = 0;
     const ports = { now: () => now, signUrls: () => Promise.resolve({ state: 'held', value: { urls: { n: String((signed += 1)) } } }) };
-    await freshLinks(run, () => ports as never); // the two that are used
+    await freshLinks(run, () => ports as never); // Only the two ports in use.
     await freshLinks(run, () => ports as never);
     expect(signed).toBe(2);
   });

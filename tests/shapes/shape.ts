@@ -1,6 +1,6 @@
 /**
- * Shapes as the two documents tell them, apart from the contracts of the code: what a value is made of, an example of it, every value that must be taken and
- * every one that must be refused. A contract that asks for more than the documents, or for less, is found by them.
+ * Shapes as the two documents define them, independent of the code's contracts: structure, an example, every value that must be accepted
+ * and every value that must be refused. They reveal a contract that is stricter or laxer than the documents.
  */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'flag' | 'time' | 'free'; readonly example: unknown; readonly refused?: readonly unknown[] }
@@ -22,13 +22,13 @@ export const time = (example: string): Shape => ({ kind: 'time', example, refuse
 /** A free map of keys to values. */
 export const free = (example: Readonly<Record<string, unknown>>): Shape => ({ kind: 'free', example });
 export const oneOf = (...values: readonly string[]): Shape => ({ kind: 'oneOf', values });
-export const list = (of: Shape): Shape => ({ kind: 'list', of });
-export const map = (of: Shape): Shape => ({ kind: 'map', of });
+export const list = (item: Shape): Shape => ({ kind: 'list', of: item });
+export const map = (item: Shape): Shape => ({ kind: 'map', of: item });
 export const object = (fields: Readonly<Record<string, Shape>>): Shape => ({ kind: 'object', fields });
-export const optional = (of: Shape): Shape => ({ kind: 'optional', of });
-export const nullable = (of: Shape): Shape => ({ kind: 'nullable', of });
+export const optional = (inner: Shape): Shape => ({ kind: 'optional', of: inner });
+export const nullable = (inner: Shape): Shape => ({ kind: 'nullable', of: inner });
 
-/** Exactly the documented fields, the optional ones too. */
+/** All documented fields, including the optional ones. */
 export function exampleOf(shape: Shape): unknown {
   switch (shape.kind) {
     case 'oneOf':
@@ -53,7 +53,7 @@ export function exampleOf(shape: Shape): unknown {
   }
 }
 
-/** A value made from the example by one change, and what the change is. */
+/** The example with one change, and the name of the change. */
 export interface Variant {
   readonly what: string;
   readonly value: unknown;
@@ -61,7 +61,10 @@ export interface Variant {
 const gone = Symbol('gone');
 const none: unique symbol = Symbol('none');
 
-/** Everything that the documents allow: as documented, each optional field absent and all of them, nulls, empty lists and maps, each value of each enumeration. */
+/**
+ * Every allowed variant: as documented, each optional field absent and all of them, nulls, empty lists and maps, each value of each
+ * enumeration.
+ */
 export function takenOf(shape: Shape): readonly Variant[] {
   return [
     { what: 'as documented', value: exampleOf(shape) },
@@ -70,7 +73,9 @@ export function takenOf(shape: Shape): readonly Variant[] {
   ].filter(({ value }) => value !== none);
 }
 
-/** What they rule out, field by field: a required one absent or null, a value of another type, one outside its enumeration, range or form. */
+/**
+ * Every forbidden variant, field by field: a required one absent or null, a wrong type, a value outside its enumeration, range or format.
+ */
 export function refusedOf(shape: Shape): readonly Variant[] {
   return changes(shape, refused);
 }
@@ -145,8 +150,8 @@ function wrongOf(shape: Shape): readonly Change[] {
   }
 }
 
-/** The changes of every field below, each made in an example that is as documented everywhere else. */
-function changes(shape: Shape, of: (field: Shape) => readonly Change[], path = ''): readonly Variant[] {
+/** Applies the changes of every field below, each to an example that is otherwise as documented. */
+function changes(shape: Shape, changesOf: (field: Shape) => readonly Change[], path = ''): readonly Variant[] {
   const inner = shape.kind === 'optional' || shape.kind === 'nullable' ? shape.of : shape;
   const put = (name: string | number, value: unknown): unknown => {
     const whole = exampleOf(inner);
@@ -158,19 +163,19 @@ function changes(shape: Shape, of: (field: Shape) => readonly Change[], path = '
   };
   const below = (name: string, field: Shape): readonly Variant[] => {
     const place = path === '' ? name : `${path}.${name}`;
-    const here = of(field).map(([what, value]) => ({ what: `${place}: ${what}`, value: put(name, value) }));
-    return [...here, ...changes(field, of, place).map(({ what, value }) => ({ what, value: put(name, value) }))];
+    const here = changesOf(field).map(([what, value]) => ({ what: `${place}: ${what}`, value: put(name, value) }));
+    return [...here, ...changes(field, changesOf, place).map(({ what, value }) => ({ what, value: put(name, value) }))];
   };
   switch (inner.kind) {
     case 'object':
       return Object.entries(inner.fields).flatMap(([name, field]) => below(name, field));
     case 'list':
-      // A list has no field that could be absent: what is wrong is wrong in an element.
+      // A list has no fields that could be absent; changes apply to its elements.
       return [
-        ...of(inner.of)
+        ...changesOf(inner.of)
           .filter(([, value]) => value !== gone)
           .map(([what, value]) => ({ what: `${path}[]: ${what}`, value: [value] })),
-        ...changes(inner.of, of, `${path}[]`).map(({ what, value }) => ({ what, value: [value] })),
+        ...changes(inner.of, changesOf, `${path}[]`).map(({ what, value }) => ({ what, value: [value] })),
       ];
     case 'map':
       return below('one', inner.of).filter(({ what }) => !what.endsWith('one: absent'));
@@ -179,7 +184,10 @@ function changes(shape: Shape, of: (field: Shape) => readonly Change[], path = '
   }
 }
 
-/** What of a value is not as documented, and which places were seen at all: a list without rows proves nothing of its fields. Fields beside the documented ones are ours. */
+/**
+ * Deviations of a value from the shape, and which places were seen at all: a list without rows proves nothing about its fields.
+ * Additional fields are ours and allowed.
+ */
 export function readAs(
   shape: Shape,
   value: unknown,
@@ -189,8 +197,8 @@ export function readAs(
   seen.add(path);
   const fault = (what: string) => ({ faults: [`${path || 'the whole'}: ${what}`], seen });
   const fine = { faults: [], seen };
-  const rows = (values: readonly unknown[], of: Shape, place: string) => ({
-    faults: [...new Set(values.flatMap((each) => readAs(of, each, place, seen).faults))],
+  const rows = (values: readonly unknown[], item: Shape, place: string) => ({
+    faults: [...new Set(values.flatMap((each) => readAs(item, each, place, seen).faults))],
     seen,
   });
   switch (shape.kind) {
@@ -229,7 +237,7 @@ export function readAs(
   }
 }
 
-/** Every place of a shape that an answer has to show, if only once. */
+/** Every place of a shape that an answer must contain at least once. */
 export function placesOf(shape: Shape, path = ''): readonly string[] {
   switch (shape.kind) {
     case 'object':

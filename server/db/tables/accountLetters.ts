@@ -2,37 +2,40 @@ import type { ColumnType, Generated } from 'kysely';
 import type { LetterPurpose, LetterState, LetterTrouble } from '../../../src/contracts/userLetter.ts';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
-/** A letter about an account, from the transaction that causes it until it is sent or given up. It holds no secret: the one in a link is derived at each sending. */
+/**
+ * A letter about an account, from the transaction that causes it until it is sent or given up. Holds no secret: the secret in a link is
+ * derived at each sending.
+ */
 export interface AccountLetterTable {
   letter_id: string;
-  /** In which order letters were written. */
+  /** Order in which letters were written. */
   place: ColumnType<number, never, never>;
   account_id: string;
   purpose: LetterPurpose;
-  /** Null: wherever the account can be reached when it is sent. */
+  /** Null: every address of the account at the time of sending. */
   to_address: string | null;
   to_name: string;
-  /** What the letter tells besides: names and addresses, no secret. */
+  /** Other contents of the letter: names and addresses, no secret. */
   facts: Json<Readonly<Record<string, string | null>>>;
-  /** The same at every sending, so that whoever gets it twice can tell. */
+  /** The same at every sending, so that a recipient can recognise a duplicate. */
   message_id: string;
-  /** Which key its link is derived by; null where it has none. */
+  /** Key that its link is derived from; null if it has no link. */
   link_key: string | null;
   written_at: Moment;
-  /** When its present 24 hours began: as it was written, or had sent again. */
+  /** Start of its current 24 hours: when it was written, or a resend was requested. */
   waiting_since: Moment;
   state: Generated<LetterState>;
-  /** Tries that were begun. */
+  /** Number of attempts begun. */
   tries: Generated<number>;
   due_at: Moment;
-  /** Who is sending it just now, and until when nobody else may. */
+  /** The sender working on it now, which has it exclusively until `claimed_until`. */
   claim: string | null;
   claimed_until: MaybeMoment;
   trouble: LetterTrouble | null;
   ended_at: MaybeMoment;
 }
 
-/** Somebody's wish for a new password, kept before the answer and before anybody has looked whose address it is (A-14). */
+/** A password reset request, stored before the answer and before the address is looked up (A-14). */
 export interface ResetWishTable {
   wish_id: string;
   email_key: string;
@@ -41,7 +44,7 @@ export interface ResetWishTable {
   wished_at: Moment;
 }
 
-/** How often strangers guessed at an account's password since a moment that is at most a day ago, from where at last, and when its owner was told. */
+/** Wrong password guesses by anonymous callers for an account within the last day: count, latest address, and when the owner was told. */
 export interface AccountGuessTable {
   account_id: string;
   since: Moment;
@@ -52,13 +55,14 @@ export interface AccountGuessTable {
   told_at: Moment | null;
 }
 
-/** An address whose mail the account's owner has shown to read (server/letters/newAddresses.ts). */
+/** An address that the account's owner has proved to receive mail at (server/letters/newAddresses.ts). */
 export interface ConfirmedAddressTable {
   account_id: string;
   email_key: string;
   confirmed_at: Moment;
 }
 
+/** Letters about accounts, the requests and guesses that cause some of them, and the addresses proved by one. */
 export interface AccountLetterTables {
   confirmed_addresses: ConfirmedAddressTable;
   account_guesses: AccountGuessTable;

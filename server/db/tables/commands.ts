@@ -1,14 +1,14 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, Moment } from './identity.ts';
 
-/** A command that took effect: the same key of the same account gets this answer again, another request under it is refused. */
+/** A completed command: a repeat of the key by the same account gets this answer; a different request under the key is refused. */
 interface IdempotencyKeyRow {
   tenant_id: string;
   account_id: string;
   key: string;
-  /** SHA-256 of what was asked for: call, parameters and body. */
+  /** SHA-256 of the request: call, parameters and body. */
   request_hash: string;
-  /** Whole, or reduced to the id and version of what it told of (commands/keptAnswers.ts). */
+  /** The whole answer, or only the id and version of its resource (commands/keptAnswers.ts). */
   answer: Json<unknown>;
   used_at: Moment;
 }
@@ -22,10 +22,11 @@ interface KillSwitchRow {
   /** The account's id; null in rows from before it was recorded. */
   by_id: ColumnType<string | null, string | null | undefined, string | null>;
   changed_at: Moment;
-  /** Goes up with every move. */
+  /** Increases with every change of the switch. */
   version: Generated<number>;
 }
 
+/** Answers of commands by idempotency key, and the kill switch. */
 export interface CommandTables {
   idempotency_keys: IdempotencyKeyRow;
   kill_switches: KillSwitchRow;

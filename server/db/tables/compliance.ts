@@ -14,7 +14,10 @@ interface PcafPortfolioRow {
   version: number;
 }
 
-/** One financed asset of a site. `emission_factor` is kg CO2e per kWh: of what is used, or of what is displaced. Columns of the other category are null. */
+/**
+ * One financed asset of a site. `emission_factor` is kg CO2e per kWh of the energy used or displaced. Columns of the other category are
+ * null.
+ */
 interface FinancedAssetRow {
   tenant_id: string;
   asset_id: string;
@@ -22,7 +25,7 @@ interface FinancedAssetRow {
   site_code: string;
   category: AssetCategory;
   lifetime_years: number;
-  /** Whole minor units of the portfolio's currency, as is `total_cost` (D-64). */
+  /** Whole minor units of the portfolio's currency, like `total_cost` (D-64). */
   financed_amount: number;
   total_cost: number;
   data_quality: DataQualityLevel;
@@ -41,12 +44,12 @@ interface FinancedAssetRow {
 interface ComplianceReportRow {
   tenant_id: string;
   report_id: string;
-  /** Running number of the tenant's reports of both kinds: the order of the history. */
+  /** Running number over the tenant's reports of both kinds: the order of the history. */
   ordinal: number;
   kind: ReportKind;
   generated_at: Moment;
   generated_by: string;
-  /** The account's id; `platform` for the platform's own; null in rows from before it was recorded. */
+  /** The account's id; `platform` for reports made by the platform; null in rows from before it was recorded. */
   generated_by_id: ColumnType<string | null, string | null | undefined, never>;
   headline: number;
   report_hash: string;
@@ -54,6 +57,7 @@ interface ComplianceReportRow {
   proof: string;
 }
 
+/** What PCAF and ISSB reports are computed from, and the signed reports. */
 export interface ComplianceTables {
   pcaf_portfolios: PcafPortfolioRow;
   financed_assets: FinancedAssetRow;

@@ -2,7 +2,10 @@ import type { ColumnType, Generated } from 'kysely';
 import type { WallDashboardId, WallInterrupt, WallTheme } from '../../../src/contracts/display.ts';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
-/** A wall display. What it says of itself (build to viewport) is written as it asks for its playlist, without an event: nobody's figures hang on it. */
+/**
+ * A wall display. What it reports about itself (build to viewport) is written when it requests its playlist, without an event, since no
+ * figure depends on it.
+ */
 export interface DisplayTable {
   display_id: string;
   tenant_id: string;
@@ -20,7 +23,7 @@ export interface DisplayTable {
   /** The account's id; null in rows from before it was recorded. */
   approved_by_id: ColumnType<string | null, string | null | undefined, never>;
   approved_at: Moment;
-  /** When the wall took up its session: once, and no second browser after it. */
+  /** When the display took up its session; only one browser ever can. */
   claimed_at: MaybeMoment;
   revoked_at: MaybeMoment;
   build: string | null;
@@ -31,6 +34,7 @@ export interface DisplayTable {
   viewport: string | null;
 }
 
+/** Wall displays, waiting codes excepted: those are rows of the embedded provider. */
 export interface DisplayTables {
   displays: DisplayTable;
 }

@@ -3,8 +3,10 @@ import type { WormStatus } from '../../../src/contracts/evidence.ts';
 import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
-/** A pack as it was signed. The listed files stand in `evidence_files`; `signature_timestamp` is kept as text, byte for byte as
- * signed. The status shown for a pack is not here: it is that of its verification, joined when read. */
+/**
+ * A pack as it was signed. Its files are in `evidence_files`; `signature_timestamp` is text, byte for byte as signed. The status shown
+ * for a pack is that of its verification, joined on reading.
+ */
 interface EvidencePackRow {
   tenant_id: string;
   pack_id: string;
@@ -18,12 +20,12 @@ interface EvidencePackRow {
   signature_timestamp: string;
   file_count: number;
   total_bytes: number;
-  /** Of the simulated day, which takes its own packs away again; any other stays for good. */
+  /** Made by the simulated day, which deletes its own packs again; all others stay. */
   simulated: Generated<boolean>;
   version: number;
 }
 
-/** A file of a pack, in manifest order. `size` and `hash` are what the manifest lists; the bytes are what is stored. */
+/** A file of a pack, in manifest order. `size` and `hash` are the manifest's; `bytes` is what is stored. */
 interface EvidenceFileRow {
   tenant_id: string;
   pack_id: string;
@@ -36,9 +38,10 @@ interface EvidenceFileRow {
 }
 
 /**
- * A public key of the platform's set. `current` signs; `former` signs no more since `stopped_at`, and its private half is there until it is retired, so that what was
- * being signed at the rotation still counts; `retired` verifies what it signed until `retired_at`, its private half destroyed; `withdrawn` is no longer in the set.
- * Times of life are on the clock that signatures carry (business time). A private half is wrapped by a key outside the database (server/evidence/keyWrap.ts).
+ * A public key of the platform's key set. `current` signs. `former` stopped signing at `stopped_at`; its private half is kept until
+ * retirement, so that signatures in progress at the rotation stay valid. `retired` verifies what it signed until `retired_at`; its
+ * private half is destroyed. `withdrawn` is no longer in the set. Validity times use business time, like signatures. Private halves are
+ * wrapped by a key outside the database (server/evidence/keyWrap.ts).
  */
 interface SigningKeyRow {
   kid: string;
@@ -47,14 +50,14 @@ interface SigningKeyRow {
   private_key: string | null;
   created_at: Moment;
   not_before: Moment;
-  /** Real time: when another one took its place. */
+  /** Real time at which another key replaced it. */
   stopped_at: MaybeMoment;
   retired_at: MaybeMoment;
   withdrawn_at: MaybeMoment;
   withdrawn_reason: string | null;
 }
 
-/** A signed checkpoint of a chain (D-47): what stood at a place, and when that was signed. Never changed. */
+/** A signed checkpoint of a chain (D-47): the seal at an index and the time of signing. Never changed. */
 interface CheckpointRow {
   tenant_id: string;
   chain: ChainName;
@@ -64,7 +67,10 @@ interface CheckpointRow {
   jws: string;
 }
 
-/** What happened to a signed record, signed in its turn. `record_hash`: SHA-256 of the payload of the record's own signature; numbers run from 1. */
+/**
+ * A signed statement about a later event of a signed record. `record_hash`: SHA-256 of the payload of the record's own signature; numbers
+ * run from 1.
+ */
 interface SignedStatementRow {
   tenant_id: string;
   record_kind: 'payment' | 'portfolio';

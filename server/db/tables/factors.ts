@@ -1,37 +1,38 @@
 import type { LoginRole } from '../../../src/contracts/access.ts';
 import type { MaybeMoment, Moment } from './identity.ts';
 
-/** The secret that an authenticator app shares with an account: in use (`held`), or shown to somebody who is setting it up (`offered`). */
+/** The secret that an authenticator app shares with an account: in use (`held`), or shown during setup (`offered`). */
 export interface TotpSecretTable {
   account_id: string;
   state: 'offered' | 'held';
-  /** In the envelope of the key that wraps the platform's secrets. */
+  /** Encrypted with the key that wraps the platform's secrets. */
   sealed: string;
-  /** To which session, or step of the provider, it is shown; null once it is in use. */
+  /** The session, or the provider's sign-in step, that it is offered to; null once in use. */
   holder: string | null;
-  /** When it was offered, or came into use. */
+  /** When it was offered, or put into use. */
   at: Moment;
-  /** The last step whose code was taken: no code of it or of one before counts. Null for an offered one. */
+  /** The last accepted time step: codes of this step or earlier are rejected. Null for an offered secret. */
   last_step: number | null;
   last_used_at: MaybeMoment;
 }
 
-/** A recovery code that was not used yet. */
+/** An unused recovery code. */
 export interface RecoveryCodeTable {
   account_id: string;
-  /** Its first four characters, by which it is found. */
+  /** Its first four characters, used to find it. */
   selector: string;
-  /** Hashed whole, as passwords are. */
+  /** The whole code, hashed like a password. */
   code: string;
   made_at: Moment;
 }
 
-/** A role of which a tenant asks for a second factor. */
+/** A role that must use a second factor in this tenant. */
 export interface SecondFactorRoleTable {
   tenant_id: string;
   role: LoginRole;
 }
 
+/** Second factors of accounts other than passkeys, and the roles that must use one. */
 export interface FactorTables {
   totp_secrets: TotpSecretTable;
   recovery_codes: RecoveryCodeTable;

@@ -2,28 +2,28 @@ import type { ColumnType, Generated } from 'kysely';
 import type { VerificationStatus } from '../../../src/contracts/verification.ts';
 import type { MaybeMoment, Moment } from './identity.ts';
 
-/** A line of an incident's timeline; `by_name` is empty for the platform's own acts. */
+/** An entry of an incident's timeline; `by_name` is empty for the platform's own acts. */
 interface IncidentEntryRow {
   tenant_id: string;
   incident_id: string;
-  /** From 1 up within the incident. */
+  /** 1, 2, 3 … within the incident. */
   place: number;
   at: Moment;
-  /** When it was decided on the device; null where nobody told. */
+  /** When it was decided on the device; null if not reported. */
   decided_at: MaybeMoment;
   kind: 'opened' | 'acknowledged' | 'note' | 'resolved';
   by_name: string;
   /** The account's id; null for the platform's own acts, and in rows from before it was recorded. */
   by_id: ColumnType<string | null, string | null | undefined, never>;
   text: string;
-  /** Of a resolution: what still held when it was resolved all the same, and why it was; null where nothing did. */
+  /** For a resolution in spite of open trouble: what still held, and the reason given; null otherwise. */
   still_held: ColumnType<string[] | null, string | null | undefined, never>;
   despite: Generated<string | null>;
-  /** What this line raised the severity to; null for every other line. */
+  /** The severity that this entry raised the incident to; null for all other entries. */
   severity: ColumnType<'sev1' | 'sev2' | 'sev3' | null, 'sev1' | 'sev2' | 'sev3' | null | undefined, never>;
 }
 
-/** Why a link of the verification chain came about, where a person's decision did it: the request, who, and what was said for it. Append-only. */
+/** The human decision that caused a link of the verification chain: the request, the person and the reason. Append-only. */
 interface VerificationCauseRow {
   tenant_id: string;
   chain_index: number;
@@ -38,7 +38,7 @@ interface VerificationCauseRow {
   at: Moment;
 }
 
-/** What an agent predicted, and what people decided of it once they have. */
+/** A prediction of an agent, and the human decision on it once there is one. */
 interface AiPredictionRow {
   tenant_id: string;
   prediction_id: string;
@@ -51,7 +51,7 @@ interface AiPredictionRow {
   decided_at: MaybeMoment;
 }
 
-/** A request to put a person's judgement in place of a prediction; the database too holds that nobody decides their own. */
+/** A request to replace a prediction with a person's judgement; the database also ensures that requesters cannot decide their own. */
 interface AiOverrideRow {
   tenant_id: string;
   override_id: string;
@@ -71,7 +71,7 @@ interface AiOverrideRow {
   version: number;
 }
 
-/** A line of the trail of agents and overrides. */
+/** An entry in the trail of agents and overrides. */
 interface AiActRow {
   tenant_id: string;
   act_id: string;
@@ -89,6 +89,7 @@ interface AiActRow {
   decided_at: Moment | null;
 }
 
+/** What people and agents decided: timelines of incidents, causes of links, predictions and overrides. */
 export interface GovernanceTables {
   incident_entries: IncidentEntryRow;
   verification_causes: VerificationCauseRow;

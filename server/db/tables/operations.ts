@@ -8,8 +8,8 @@ import type { VerificationStatus } from '../../../src/contracts/verification.ts'
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
 /**
- * Rows of the operations side, the tenant first in every key. `version` counts the changes of a row (D-13); `seq` is that
- * of the event of its newest change (0: as seeded), which lets a read answer 'what changed since'. Times are business time.
+ * Rows of operational data; the tenant is first in every key. `version` counts a row's changes (D-13); `seq` is the event of its newest
+ * change (0: seeded), so a read can answer 'what changed since'. Times are business time.
  */
 
 interface Versioned {
@@ -17,21 +17,23 @@ interface Versioned {
   version: number;
 }
 
-/** Position of a tenant's event log; its row is the lock under which every change is numbered (D-14). `topics` is the newest
- * seq of each topic, `pruned` the newest one no longer held. `epoch` names this log: another one means other numbers. */
+/**
+ * Head of a tenant's event log; locking this row serialises the numbering of changes (D-14). `topics` holds the newest seq per topic,
+ * `pruned` the newest one deleted. `epoch` identifies this log: under another epoch the numbers mean something else.
+ */
 interface EventHeadRow {
   tenant_id: string;
   epoch: string;
   seq: number;
   topics: Json<Partial<Record<Topic, number>>>;
   pruned: Json<Partial<Record<Topic, number>>>;
-  /** Of the newest event; null before the first. */
+  /** Time of the newest event; null before the first. */
   newest_at: Moment | null;
-  /** Of the newest event of the simulation; null where there is none. */
+  /** Time of the simulation's newest event; null if there is none. */
   simulated_at: Moment | null;
 }
 
-/** `frame` is the event as it travels, JSON text, written once and sent as it is. `logged_at` is real time: retention goes by it. */
+/** `frame` is the event as sent, JSON text, written once. `logged_at` is real time and drives retention. */
 interface EventRow {
   tenant_id: string;
   seq: number;
@@ -61,7 +63,7 @@ interface SiteRow extends Versioned {
   covenant_hash: string;
   /** The portfolio that holds this site's receivables. */
   portfolio_id: string;
-  /** Tonnes CO2e in the period of one record before the site was refitted; null where nobody measured that. */
+  /** Tonnes CO2e in the period of one record before the site was refitted; null if not measured. */
   baseline_tonnes: number | null;
 }
 
@@ -100,7 +102,7 @@ interface VerificationRow extends Versioned {
   seq: number;
 }
 
-/** Append-only. `canonical` is the RFC 8785 form the seal covers, kept verbatim (D-9). */
+/** Append-only. `canonical` is the RFC 8785 form that the seal covers, stored verbatim (D-9). */
 interface ChainEntryRow {
   tenant_id: string;
   chain_index: number;
@@ -109,12 +111,12 @@ interface ChainEntryRow {
   seal: string;
 }
 
-/** The KPI answer as last computed from the rows, in the transaction that changed them. */
+/** The KPI response, computed from the rows in the transaction that changed them. */
 interface KpiRow extends Versioned {
   body: Json<Omit<KpiResponse, 'version'>>;
 }
 
-/** KPIs as they stood at the close of a day; the last period is read from here. */
+/** KPIs at the close of a day; the last period is read from here. */
 interface KpiSnapshotRow {
   tenant_id: string;
   period_end: Moment;
@@ -129,7 +131,7 @@ interface FxSnapshotRow {
   tenant_id: string;
   fx_snapshot_id: string;
   taken_at: Moment;
-  /** Units of the tenant's currency for one unit of each currency. */
+  /** Units of the tenant's currency per unit of each currency. */
   rates: Json<Record<string, number>>;
 }
 
@@ -144,7 +146,7 @@ interface HealthComponentRow extends Versioned {
   pitr_window_h: number | null;
   /** When it was measured. */
   changed_at: Moment;
-  /** Made up by the simulated day rather than measured. */
+  /** Invented by the simulated day, not measured. */
   simulated: Generated<boolean>;
 }
 
@@ -159,9 +161,9 @@ interface PipelineStageRow extends Versioned {
   slo_minutes: number;
   lag_minutes: number;
   last_correlation_id: string | null;
-  /** False while the stage does not report: its series then has a gap, never a guess. */
+  /** False while the stage does not report: its series then has a gap. */
   reporting: boolean;
-  /** Since when its lag has been beyond its limit without a break; null while it is within, and until it next reports. */
+  /** Since when its lag has exceeded the limit without a break; null while within it, and until the stage's first report. */
   breach_since: MaybeMoment;
 }
 
@@ -174,9 +176,9 @@ interface DeadLetterRow extends Versioned {
   correlation_id: string;
   failed_at: Moment;
   payload: Json<Record<string, unknown>>;
-  /** Null while it waits in the queue; set while its stage works on it again after a promotion (D-24). */
+  /** Null while it waits in the queue; set while its stage processes it again after a promotion (D-24). */
   promoted_at: MaybeMoment;
-  /** Of the last promotion, which stays when the item fails again: when it was received, who decided it, and when on the device. */
+  /** Of the last promotion, kept if the item fails again: when it was received, who decided it, and when on the device. */
   last_promoted_at: MaybeMoment;
   last_promoted_by: string | null;
   /** The account's id; null in rows from before it was recorded. */
@@ -199,7 +201,7 @@ interface NotificationRow extends Versioned {
   body: string;
   at: Moment;
   link: string | null;
-  /** What it warns of (`incident:INC-0042`): it leaves when that is over. Null where nothing ends it. */
+  /** What it warns of (`incident:INC-0042`): the notification is removed when that is over. Null if nothing ends it. */
   about: Generated<string | null>;
 }
 
@@ -213,7 +215,7 @@ interface PortfolioRow extends Versioned {
   frozen_at: MaybeMoment;
   packaged_at: MaybeMoment;
   sold_at: MaybeMoment;
-  /** The exchange rates of the day on which it was sold; null while it is not, and where no rates were ever held. */
+  /** Exchange rates of the day of the sale; null before it, and if no rates were stored. */
   fx_snapshot_id: Generated<string | null>;
   dgn_package_id: string | null;
   available_funding: number;
@@ -247,27 +249,28 @@ interface RbfPaymentRow extends Versioned {
   due_at: Moment;
   paid_at: MaybeMoment;
   transaction_id: string | null;
-  /** The exchange rates of the day on which it was paid; null while it is not, and where no rates were ever held. */
+  /** Exchange rates of the day of the payment; null before it, and if no rates were stored. */
   fx_snapshot_id: Generated<string | null>;
   covenant_hash: string;
   jws_signature: string;
 }
 
-/** A school of the programme. What it reaches and earns is folded from its site's records and payments. */
+/** A school of the programme. Its performance and earnings are derived from its site's records and payments. */
 interface SchoolRow extends Versioned {
   school_id: string;
   site_code: string;
   school_name: string;
   location: string;
-  /** When it came into the programme, or its name or place changed. */
+  /** When it joined the programme, or its name or place changed. */
   updated_at: Moment;
 }
 
+/** The figures of a school that are measured one by one, so that each has its own time and origin. */
 export type SchoolFigure = 'cooking_time' | 'steam_flow' | 'fuel_consumption' | 'sensor_health' | 'energy_charges' | 'cost_savings';
 
 /**
- * The newest reading of a figure that is measured at a school and not here: `value` hours a day, kg an hour, kg a day, or money; `word` for
- * the sensors. `simulated`: no such meter exists, the demo made it up.
+ * The newest reading of a figure measured at a school: `value` is hours a day, kg an hour, kg a day, or money; `word` is for the sensors.
+ * `simulated`: no such meter exists, the demo invented it.
  */
 interface SchoolReadingRow {
   tenant_id: string;
@@ -285,7 +288,7 @@ interface IncidentRow extends Versioned {
   severity: 'sev1' | 'sev2' | 'sev3';
   title: string;
   description: string;
-  /** An address, or a path of the console. */
+  /** A URL, or a path of the console. */
   runbook_url: string | null;
   created_at: Moment;
   acknowledged_at: MaybeMoment;
@@ -294,7 +297,7 @@ interface IncidentRow extends Versioned {
   acknowledged_by_id: ColumnType<string | null, string | null | undefined, string | null>;
   resolved_at: MaybeMoment;
   affected_services: Json<string[]>;
-  /** Which trouble the platform opened it for, by the table of severities; null for one that it did not open. */
+  /** The trouble that made the platform open it, from the table of severities; null if the platform did not open it. */
   cause: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -306,11 +309,11 @@ interface AiAgentRow extends Versioned {
   prediction_accuracy: number;
   enabled: boolean;
   last_prediction: string | null;
-  /** Version at which people last changed its mode. */
+  /** Version at which a person last changed its mode. */
   governed_version: Generated<number>;
 }
 
-/** A stretch of a metric's history: `points[i]` was measured at `starts_at + i × step_s`, null where nothing was (D-35). */
+/** A section of a metric's history: `points[i]` was measured at `starts_at + i × step_s`; null where nothing was measured (D-35). */
 interface SeriesChunkRow {
   tenant_id: string;
   metric: string;

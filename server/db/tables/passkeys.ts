@@ -1,37 +1,38 @@
 import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, Moment } from './identity.ts';
 
-/** A passkey: the public half of a key that lies on a device of its owner's or with their password manager. */
+/** The public half of a passkey, whose private half is on the owner's device or in their password manager. */
 export interface PasskeyTable {
   passkey_id: string;
   account_id: string;
-  /** The authenticator's own name of it, base64url. */
+  /** The authenticator's credential id, base64url. */
   credential_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** Uses so far as the authenticator counts them; synced ones say 0 for good. */
+  /** Number of uses counted by the authenticator; synced passkeys always report 0. */
   counter: number;
-  /** How its device can be reached: `internal`, `usb`, `hybrid`. Hints for the browser. */
+  /** How the browser can reach its device: `internal`, `usb`, `hybrid`. Hints only. */
   transports: Json<readonly string[]>;
-  /** What its owner calls it. */
+  /** Name given by its owner. */
   name: string;
-  /** Kept with a password manager and so on several devices, as of its last use. */
+  /** Synced by a password manager, so on several devices, as of its last use. */
   backed_up: boolean;
-  /** Whether it counts after the password alone: a reset by mail left it so. */
+  /** True if it counts only after the password: set by a reset by mail. */
   after_password: Generated<boolean>;
   created_at: Moment;
   last_used_at: MaybeMoment;
 }
 
-/** A challenge that waits for its answer; taken away by the first that comes. */
+/** A challenge waiting for its answer; deleted by the first answer. */
 export interface PasskeyChallengeTable {
   purpose: 'add' | 'sign_in' | 'reauthenticate';
-  /** Whose it is: the session that adds a passkey or proves again whose it is, or the provider's sign-in step. */
+  /** The session that adds a passkey or re-authenticates, or the provider's sign-in step. */
   holder: string;
   challenge: string;
   expires_at: Moment;
 }
 
+/** Passkeys (WebAuthn) and the challenges that wait for an answer. */
 export interface PasskeyTables {
   passkeys: PasskeyTable;
   passkey_challenges: PasskeyChallengeTable;

@@ -1,24 +1,25 @@
 import type { Moment } from './identity.ts';
 
-/** Refusals of strangers of one minute that were alike, before they go on record as one line (server/audit/strangers.ts). */
+/** Alike refusals of anonymous callers within one minute, before they go on record as one line (server/audit/anonymousCallers.ts). */
 export interface RefusalSumTable {
-  /** Empty for what was of no tenant. */
+  /** Empty if they belong to no tenant. */
   tenant_id: string;
-  /** Begin of the minute. */
+  /** Start of the minute. */
   window_at: Moment;
   action: string;
   outcome: 'refused' | 'failed';
-  /** The details that they share, as JSON text. */
+  /** Their common details, as JSON text. */
   cause: string;
-  /** How many, from 1. */
+  /** Count, from 1. */
   refusals: number;
   first_at: Moment;
   last_at: Moment;
-  /** Null where they were not all of one. */
+  /** Null if they differ. */
   target: string | null;
   ip: string | null;
 }
 
+/** Refusals of anonymous callers, summed before they go on record. */
 export interface RefusalTables {
   refusal_sums: RefusalSumTable;
 }

@@ -1,18 +1,19 @@
 import type { Moment } from './identity.ts';
 
-/** A person's filters of one screen, by name. */
+/** A person's named filters of one screen. */
 interface SavedViewRow {
   tenant_id: string;
   account_id: string;
   view_id: string;
   screen: string;
   name: string;
-  /** The screen's address after the question mark. */
+  /** The query string of the screen's address, without the question mark. */
   query: string;
   updated_at: Moment;
   version: number;
 }
 
+/** Filters that people saved by name. */
 export interface SavedViewTables {
   saved_views: SavedViewRow;
 }

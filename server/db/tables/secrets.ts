@@ -1,17 +1,18 @@
 import type { MaybeMoment, Moment } from './identity.ts';
 
-/** A secret of the platform's own, wrapped by a key outside the database (server/evidence/keyWrap.ts). */
+/** A secret of the platform, wrapped by a key outside the database (server/evidence/keyWrap.ts). */
 export interface PlatformSecretTable {
-  /** What it is for (server/secrets/kinds.ts). */
+  /** Purpose (server/secrets/kinds.ts). */
   name: string;
   secret_id: string;
-  /** The envelope; the row's name in it is `secretRow` of server/secrets/secrets.ts. */
+  /** The envelope; it names its row by `secretRow` of server/secrets/secrets.ts. */
   sealed: string;
   made_at: Moment;
-  /** When another took its place; null: in use. */
+  /** When another secret replaced it; null: in use. */
   stopped_at: MaybeMoment;
 }
 
+/** Secrets of the platform, unreadable without the key outside the database. */
 export interface SecretTables {
   platform_secrets: PlatformSecretTable;
 }

@@ -1,6 +1,6 @@
 /**
- * A real baseline JPEG, small and deterministic: one grey component, one flat tone for each 8 × 8 block (only the DC coefficient is
- * written). Viewers open it; the seed needs pictures with real bytes and no image library.
+ * A valid baseline JPEG, small and deterministic: one grey component, one flat tone per 8 × 8 block (only the DC coefficient is written).
+ * The seed needs real image files without an image library.
  */
 
 /** Tone of a block, 0 black to 255 white. */
@@ -28,7 +28,7 @@ function segment(marker: number, body: readonly number[]): number[] {
   return [0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body];
 }
 
-/** The scan: each block is the difference of its tone from the one before, then 'end of block'. */
+/** The scan: for each block the difference of its tone from the previous block, then 'end of block'. */
 function scan(columns: number, rows: number, tone: BlockTone): number[] {
   const bytes: number[] = [];
   let buffer = 0;
@@ -39,7 +39,7 @@ function scan(columns: number, rows: number, tone: BlockTone): number[] {
       filled += 1;
       if (filled === 8) {
         bytes.push(buffer);
-        if (buffer === 0xff) bytes.push(0); // a 0xFF of data is stuffed, or it would start a marker
+        if (buffer === 0xff) bytes.push(0); // a 0xFF in the data must be stuffed, or it would start a marker
         buffer = 0;
         filled = 0;
       }
@@ -61,7 +61,7 @@ function scan(columns: number, rows: number, tone: BlockTone): number[] {
   return bytes;
 }
 
-/** A picture of `columns` × `rows` blocks. `comment` is written into the file, so that no two pictures are the same bytes. */
+/** A picture of `columns` × `rows` blocks. `comment` is written into the file, so that no two pictures have the same bytes. */
 export function jpeg(columns: number, rows: number, comment: string, tone: BlockTone): Uint8Array {
   const [width, height] = [columns * 8, rows * 8];
   return Uint8Array.from([

@@ -3,13 +3,14 @@ import { jpeg } from './jpeg.ts';
 import { pdf } from './pdf.ts';
 import { png } from './png.ts';
 
+/** An invented file of a seeded pack, in memory. */
 export interface SampleFile {
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** What the files of a pack are about. `endMs` is the end of the period, epoch milliseconds. */
+/** Subject of a pack's files. `endMs` is the end of the period, epoch milliseconds. */
 export interface PackSubject {
   readonly packId: string;
   readonly siteCode: string;
@@ -29,7 +30,7 @@ const textFile = (name: string, contentType: string, text: string): SampleFile =
   bytes: Uint8Array.from(Buffer.from(text, 'utf8')),
 });
 
-/** Cooking hours draw power, nights draw little; an outage is a gap of zeros, as often as the uptime says. */
+/** High power at cooking hours, little at night. Outages are zeros, with a probability that matches the uptime. */
 function meterReadings(random: Random, subject: PackSubject, days = PERIOD_DAYS): SampleFile {
   const rows = ['time_utc,meter,kwh_total,power_kw,voltage_v,ok'];
   let total = random.int(18_000, 64_000);
@@ -61,7 +62,7 @@ function steamFlow(random: Random, subject: PackSubject): SampleFile {
   return textFile('steam-flow-log.csv', 'text/csv', `${rows.join('\n')}\n`);
 }
 
-/** A dim room, a brighter opening, a vessel: enough that two pictures differ to the eye as well. */
+/** A dim room, a bright opening and a vessel, so that pictures also differ visibly. */
 function photograph(random: Random, name: string, subject: PackSubject): SampleFile {
   const [columns, rows] = [80, 60];
   const [light, vesselX, vesselY, radius] = [random.int(8, 70), random.int(20, 60), random.int(24, 44), random.int(8, 15)];
@@ -103,7 +104,7 @@ function receipts(random: Random, subject: PackSubject): SampleFile {
   };
 }
 
-/** What the bursar called it: names come from people, with spaces, signs and letters beyond ASCII. */
+/** A file name as a person might choose it: blanks, punctuation and letters beyond ASCII. */
 const OWN_NAME = 'Tamko la shule – jiko #1, 100% ya mita (Novemba & Desemba).pdf';
 
 function declaration(subject: PackSubject, days = PERIOD_DAYS, name = 'site-declaration.pdf'): SampleFile {
@@ -122,8 +123,10 @@ function declaration(subject: PackSubject, days = PERIOD_DAYS, name = 'site-decl
   return { name, contentType: 'application/pdf', bytes: pdf('Site declaration', lines) };
 }
 
-/** The files of an ordinary pack: real bytes of their kind, the same for the same pack on every machine. The first of a seed has a file
- * with a name of somebody's own. */
+/**
+ * The files of an ordinary pack: real file contents, identical for the same pack on every machine. The seed's first pack (`seed` 0)
+ * contains a file with a name beyond ASCII.
+ */
 export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
   const random = createRandom(seed);
   const all = [
@@ -136,12 +139,12 @@ export function packFiles(subject: PackSubject, seed: number): SampleFile[] {
     receipts(random, subject),
     seed === 0 ? declaration(subject, PERIOD_DAYS, OWN_NAME) : declaration(subject),
   ];
-  // Not every site sends the same number of files.
+  // Sites send different numbers of files.
   const skipped = random.pick(['kitchen-south.jpg', 'pressure-gauge.png', 'boiler-plate.jpg', '']);
   return all.filter(({ name }) => name !== skipped);
 }
 
-/** A pack of very many small files: one reading of one meter each, as loggers without memory send them. */
+/** A pack of many small files with one reading each, as loggers without memory send them. */
 export function manyFiles(subject: PackSubject, seed: number, count: number): SampleFile[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -151,8 +154,10 @@ export function manyFiles(subject: PackSubject, seed: number, count: number): Sa
   });
 }
 
-/** A pack as the simulator adds them all day: one day of readings and two documents, some ten kilobytes, so that a platform that runs for
- * weeks does not drown in samples. */
+/**
+ * A pack of the simulated day: one day of readings and two documents, some ten kilobytes, so that a platform that runs for weeks does not
+ * fill up with samples.
+ */
 export function dayFiles(subject: PackSubject, seed: number): SampleFile[] {
   const random = createRandom(seed);
   return [meterReadings(random, subject, 1), receipts(random, subject), declaration(subject, 1)];

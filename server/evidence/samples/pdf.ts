@@ -1,4 +1,4 @@
-/** A real PDF 1.4 of plain lines, A4, as many pages as they need. Latin-1 text only; other characters become '?'. */
+/** A valid PDF 1.4 of plain lines on A4, with as many pages as needed. Printable ASCII only; other characters become '?'. */
 export function pdf(title: string, lines: readonly string[]): Uint8Array {
   const perPage = 46;
   const pages: string[][] = [];
@@ -9,7 +9,7 @@ export function pdf(title: string, lines: readonly string[]): Uint8Array {
       .replace(/[^\x20-\x7e]/g, '?')
       .replace(/[\\()]/g, (sign) => `\\${sign}`);
 
-  // 1 catalog, 2 page tree, 3 face, 4 information, then a page and its content each.
+  // Objects: 1 catalog, 2 page tree, 3 font, 4 information, then page and content alternately.
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, page) => `${5 + page * 2} 0 R`).join(' ')}] >>`,

@@ -9,7 +9,7 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return framed;
 }
 
-/** A real PNG of one grey channel, 8 bits a pixel. `tone` gives 0 black to 255 white. */
+/** A valid greyscale PNG, 8 bits per pixel. `tone` returns 0 (black) to 255 (white). */
 export function png(width: number, height: number, tone: (x: number, y: number) => number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

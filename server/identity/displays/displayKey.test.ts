@@ -71,13 +71,22 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect(await statuses(device.cookie())).toEqual([200, 200]);
   });
 
+  it('[M-13] whose replacement never arrived it ends no later than it would have: a copy opens nothing after a quarter of an hour', async () => {
+    await device.renew({ keep: 'nothing' });
+    const copied = device.cookie();
+    expect(await statuses(copied)).toEqual([200, 200]);
+    test.clock.advance(proofSpanMs);
+    expect(await statuses(copied)).toEqual([401, 200]);
+    expect((await device.renew()).status).toBe(200);
+  });
+
   it('[K-10] a wall that was unplugged for weeks is still known, and comes back by its key', async () => {
     await device.renew();
     test.clock.advance(25 * day);
     expect(await statuses(device.cookie())).toEqual([401, 200]);
     expect((await device.renew()).status).toBe(200);
     expect(await statuses(device.cookie())).toEqual([200, 200]);
-    // And is heard of by it: a month counts from then.
+    // The renewal also restarts the idle timeout of a month.
     test.clock.advance(25 * day);
     expect((await device.renew()).status).toBe(200);
   });
@@ -138,6 +147,21 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect((await device.renew()).status).toBe(200);
   });
 
+  it('[M-13] a key is bound to it by nobody who does not hold it: its thumbprint, which anybody can compute, is not enough', async () => {
+    const own = await device.proof();
+    const [thumbprint = ''] = (own[deviceKeyHeaders.proof] ?? '').split('.');
+    const unsigned = { ...own, [deviceKeyHeaders.proof]: `${thumbprint}.${'A'.repeat(86)}` };
+    const refused = await test.holding(device.cookie()).call('POST', '/api/auth/refresh', undefined, unsigned);
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined]);
+    expect((await device.renew()).status).toBe(200);
+  });
+
+  it('[M-13] a refresh without the key is refused in words that name the display', async () => {
+    await device.renew();
+    const refused = await (await createDevice(test, device.cookie())).renew();
+    expect(refused.json().error.message).toBe('This is not the key of this display');
+  });
+
   it('a copy of the database holds neither token nor nonce', async () => {
     const answer = await device.renew();
     const row = await test.platform.db.selectFrom('session_keys').selectAll().execute();
@@ -152,7 +176,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     const bank = await test.signIn('bank@ukweli.example');
     const sessionOf = (cookie: string) => test.platform.sessions.authenticate(cookie.split('=')[1] ?? '');
     expect((await sessionOf(device.cookie()))?.opensForMs).toBe(proofSpanMs);
-    // Copied and opened at the very end of its time, the cookie brings no quarter of an hour more.
+    // A copied cookie used just before it expires does not open a stream for another quarter of an hour.
     test.clock.advance(proofSpanMs - 500);
     const [bound, person] = await Promise.all([device.cookie(), bank.cookie].map(sessionOf));
     if (!bound || !person) throw new Error('not signed in');

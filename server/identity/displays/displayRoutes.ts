@@ -13,7 +13,7 @@ import { columnsOf, findDisplay, readDisplays, settingsOf, toDisplay } from './d
 import { openDisplaySession } from './displaySession.ts';
 import { createPairingDesk } from './pairing.ts';
 
-/** Wall displays (K-10): approved, named and revoked by administrators; each asks for its own playlist and is told of nothing else. */
+/** Display routes (K-10): administrators approve, name and revoke displays; a display reads only its own playlist. */
 export function registerDisplays(app: FastifyInstance, platform: Platform, provider: EmbeddedProvider): void {
   const { db, database, clock } = platform;
   const desk = createPairingDesk(platform, provider);
@@ -29,7 +29,7 @@ export function registerDisplays(app: FastifyInstance, platform: Platform, provi
   route(app, platform, 'revokeDisplay', (call) => revokeDisplay(call));
   route(app, platform, 'openDisplaySession', (call) => openDisplaySession(call, provider.walls), { bodyLimit: 32_768 });
 
-  // The display's own: it tells what it shows as it asks what to show. No snapshot, since that is noted down; nobody's figures hang on it.
+  // The display's own call: it reports what it shows and gets what to show. No snapshot, because it writes; the answer contains no figures.
   route(
     app,
     platform,
@@ -60,7 +60,10 @@ export function registerDisplays(app: FastifyInstance, platform: Platform, provi
   );
 }
 
-/** New settings. Where they change what the display may read, it is told to ask who it is; its streams end by themselves (openStreams). */
+/**
+ * Changes a display's settings. If they change what it may read, it is told to refetch its session; its streams end by themselves
+ * (openStreams).
+ */
 async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Refusal> {
   const { platform, tenantId, params, body, session, correlationId, ip } = call;
   const { version, ...settings } = body;
@@ -98,7 +101,7 @@ async function changeDisplay(call: Call<'changeDisplay'>): Promise<Display | Ref
   });
 }
 
-/** Ends the display for good: its session and streams within seconds, and what it holds when it hears of it. */
+/** Revokes a display for good: its session and streams end within seconds, and it deletes its data when it hears of it. */
 async function revokeDisplay(call: Call<'revokeDisplay'>): Promise<null | Refusal> {
   const { platform, tenantId, params, session, correlationId, ip } = call;
   const displayId = params['displayId'] ?? '';
@@ -127,7 +130,7 @@ async function revokeDisplay(call: Call<'revokeDisplay'>): Promise<null | Refusa
       });
       return null;
     },
-    { exempt: true }, // a revocation goes through in read-only mode too (D-23)
+    { exempt: true }, // allowed in read-only mode too (D-23)
   );
   if (outcome === null) await platform.sessions.endDisplay(displayId, 'revoked');
   return outcome;

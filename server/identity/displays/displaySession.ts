@@ -7,12 +7,12 @@ import type { Call } from '../../http/route.ts';
 import { displayHardMs } from '../displaySessions.ts';
 import { endBrought } from '../openSession.ts';
 
-/** An ID token older than this is not of the pairing at hand, seconds. */
+/** Maximum age of an ID token, seconds; an older one is not from the current pairing. */
 const maxAgeS = 600;
 
 /**
- * Exchanges the ID token of the device grant for the display's session. It can be done once: `claimed_at` is set by whoever comes first, and a token that
- * somebody has copied opens nothing after it.
+ * Exchanges the ID token of the device grant for the display's session, once: the first caller sets `claimed_at`, so that a copied token
+ * is useless afterwards.
  */
 export async function openDisplaySession(
   call: Call<'openDisplaySession'>,
@@ -57,15 +57,15 @@ export async function openDisplaySession(
     });
     return refuse('login_failed');
   }
-  // What the browser was before ends here: a person who had signed in, or the display that it once was.
+  // Ends the browser's previous session, a person's or that of an earlier pairing.
   await endBrought(platform, request.headers.cookie);
   const session = await sessions.authenticate(opened.token);
-  if (session === null) return refuse('login_failed'); // revoked in this very moment
+  if (session === null) return refuse('login_failed'); // revoked concurrently
   reply.header('set-cookie', sessionCookie(config, opened.token, displayHardMs / 1000));
   return { user: session.user, expiresAt: session.expiresAt };
 }
 
-/** The display an ID token was made for; null for one that is not ours, not a wall's, or old. */
+/** The display that an ID token was issued for; null if the token is not ours, not for a display, or too old. */
 async function displayIn(
   idToken: string,
   { keys, issuer }: { readonly keys: JWTVerifyGetKey; readonly issuer: string },
@@ -77,7 +77,7 @@ async function displayIn(
       audience: deviceGrant.clientId,
       requiredClaims: ['sub', 'exp', 'iat'],
       maxTokenAge: maxAgeS,
-      clockTolerance: 30, // the provider's clock is the system's, and so is this one; of another instance perhaps
+      clockTolerance: 30, // seconds; token and check use system clocks, perhaps of different instances
     });
     if (protectedHeader.kid === undefined || Array.isArray(payload.aud)) return null;
     return payload.sub ?? null;

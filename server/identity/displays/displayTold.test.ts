@@ -16,8 +16,8 @@ import { openSocket, openStream } from '../../testing/streamReaders.ts';
 import { pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 
 /**
- * Every column of text behind what a display reads: `canary` where it names a person or says what nobody's wall draws, `kept` for keys, closed words and what is drawn. A column that is new to one
- * of these tables is in neither, and fails.
+ * All text columns behind what a display reads. `canary`: names a person, or says what no display draws. `kept`: keys, enumerations and
+ * what is drawn. A new column of these tables is in neither list and fails the test.
  */
 const columns: Readonly<Record<string, Readonly<Record<string, 'canary' | 'kept'>>>> = {
   incidents: {
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const { db } = test.platform;
   await act();
   await behindTheRules(db, async (trx) => {
-    // More of them than a wall shows.
+    // More rows than a display shows.
     await sql`insert into incidents select (jsonb_populate_record(i, jsonb_build_object('incident_id', i.incident_id || '-before'))).* from incidents i
       where resolved_at is not null`.execute(trx);
     for (const [table, decided] of Object.entries(columns))
@@ -117,7 +117,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What people do, whose names are canaries, and whose acts reach every stream. */
+/** Actions of people whose names are canaries; their events reach every stream. */
 async function act(): Promise<void> {
   const { db } = test.platform;
   await db.updateTable('accounts').set({ name: sql`'canary.name.' || account_id` }).execute();
@@ -165,7 +165,7 @@ async function act(): Promise<void> {
   });
 }
 
-/** Every address that the display may read, each in all its forms. */
+/** All URLs that the display may read, in all their forms. */
 function addresses(): readonly string[] {
   const rows = Object.entries(everyEndpoint) as [EveryEndpointId, Endpoint][]; // entries of that object
   const reads = readsOf(wallDashboardIds);
@@ -204,7 +204,7 @@ describe('[G-17] [A-27] what a display is told', () => {
       for (const { account_id, email } of accounts)
         for (const named of [account_id, email]) expect([path, body.includes(named)]).toEqual([path, false]);
     }
-    // The same reads by somebody who may: the canaries are there to be found.
+    // An administrator reads the canaries at the same URLs, so they are there to be found.
     const admin = await test.signIn('admin@ukweli.example');
     for (const path of ['/api/incidents', '/api/dlq', '/api/rbf/payments', '/api/refinance/portfolios', '/api/poll/system?since=0'])
       expect([path, canary.test((await admin.get(path)).body)]).toEqual([path, true]);
@@ -259,11 +259,14 @@ describe('[G-17] [A-27] what a display is told', () => {
     expect(events.length).toBeGreaterThan(4);
     expect(canary.exec(JSON.stringify(events))).toBeNull();
     expect(numbersIn(events)).not.toContain(77_771);
-    const system = stream.frames.flatMap((frame) => (frame.kind === 'event' && frame.type.startsWith('system.') ? [frame] : []));
+    // The poll answered before: what came since, such as a notice about the day, is on the stream alone.
+    const system = stream.frames.flatMap((frame) =>
+      frame.kind === 'event' && frame.type.startsWith('system.') && (frame.seq ?? 0) <= last ? [frame] : [],
+    );
     expect(system.map(({ seq, prev, type }) => ({ seq, prev, type }))).toEqual(
       told.map(({ seq, prev, type }: { seq: number; prev: number; type: string }) => ({ seq, prev, type })),
     );
-    // Nobody's but its own: what befalls the display itself, it hears.
+    // It does receive events about itself, and only its own.
     await writeTransaction(test.platform, 'demo', async (_trx, emit) => {
       emit({ type: 'system.display_changed', resourceId: displayId, data: { userId: displayId }, correlationId: 'c' });
     });
@@ -280,7 +283,7 @@ describe('[G-17] [A-27] what a display is told', () => {
     );
     expect(statuses).toEqual({ kpis: 403, verifications: 403, pipeline: 403, health: 200, system: 200 });
     expect((await health.get('/api/series?window=24h&metric=component.database.p95')).status).toBe(200);
-    // Nor of another wall, by its id.
+    // Nor is a display told of another one, even by id.
     const admin = await test.signIn('admin@ukweli.example');
     const named = { ...wallSettings, name: 'Lobby', playlist: [...wallDashboardIds], version: 1 };
     expect((await admin.call('PATCH', `/api/displays/${displayId}`, named)).status).toBe(200);

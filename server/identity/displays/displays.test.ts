@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../../src/contracts/endpoint.ts';
 import { type EveryEndpointId, everyEndpoint } from '../../../src/contracts/everyEndpoint.ts';
 import { createWallBrowser, pairWall, wallSettings } from '../../testing/wallBrowser.ts';
@@ -96,7 +96,7 @@ describe('pairing a wall', () => {
     expect(answers.map(({ status }) => status)).toContain(404);
     expect(answers.at(-1)?.status).toBe(429);
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
-    // Whoever stands before a wall waits half a minute at most.
+    // The pause is half a minute at most.
     other.clock.advance(31_000);
     expect((await guesser.post('/api/displays/pairing', { code: 'BBBB-BBBB' })).status).toBe(404);
 
@@ -114,11 +114,31 @@ describe('pairing a wall', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
+  it('[M-13] [K-10] a code that runs out while it is being approved makes no display, and the administrator is told that no wall shows it', async () => {
+    const { database, db } = test.platform;
+    const { userCode } = await createWallBrowser(test).askForCode();
+    const write = database.write.bind(database);
+    // Runs before the tenant's own write: by then the code was found.
+    const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
+      if (line === 'demo')
+        await db
+          .updateTable('oidc_payloads')
+          .set({ expires_at: new Date(Date.now() - 1000) })
+          .where('user_code', '=', userCode.replace('-', ''))
+          .execute();
+      return write(line, ...asked);
+    });
+    const late = await admin.post('/api/displays', { ...wallSettings, name: 'Too late', code: userCode });
+    held.mockRestore();
+    expect([late.status, late.json().error.code]).toEqual([404, 'not_found']);
+    expect((await admin.get('/api/displays')).body).not.toContain('Too late');
+  });
+
   it('[A-6] a token opens one session, and neither kind of token opens the other’s', async () => {
     const { idToken, displayId } = await pairWall(test);
     const browser = createWallBrowser(test);
     const before = (await auditOf('display.pair')).length;
-    // Whoever brings it again, or another, stays who he is.
+    // Presenting the token again, or another, leaves the current session in place.
     const holder = await test.signIn('operator@ukweli.example');
     for (const brought of [idToken, `${idToken.slice(0, -2)}AA`]) {
       expect(await browser.enter(brought)).toBeNull();
@@ -134,6 +154,16 @@ describe('pairing a wall', () => {
       { target: 'id token', outcome: 'refused' },
       { target: 'id token', outcome: 'refused' },
     ]);
+  });
+
+  it('[M-13] [A-7] ends the session that the browser brings along: nobody stays signed in behind a wall, nor does whoever has a copy', async () => {
+    const browser = createWallBrowser(test);
+    const { deviceCode, userCode } = await browser.askForCode();
+    await admin.post('/api/displays', { ...wallSettings, code: userCode });
+    const { idToken } = await browser.poll(deviceCode);
+    const person = await test.signIn('operator@ukweli.example');
+    const opened = await person.post('/api/auth/display-session', { idToken });
+    expect([opened.status, (await person.get('/api/auth/me')).status]).toEqual([200, 401]);
   });
 });
 
@@ -155,7 +185,7 @@ describe('what a display may', () => {
   });
 
   it.each(rows.filter(([id]) => id !== 'events'))('[K-10] [D-23] %s is refused unless its dashboards need it', async (id, endpoint) => {
-    // Of the histories it may have those that it draws, over their own windows.
+    // Of the series, only those that the display draws, over their own windows.
     const path = id === 'series' ? '/api/series?metric=kpi.dlqItems&window=1h' : endpoint.path.replace(/\{\w+\}/g, 'kpis');
     const answer = await wall.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, {
       'idempotency-key': 'k'.repeat(16),
@@ -184,7 +214,7 @@ describe('what a display may', () => {
 });
 
 it('[K-10] a display tells what it shows as it asks for its playlist, and its session lasts as long as it does', async () => {
-  const own = await createTestPlatform(); // its clock runs ahead of everybody's
+  const own = await createTestPlatform(); // a platform of its own, because its clock runs ahead
   const { wall: first, displayId } = await pairWall(own);
   const device = await createDevice(own, first.cookie);
   await device.renew();
@@ -196,7 +226,7 @@ it('[K-10] a display tells what it shows as it asks for its playlist, and its se
   const told = `dashboard=incidents&frameAt=${encodeURIComponent(at)}&transport=sse&viewport=1920x1080`;
   const answer = await wall.get(`/api/wall?${told}`, { 'x-client-build': 'build-9' });
   expect(answer.json()).toEqual({ ...wallSettings, interruptFrom: 'sev1', displayId, version: 1 });
-  // A dashboard of which no frame is told yet says nothing of what was seen: moment and dashboard stay together.
+  // A dashboard reported without a frame changes neither: time and dashboard stay together.
   expect((await wall.get('/api/wall?dashboard=operations')).status).toBe(200);
   own.clock.advance(20 * 24 * 3_600_000);
   const me = (await wall.get('/api/auth/me')).json();
@@ -211,7 +241,7 @@ it('[K-10] a display tells what it shows as it asks for its playlist, and its se
       viewport: '1920x1080',
     }),
   ]);
-  // Not heard of for a month, it is a display no more; and whoever is no display has nothing to ask.
+  // After a month without a request the session is over; and a person's session cannot use the display's call.
   own.clock.advance(displayIdleMs);
   expect((await wall.get('/api/auth/me')).status).toBe(401);
   expect((await (await own.signIn('admin@ukweli.example')).get('/api/wall')).status).toBe(404);
@@ -257,7 +287,7 @@ describe('administering displays', () => {
     expect((await admin.call('DELETE', `/api/displays/${displayId}`)).status).toBe(200);
     expect((await wall.get('/api/auth/me')).status).toBe(401);
     expect(ended).toEqual(['revoked']);
-    // Consoles that list it, and a display that polls, hear of it in the log.
+    // Consoles that list the display, and a polling display, learn of it from the event log.
     const told = await test.platform.db.selectFrom('events').select('type').where('resource_id', '=', displayId).execute();
     expect(told).toContainEqual({ type: 'system.revoked' });
     expect(await auditOf('display.revoke')).toContainEqual({ target: displayId, outcome: 'done' });

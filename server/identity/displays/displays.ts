@@ -22,12 +22,12 @@ export function toDisplay(row: Row): Display {
   };
 }
 
-/** What was decided about it. */
+/** The settings that an administrator decided. */
 export function settingsOf(row: Pick<Row, 'name' | 'playlist' | 'dwell_s' | 'theme' | 'interrupt_from'>): DisplaySettings {
   return { name: row.name, playlist: row.playlist, dwellS: row.dwell_s, theme: row.theme, interruptFrom: row.interrupt_from };
 }
 
-/** The same as columns; what an older console does not know of stays as it is. */
+/** Settings as columns. Settings that an older console does not send are left unchanged. */
 export function columnsOf({ name, playlist, dwellS, theme, interruptFrom }: DisplaySettings) {
   return {
     name,
@@ -38,7 +38,7 @@ export function columnsOf({ name, playlist, dwellS, theme, interruptFrom }: Disp
   };
 }
 
-/** A tenant's displays that were not revoked, by name. */
+/** A tenant's displays that are not revoked, by name. */
 export async function readDisplays(db: Kysely<Database>, tenantId: string): Promise<readonly Display[]> {
   const rows = await db
     .selectFrom('displays')
@@ -51,7 +51,7 @@ export async function readDisplays(db: Kysely<Database>, tenantId: string): Prom
   return rows.map(toDisplay);
 }
 
-/** One of a tenant's displays, unless it was revoked: another tenant's does not exist. */
+/** One of a tenant's displays; undefined if revoked, unknown or another tenant's. */
 export function findDisplay(db: Kysely<Database>, tenantId: string, displayId: string): Promise<Row | undefined> {
   return db
     .selectFrom('displays')

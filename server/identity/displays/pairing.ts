@@ -12,20 +12,21 @@ import type { EmbeddedProvider } from '../idp/provider.ts';
 import { stillMay } from '../stillMay.ts';
 import { columnsOf, toDisplay } from './displays.ts';
 
-/** Says no more than that: whether a code ever was one, or somebody else has approved it, is nothing to learn by guessing. */
-const noSuchCode = (): Refusal => refuse('not_found', 'No wall shows this code now. Codes last ten minutes; look at the wall again');
+/** Gives no reason, so that guessing does not reveal whether a code existed or was approved by somebody else. */
+const noSuchCode = (): Refusal => refuse('not_found', 'No display shows this code now. Codes last ten minutes; check the display again');
 
-/** The approving side of the device grant. */
+/** The approving side of the device grant (RFC 8628). */
 export interface PairingDesk {
   lookUp(call: Call<'lookUpPairing'>): Promise<Pairing | Refusal>;
   approve(call: Call<'approveDisplay'>): Promise<Display | Refusal>;
 }
 
+/** Every code that an administrator enters counts as a try before it is looked up, so that codes cannot be found by guessing (A-14). */
 export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedProvider, 'grantFor'>): PairingDesk {
   const { db, clock, audit } = platform;
   const attempts = createAttempts(platform);
 
-  /** A try counts before it is judged: codes are not to be found by guessing, by an administrator either (A-14). */
+  /** Counts the attempt before checking it, so that nobody, administrators included, finds codes by guessing (A-14). */
   const find = async (accountId: string, code: string): Promise<WaitingWall | Refusal> => {
     const bucket = [pairingBucket('approve', accountId)];
     const waitMs = await attempts.take(bucket);
@@ -49,7 +50,7 @@ export function createPairingDesk(platform: Platform, provider: Pick<EmbeddedPro
       if ('refused' in waiting) return waiting;
       const { code, ...settings } = body;
       const displayId = `dsp-${randomUUID()}`;
-      // Outside the transaction, which holds the embedded database's one session. One that is not used lapses.
+      // Outside the transaction, which holds the embedded database's only session. An unused grant expires.
       const grantId = await provider.grantFor(displayId);
       return writeTransaction(platform, tenantId, async (trx) => {
         await stillMay(trx, call, 'approveDisplay');

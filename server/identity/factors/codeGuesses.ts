@@ -6,7 +6,8 @@ import { describePlace } from '../device.ts';
 const dayMs = 86_400_000;
 
 /**
- * Tells the owner of an account, once a day at most, that somebody has its password, or a session of it, and guesses at its codes (ASVS 6.3.5): the free tries are used up. On record too.
+ * Warns an account's owner, at most once a day, that somebody with the password or a session guesses at its codes (ASVS 6.3.5); called
+ * when the free attempts are used up. Also on record.
  */
 export async function tellCodeGuesses(
   { db, database, clock, letters, audit }: Platform,
@@ -19,7 +20,7 @@ export async function tellCodeGuesses(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   const isTold = await database.write(recordLine(home), async (trx) => {
-    // Held, so that of several tries at once one tells.
+    // Locked, so that only one of several concurrent attempts sends the warning.
     const account = await trx
       .selectFrom('accounts')
       .selectAll()

@@ -10,10 +10,10 @@ import { confirmTotp, isConfirmedBy } from './totpSecrets.ts';
 
 type Account = Selectable<Database['accounts']>;
 
-/** Somebody who confirms that they have set their app up. */
+/** A person who confirms that they have set up an authenticator app. */
 export interface Enrolling {
   readonly accountId: string;
-  /** The session or the provider's step that the secret is shown to. */
+  /** The session, or the provider's sign-in step, that was shown the secret. */
   readonly holder: string;
   readonly typed: string;
   readonly ip: string;
@@ -21,10 +21,10 @@ export interface Enrolling {
 }
 
 /**
- * Takes the app that was set up into use once a code of it was typed; the owner is told by letter, and it is on record. The account that has no recovery codes gets some. Tries are not counted: whoever
- * makes them is shown the secret.
- * @param may judges in the transaction that writes, with the account held, before it does
- * @returns codes to be shown this once, none where it had some; `gone` where nothing is shown to this holder any more
+ * Activates an authenticator app after one of its codes was typed; the owner is notified by letter, and it is on record. An account
+ * without recovery codes gets a set. Attempts are not limited, since the caller has seen the secret.
+ * @param may checks permission in the writing transaction, with the account locked
+ * @returns codes to show this once, none if the account had some; `gone` if the offered secret has expired or belongs to another holder
  */
 export async function enrolTotp(
   platform: Platform,
@@ -34,7 +34,7 @@ export async function enrolTotp(
   const { db, database, clock, config, letters, audit } = platform;
   const wrap = await openKeyWrap(config);
   const asked = { accountId, holder, code: typed.replaceAll(' ', ''), now: clock.now() };
-  // Looked at before the costly part, which is not to hold rows.
+  // Check before the costly hashing, which must not happen while rows are locked.
   const before = await isConfirmedBy(db, wrap, asked);
   if (before !== 'confirmed') return before;
   const codes = (await countRecoveryCodes(db, accountId)) > 0 ? null : await makeRecoveryCodes(accountId, config.passwordCost);
@@ -46,7 +46,7 @@ export async function enrolTotp(
   const done = await database.write(recordLine(home), async (trx) => {
     const own = trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId);
     await own.forNoKeyUpdate().execute();
-    // A statement of its own after the lock: it sees what whoever it waited for has done.
+    // A separate query after the lock, so that it sees what concurrent transactions committed.
     const account = await own.executeTakeFirstOrThrow();
     const refusal = await may(trx, account);
     if (refusal !== null) return refusal;

@@ -16,17 +16,20 @@ import { heldTotp, offerTotp, removeTotp } from './totpSecrets.ts';
 
 type OwnCall = Call<'confirmTotp' | 'removeTotp' | 'renewRecoveryCodes'>;
 
-/** What authenticator apps call us. */
+/** Issuer name shown in authenticator apps. */
 export const totpIssuer = 'Ukweli Console';
 
-/** Of a code that confirms nothing. */
+/** Message for a wrong confirmation code. */
 export const wrongCode = 'The code is not right. Look at the one that the app shows now';
-const notHere = 'There are no authenticator apps here: your organisation’s identity provider signs you in';
-const notShown = 'What was shown to set the app up has run out. Start again';
+const notHere = 'Authenticator apps are not available: your organisation’s identity provider handles sign-in';
+const notShown = 'The setup code has expired. Start again';
 const asked = 'Your organisation asks for a second factor. Add a passkey first, or set another app up in place of this one';
 const none = 'No authenticator app is set up';
 
-/** A person's own authenticator app and recovery codes (G-25). Whoever changes them has proved who they are within five minutes; the owner is told by mail. */
+/**
+ * Routes for a person's own authenticator app and recovery codes (G-25). Changes need an authentication within the last five minutes; the
+ * owner is notified by mail.
+ */
 export function registerFactorRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, database, clock, config, audit, letters } = platform;
   const accountOf = (accountId: string) =>
@@ -60,7 +63,7 @@ export function registerFactorRoutes(app: FastifyInstance, platform: Platform): 
       if (config.oidc !== null) return refuse('conflict', notHere);
       const { session, body, ip, correlationId } = call;
       const { id: accountId } = session.user;
-      // Only this session is shown the secret, and only after a proof: what it was shown is the proof.
+      // The secret is shown only to this session and only after re-authentication, so a correct code implies that proof.
       const done = await enrolTotp(platform, { accountId, holder: session.sessionId, typed: body.code, ip, correlationId }, async (trx) => {
         await stillMay(trx, call, 'confirmTotp', { own: true });
         return null;
@@ -104,7 +107,7 @@ export function registerFactorRoutes(app: FastifyInstance, platform: Platform): 
   });
 }
 
-/** What a line of the record says of an act on one's own factors: an account is its home tenant's, wherever the session works. */
+/** Common part of a record line about one's own factors; it goes to the account's home tenant, wherever the session works. */
 function lineOf({ correlationId, ip }: OwnCall, account: Selectable<Database['accounts']>) {
   const { account_id: id, name, tenant_id: tenantId } = account;
   return { tenantId, actor: { id, name }, target: id, outcome: 'done', correlationId, ip } as const;

@@ -1,5 +1,6 @@
-// An authenticator app and recovery codes of one's own (issue 17, point 25).
+// A person's own authenticator app and recovery codes (issue 17, point 25).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { recordLine } from '../../audit/audit.ts';
 import { openKeyWrap } from '../../evidence/keyWrap.ts';
 import { rewrapSecrets } from '../../secrets/secretActs.ts';
 import { storedSecrets } from '../../secrets/stored.ts';
@@ -11,7 +12,8 @@ import { createTestPlatform, type TestClient, type TestPlatform } from '../../te
 import { demoPassword } from '../demoAccounts.ts';
 import { pruneIdentity } from '../prune.ts';
 import { proveByCode } from './proveByCode.ts';
-import { offerHoldsMs } from './totpSecrets.ts';
+import { secondFactorRoles, setSecondFactorRoles } from './secondFactorRoles.ts';
+import { offerHoldsMs, removeTotp } from './totpSecrets.ts';
 
 const minute = 60_000;
 const email = 'bank@ukweli.example';
@@ -35,6 +37,18 @@ const codeOf = (answer: { json(): { error?: { code: string } } }) => answer.json
 const prove = (code: string) => client.post('/api/auth/proof', { by: 'code', code });
 const from = { ip: '127.0.0.1', correlationId: 'test' };
 const typed = (code: string) => proveByCode(test.platform, { ...from, accountId, typed: code, recovery: true });
+/** Runs `act` once, before the next write transaction begins that adds to the record. */
+function meanwhile(act: () => Promise<unknown>): void {
+  const { database } = test.platform;
+  const write = database.write.bind(database);
+  const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
+    if (line === recordLine('demo')) {
+      held.mockRestore();
+      await act();
+    }
+    return write(line, ...asked);
+  });
+}
 const letterOf = (subject: string) =>
   vi.waitFor(
     () => {
@@ -57,7 +71,7 @@ describe('[G-25] an authenticator app', () => {
     expect(await factors()).toMatchObject({ totp: null, recoveryCodes: 0, required: false, available: true });
     const offer = (await client.post('/api/profile/totp/offer')).json();
     expect(offer.address).toBe(`otpauth://totp/Ukweli%20Console:bank%40ukweli.example?secret=${offer.secret}&issuer=Ukweli%20Console`);
-    // Shown again, it is the same; nothing is in use yet.
+    // Offered again, the secret is the same; nothing is active yet.
     expect((await client.post('/api/profile/totp/offer')).json()).toEqual(offer);
     expect((await factors()).totp).toBeNull();
     const app = createAuthenticatorApp(test, offer.secret);
@@ -76,7 +90,7 @@ describe('[G-25] an authenticator app', () => {
       outcome: 'done',
       details: { recoveryCodes: 10 },
     });
-    // The code that confirmed it is used up, and what was shown is gone.
+    // The confirming code is used up, and the offer is gone.
     expect(codeOf(await prove(app.shows()))).toBe('forbidden');
     expect(codeOf(await client.post('/api/profile/totp', { code: app.shows() }))).toBe('conflict');
   });
@@ -94,6 +108,46 @@ describe('[G-25] an authenticator app', () => {
       expect([path, codeOf(await client.call(method, path))]).toEqual([path, 'proof_required']);
     await pruneIdentity(test.platform.db, new Date(test.clock.now().getTime() + 1));
     expect(await test.platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([]);
+  });
+
+  it('[M-13] [A-7] is offered to no session that is ended in this very moment: whoever took it over is shown no secret', async () => {
+    const { db, database, sessions } = test.platform;
+    const write = database.write.bind(database);
+    const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
+      if (line === `account ${accountId}`) await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
+      return write(line, ...asked);
+    });
+    const refused = await client.post('/api/profile/totp/offer');
+    held.mockRestore();
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'unauthenticated']);
+    expect(await db.selectFrom('totp_secrets').select('state').execute()).toEqual([]);
+  });
+
+  it('[M-13] [A-7] is taken into use for no session that is ended in this very moment: whoever took it over keeps the owner out by nothing', async () => {
+    const { db, sessions } = test.platform;
+    const { secret } = (await client.post('/api/profile/totp/offer')).json();
+    meanwhile(() => db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked')));
+    const refused = await client.post('/api/profile/totp', { code: createAuthenticatorApp(test, secret).shows() });
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'unauthenticated']);
+    client = await test.signIn(email);
+    expect(await factors()).toMatchObject({ totp: null, recoveryCodes: 0 });
+  });
+
+  it('[M-13] [A-7] has no new recovery codes made by a session that is ended in this very moment: whoever took it over is shown none, and the owner’s hold on', async () => {
+    const { db, sessions } = test.platform;
+    const { recoveryCodes } = await setUpApp(test, client);
+    meanwhile(() => db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked')));
+    const refused = await client.post('/api/profile/recovery-codes');
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'unauthenticated']);
+    expect(await typed(recoveryCodes[0] ?? '')).toBe('recovery_code');
+  });
+
+  it('[M-13] that is removed while new recovery codes are made leaves none: whoever asked is told that there is no app', async () => {
+    await setUpApp(test, client);
+    meanwhile(() => test.platform.db.transaction().execute((trx) => removeTotp(trx, accountId)));
+    const made = await client.post('/api/profile/recovery-codes');
+    expect([made.status, codeOf(made)]).toEqual([409, 'conflict']);
+    expect(await factors()).toMatchObject({ totp: null, recoveryCodes: 0 });
   });
 
   it('is replaced by another, whose owner keeps the recovery codes; it is removed with them', async () => {
@@ -128,7 +182,7 @@ describe('[G-25] an authenticator app', () => {
     const [first, second] = [await add('Phone'), await add('Key')];
     const elsewhere = await test.signIn(email);
     await db.insertInto('second_factor_roles').values({ tenant_id: 'demo', role: 'bank_ops' }).execute();
-    // At once, one of them stays.
+    // Of two concurrent removals only one succeeds.
     const both = await Promise.all([remove(first), remove(second)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { passkey_id: last } = await db.selectFrom('passkeys').select('passkey_id').executeTakeFirstOrThrow();
@@ -153,7 +207,7 @@ describe('[G-25] an authenticator app', () => {
     const rows = (await storedSecrets(db)).filter(({ row }) => row === `totp_secrets/${accountId}`);
     const wrap = await openKeyWrap(test.platform.config);
     expect(rows.map(({ stored }) => wrap.isCurrent(stored))).toEqual([true, true]);
-    // Neither passes for the other's account.
+    // A wrapped secret does not unwrap for another account.
     expect(() => wrap.unwrap('totp_secrets/usr-demo-admin', rows[0]?.stored ?? '')).toThrow('put in the place of another');
     expect(await rewrapSecrets(test.platform, 'test')).toBe(0);
   });
@@ -172,6 +226,21 @@ describe('[G-25] a code', () => {
     expect(await typed(app.shows(2))).toBe('wrong');
     expect(await typed(app.shows(0))).toBe('code');
     expect((await factors()).totp.lastUsed).toBe(test.clock.now().toISOString());
+  });
+
+  it('[M-13] [A-7] is nothing of an account that may not come in, or whose sessions were all ended since its password was looked at', async () => {
+    const { db, sessions } = test.platform;
+    const { app } = await setUpApp(test, client);
+    await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', accountId).execute();
+    expect(await typed(app.shows())).toBe('wrong');
+    await db.updateTable('accounts').set({ status: 'active' }).where('account_id', '=', accountId).execute();
+    const query = db.selectFrom('accounts').select('proofs_from as proofsFrom').where('account_id', '=', accountId);
+    const before = await query.executeTakeFirstOrThrow();
+    test.clock.advance(minute);
+    await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
+    const prove = (when: typeof before) => proveByCode(test.platform, { ...from, ...when, accountId, typed: app.shows(), recovery: true });
+    expect(await prove(before)).toBe('wrong');
+    expect(await prove(await query.executeTakeFirstOrThrow())).toBe('code');
   });
 
   it('[A-14] that comes twice at once, at two instances, is taken by one', async () => {
@@ -217,13 +286,13 @@ describe('[G-25] a code', () => {
     for (let go = 0; go < 7; go += 1) verdicts.push(await typed(app.shows(100 + go)));
     expect(verdicts.slice(0, 6)).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'wrong']);
     expect(verdicts[6]).toMatchObject({ refused: 'rate_limited' });
-    // Setting another app up is no success of the one that is guessed at.
+    // Setting up another app does not reset the count of guesses.
     await client.post('/api/profile/totp/offer');
     await client.post('/api/profile/totp', { code: '000000' });
     expect(await typed(app.shows())).toMatchObject({ refused: 'rate_limited' });
     test.clock.advance(2000);
     expect(await typed(app.shows(200))).toBe('wrong');
-    expect((await letterOf('Somebody guesses at your sign-in codes')).text).toContain('has your password');
+    expect((await letterOf('Somebody is guessing your sign-in codes')).text).toContain('has your password');
     const told = await test.platform.db.selectFrom('account_letters').select('letter_id').where('purpose', '=', 'code_guesses').execute();
     expect(told).toHaveLength(1);
     expect((await lines('account.guess_warning')).at(-1)).toMatchObject({ target: accountId, details: { of: 'codes' } });
@@ -250,7 +319,7 @@ describe('[G-25] a recovery code', () => {
     expect(await typed(`${second.slice(0, 4)}-0000-0000-0000`)).toBe('wrong');
     const both = await Promise.all([typed(second), typed(second)]);
     expect(both.filter((verdict) => verdict === 'recovery_code')).toHaveLength(1);
-    // Where none may stand in, none does.
+    // Where recovery codes are not accepted, none works.
     const [, , third = ''] = recoveryCodes;
     expect(await proveByCode(test.platform, { ...from, accountId, typed: third, recovery: false })).toBe('wrong');
     expect((await factors()).recoveryCodes).toBe(8);
@@ -261,4 +330,11 @@ describe('[G-25] a recovery code', () => {
     for (const code of [app.shows(), recoveryCodes[0] ?? ''])
       expect(await proveByCode(test.platform, { ...from, accountId: 'usr-demo-operator', typed: code, recovery: true })).toBe('wrong');
   });
+});
+
+it('[M-13] [G-25] roles are asked for a second factor of a tenant that there is; of one that there is not, whoever runs the platform is told so', async () => {
+  const { platform } = test;
+  expect(await setSecondFactorRoles(platform, { tenantId: 'demo', roles: ['bank_ops'] })).toBeNull();
+  expect(await secondFactorRoles(platform.db, 'demo')).toEqual(['bank_ops']);
+  expect(await setSecondFactorRoles(platform, { tenantId: 'nowhere', roles: ['bank_ops'] })).toBe('There is no tenant nowhere.');
 });

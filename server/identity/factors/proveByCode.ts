@@ -9,24 +9,27 @@ import { tellCodeGuesses } from './codeGuesses.ts';
 import { countRecoveryCodes, findRecoveryCode, useRecoveryCode } from './recoveryCodes.ts';
 import { takeTotp } from './totpSecrets.ts';
 
-/** A code that somebody typed for an account. */
+/** A code typed for an account. */
 export interface TypedCode {
   readonly accountId: string;
   readonly typed: string;
-  /** Whether a recovery code may stand in for one of the app. */
+  /** Whether a recovery code is accepted too. */
   readonly recovery: boolean;
-  /** When all sessions of the account had last been ended, as it stood when its password was looked at: an end since then voids that. Absent where a session asks. */
+  /**
+   * When all sessions of the account had last been ended, as read when its password was checked; a later end voids the password check.
+   * Absent if called from a session.
+   */
   readonly proofsFrom?: string | null;
   readonly ip: string;
   readonly correlationId: string;
 }
 
-/** What a code was found to be: `wrong` where it was looked at and does not fit, was taken before, or the account may not come in any more. */
+/** Result for a code. `wrong`: it does not match, was used before, or the account may no longer sign in. */
 export type CodeVerdict = 'code' | 'recovery_code' | 'wrong' | Refusal;
 
 /**
- * Takes a code of the account's authenticator app, or a recovery code, once. Tries are counted in one budget for the account, wherever they are made: whoever has come to be asked has its password or
- * its session, so that nobody else is kept waiting. Its owner is told where they go on, and of a recovery code's use.
+ * Checks and uses up a code of the authenticator app or a recovery code. All attempts for an account share one limit: callers have its
+ * password or a session, so nobody else is slowed. The owner is warned of continued attempts and told when a recovery code was used.
  */
 export async function proveByCode(platform: Platform, asked: TypedCode): Promise<CodeVerdict> {
   const { db, database, clock, config, letters, audit } = platform;
@@ -37,7 +40,7 @@ export async function proveByCode(platform: Platform, asked: TypedCode): Promise
   if (attempt.waitMs !== null) return refuse('rate_limited', undefined, attempt.waitMs);
 
   const isOfApp = /^\d{6}$/.test(typed);
-  // Hashed as a password is: not while rows are held.
+  // Costs as much as a password hash, so it runs before any rows are locked.
   const found = isOfApp || !asked.recovery ? null : await findRecoveryCode(db, config.passwordCost, { accountId, typed });
   if (found === 'busy') {
     await attempts.takenBack(attempt.counted);
@@ -52,7 +55,7 @@ export async function proveByCode(platform: Platform, asked: TypedCode): Promise
   const verdict = await database.write(recordLine(home), async (trx): Promise<'code' | 'recovery_code' | 'wrong'> => {
     const own = trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId);
     await own.forShare().execute();
-    // A statement of its own after the lock: it sees what whoever it waited for has done.
+    // A separate query after the lock, so that it sees what concurrent transactions committed.
     const account = await own.executeTakeFirstOrThrow();
     if (account.status !== 'active' || (proofsFrom !== undefined && account.proofs_from !== proofsFrom)) return 'wrong';
     if (isOfApp) return (await takeTotp(trx, wrap, { accountId, code: typed, now: clock.now() })) ? 'code' : 'wrong';

@@ -3,21 +3,21 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 
-/** Codes of one set. */
+/** Number of codes in a set. */
 export const recoveryCodeCount = 10;
-/** Letters and digits that are not taken for each other (Crockford's base 32). */
+/** Crockford's base 32, without characters that are easily confused. */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Characters: 80 random bits, of which the first 20 say which of its set it is and 60 prove it. */
+/** Characters of 5 bits: 80 random bits. The first 20 select the code within its set, the other 60 are the secret. */
 const codeLength = 16;
 const selectorLength = 4;
 
-/** A set that was made: as its owner is shown it, once, and as it is kept. */
+/** A new set: `shown` to its owner once, `kept` hashed in the database. */
 export interface RecoveryCodes {
   readonly shown: readonly string[];
   readonly kept: readonly { readonly selector: string; readonly code: string }[];
 }
 
-/** Makes a set. Each code is hashed as passwords are, which takes as long ten times: not within a transaction. */
+/** Creates a set. It hashes ten codes like passwords, so do not call it within a transaction. */
 export async function makeRecoveryCodes(accountId: string, passwordCost: number): Promise<RecoveryCodes> {
   const codes = new Map<string, string>();
   while (codes.size < recoveryCodeCount) {
@@ -30,7 +30,7 @@ export async function makeRecoveryCodes(accountId: string, passwordCost: number)
   return { shown: [...codes.values()].map((code) => (code.match(/.{4}/g) ?? []).join('-')), kept };
 }
 
-/** Keeps a set in place of the one before. */
+/** Stores a set, replacing the previous one. */
 export async function keepRecoveryCodes(trx: Kysely<Database>, accountId: string, { kept }: RecoveryCodes, now: Date): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
   await trx
@@ -39,15 +39,15 @@ export async function keepRecoveryCodes(trx: Kysely<Database>, accountId: string
     .execute();
 }
 
-/** A code of an account's that is not used up yet. */
+/** An unused code of an account. */
 export interface FoundCode {
   readonly selector: string;
   readonly code: string;
 }
 
 /**
- * Looks for a code as it was typed: hyphens, spaces and small letters are the same. Costs as much where there is none.
- * @returns null where it is none of the account's; `busy` where it was not looked at
+ * Finds a typed code; ignores hyphens, spaces and case. Takes the same time if there is none.
+ * @returns null if it is not one of the account's; `busy` if it could not be checked
  */
 export async function findRecoveryCode(
   db: Kysely<Database>,
@@ -66,7 +66,7 @@ export async function findRecoveryCode(
   return verdict === 'match' ? (row ?? null) : null;
 }
 
-/** Uses a code up: true for the first alone. */
+/** Deletes a used code; true only for the first of concurrent calls. */
 export async function useRecoveryCode(trx: Kysely<Database>, accountId: string, { selector, code }: FoundCode): Promise<boolean> {
   const gone = await trx
     .deleteFrom('recovery_codes')
@@ -77,7 +77,7 @@ export async function useRecoveryCode(trx: Kysely<Database>, accountId: string, 
   return gone.numDeletedRows === 1n;
 }
 
-/** How many are left. */
+/** Number of unused codes. */
 export async function countRecoveryCodes(db: Kysely<Database>, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * What a password alone does not do at sign-in: nothing more is asked (`none`); a code of the account's authenticator app, or a passkey (`code`); a passkey, since its tenant asks for a second factor and
- * it is the account's only one (`passkey`); or the account has none, and sets one up first (`enrol`).
+ * What sign-in needs after the password. `none`; `code`: a code of the authenticator app, or a passkey; `passkey`: the tenant requires a
+ * second factor and a passkey is the account's only one; `enrol`: one is required and the account must set one up first.
  */
 export type SecondStep = 'none' | 'code' | 'passkey' | 'enrol';
 
-/** Which it is for this account. @param passkeysHere whether a passkey can be used at this platform's address */
+/** The second step for this account. @param passkeysHere whether passkeys work at this platform's address */
 export async function secondStepOf(db: Kysely<Database>, accountId: string, passkeysHere: boolean): Promise<SecondStep> {
   const totp = await db
     .selectFrom('totp_secrets')
@@ -20,7 +20,7 @@ export async function secondStepOf(db: Kysely<Database>, accountId: string, pass
   return passkeysHere && (await hasPasskey(db, accountId)) ? 'passkey' : 'enrol';
 }
 
-/** Whether a tenant that the account belongs to asks for a second factor of whoever has its role. */
+/** True if a tenant of the account requires a second factor for its role. */
 export async function mustHaveSecond(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const asked = await db
     .selectFrom('accounts')
@@ -34,7 +34,7 @@ export async function mustHaveSecond(db: Kysely<Database>, accountId: string): P
   return asked !== undefined;
 }
 
-/** Whether the account has a passkey. */
+/** True if the account has a passkey. */
 export async function hasPasskey(db: Kysely<Database>, accountId: string): Promise<boolean> {
   const row = await db.selectFrom('passkeys').select('passkey_id').where('account_id', '=', accountId).executeTakeFirst();
   return row !== undefined;

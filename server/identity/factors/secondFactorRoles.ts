@@ -5,13 +5,13 @@ import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** Of which roles a tenant asks for a second factor, in the order of the roles. */
+/** The roles for which a tenant requires a second factor, in the order of `loginRoles`. */
 export async function secondFactorRoles(db: Kysely<Database>, tenantId: string): Promise<LoginRole[]> {
   const rows = await db.selectFrom('second_factor_roles').select('role').where('tenant_id', '=', tenantId).execute();
   return loginRoles.filter((role) => rows.some((row) => row.role === role));
 }
 
-/** Asks it of these roles, and of no other. In the transaction that has it on record. */
+/** Replaces the roles that require a second factor. Call it in the transaction that records it. */
 export async function keepSecondFactorRoles(trx: Kysely<Database>, tenantId: string, roles: readonly LoginRole[]): Promise<void> {
   await trx.deleteFrom('second_factor_roles').where('tenant_id', '=', tenantId).execute();
   const named = loginRoles.filter((role) => roles.includes(role));
@@ -23,8 +23,8 @@ export async function keepSecondFactorRoles(trx: Kysely<Database>, tenantId: str
 }
 
 /**
- * The same from the command line, on the tenant's record.
- * @returns why nothing was changed, in words; null where it was
+ * Sets the roles from the command line, with a line in the tenant's record.
+ * @returns message why nothing changed; null on success
  */
 export async function setSecondFactorRoles(
   { database, audit }: Pick<Platform, 'database' | 'audit'>,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base32, codeAt, newTotpSecret, stepAt, stepOfCode, stepsEitherWay, totpAddress } from './totp.ts';
 
-/** The secret of RFC 4226, appendix D, and RFC 6238, appendix B. */
+/** The test secret of RFC 4226, appendix D, and RFC 6238, appendix B. */
 const secret = Buffer.from('12345678901234567890');
 const at = (seconds: number) => new Date(seconds * 1000);
 
@@ -44,7 +44,7 @@ describe('[G-25] codes of an authenticator app', () => {
         for (const { clock, shown } of sent) {
           const now = at(clock * 30 + 7);
           const found = stepOfCode(secret, codeAt(secret, shown), now, last);
-          // One that is new, in the window, and after all that were taken, is taken.
+          // A code is accepted if it is within the window and later than the last one used.
           const due = Math.abs(shown - clock) <= stepsEitherWay && (last === null || shown > last);
           expect(found).toBe(due ? shown : null);
           if (found === null) continue;

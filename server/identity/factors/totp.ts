@@ -1,15 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Time-based one-time passwords (RFC 6238 over RFC 4226) as authenticator apps make them unless told otherwise: HMAC-SHA-1, a step of 30 seconds, six digits. */
+/**
+ * Time-based one-time passwords (RFC 6238 over RFC 4226) with the defaults of authenticator apps: HMAC-SHA-1, 30-second steps, six
+ * digits.
+ */
 
 const stepMs = 30_000;
 const digits = 6;
-/** Steps before and after the platform's own whose codes are taken: a telephone's clock may differ by that. */
+/** Accepted steps before and after the platform's own, for phones whose clock is off. */
 export const stepsEitherWay = 1;
-/** Bytes of a secret: as long as the hash (RFC 4226, section 4). */
+/** Bytes of a secret: the length of the hash (RFC 4226, section 4). */
 const secretBytes = 20;
 
-/** The step that a moment lies in. */
+/** The time step that contains a moment. */
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / stepMs);
 }
@@ -24,14 +27,14 @@ export function codeAt(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The step whose code this is: one within the window at `now`, and after `lastStep`, which was taken before; null where there is none. So a code, and every one of before it, is good for nothing once it
- * was taken, also where the clock was set back.
+ * The step that a code belongs to: within the window at `now` and after `lastStep`, the last one used; else null. So a used code and all
+ * earlier ones stay invalid, even if the clock is set back.
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date, lastStep: number | null): number | null {
   const given = Buffer.from(code);
   const here = stepAt(now);
   const fits = [];
-  // Each is compared, so that the time it takes tells nothing of which.
+  // Compare with every step, so that timing does not reveal which one matches.
   for (let step = Math.max(0, here - stepsEitherWay); step <= here + stepsEitherWay; step += 1) {
     const expected = Buffer.from(codeAt(secret, step));
     if (expected.length === given.length && timingSafeEqual(expected, given) && (lastStep === null || step > lastStep)) fits.push(step);
@@ -46,13 +49,13 @@ export function newTotpSecret(): Buffer {
 
 const base32Signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Bytes in base32 without padding (RFC 4648, section 6), as authenticator apps are told a secret. */
+/** Base32 without padding (RFC 4648, section 6), the format in which authenticator apps take a secret. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => base32Signs[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The secret as an address that authenticator apps open (Key URI Format): whose it is, and for what. */
+/** `otpauth:` address of a secret (Key URI Format), with account and issuer, for authenticator apps. */
 export function totpAddress(secret: Uint8Array, { email, issuer }: { readonly email: string; readonly issuer: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -5,17 +5,18 @@ import type { KeyWrap } from '../../evidence/keyWrap.ts';
 import { totpRow } from '../../secrets/stored.ts';
 import { newTotpSecret, stepOfCode } from './totp.ts';
 
-/** How long an authenticator app may be set up by one secret, milliseconds. */
+/** How long an offered secret can be used to set up an app, milliseconds. */
 export const offerHoldsMs = 10 * 60_000;
 
-/** The account's authenticator app as its owner and administrators see it; null where there is none. */
+/** The account's authenticator app as shown to its owner and administrators; null if there is none. */
 export async function heldTotp(db: Kysely<Database>, accountId: string): Promise<HeldTotp | null> {
   const row = await rowOf(db, accountId, 'held');
   return row === undefined ? null : { since: row.at, lastUsed: row.last_used_at };
 }
 
 /**
- * The secret that this holder, a session or a step of the provider, sets an app up by: the one that it was shown before, while that holds, or a new one, which takes the place of any other holder's.
+ * The secret with which this holder (a session or a provider's sign-in step) sets up an app: the one offered before while it is valid,
+ * else a new one, which replaces any other holder's.
  */
 export async function offerTotp(
   db: Kysely<Database>,
@@ -34,10 +35,10 @@ export async function offerTotp(
   return secret;
 }
 
-/** What became of a code that is to confirm that an app was set up. `gone`: nothing is shown to this holder any more. */
+/** Result of confirming an app by a code. `gone`: nothing is offered to this holder any more. */
 export type Confirmed = 'confirmed' | 'wrong' | 'gone';
 
-/** A code by which a holder confirms. */
+/** A holder's confirmation. */
 interface Confirming {
   readonly accountId: string;
   readonly holder: string;
@@ -45,13 +46,16 @@ interface Confirming {
   readonly now: Date;
 }
 
-/** What would become of it. */
+/** Checks a confirmation without applying it. */
 export async function isConfirmedBy(db: Kysely<Database>, wrap: KeyWrap, asked: Confirming): Promise<Confirmed> {
   const step = await stepConfirmed(db, wrap, asked);
   return typeof step === 'number' ? 'confirmed' : step;
 }
 
-/** Takes the secret that this holder was shown into use, in place of the one before, if the code is of it. In the transaction that holds the account. */
+/**
+ * If the code is right, activates the secret offered to this holder, replacing the previous app. Call it in the transaction that holds
+ * the account.
+ */
 export async function confirmTotp(trx: Kysely<Database>, wrap: KeyWrap, asked: Confirming): Promise<Confirmed> {
   const { accountId, now } = asked;
   const step = await stepConfirmed(trx, wrap, asked);
@@ -66,8 +70,8 @@ export async function confirmTotp(trx: Kysely<Database>, wrap: KeyWrap, asked: C
 }
 
 /**
- * Takes a code of the account's app; false where it is none, or its step was taken before. Judged where it is written: of two that bring the same one at once, on whatever instances, one finds its
- * step taken.
+ * Uses up a code of the account's app; false if it is wrong or its step was used already. Decided by the update itself: of concurrent
+ * calls with one code, on any instances, only one succeeds.
  */
 export async function takeTotp(
   trx: Kysely<Database>,
@@ -83,14 +87,14 @@ export async function takeTotp(
     .set({ last_step: step, last_used_at: now })
     .where('account_id', '=', accountId)
     .where('state', '=', 'held')
-    // Of the app that it was looked at for, not of one set up meanwhile.
+    // Only for the app that was checked, not for one set up meanwhile.
     .where('at', '=', held.at)
     .where('last_step', '<', step)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
 }
 
-/** Takes the account's app away, and what is being set up, with the codes that stand in for it. True where there was one. */
+/** Removes the account's app, an offered secret and its recovery codes. True if it had an app. */
 export async function removeTotp(trx: Kysely<Database>, accountId: string): Promise<boolean> {
   const gone = await trx.deleteFrom('totp_secrets').where('account_id', '=', accountId).returning('state').execute();
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();

@@ -11,19 +11,21 @@ beforeAll(async () => {
   test = await createTestPlatform();
 });
 afterAll(() => test.close());
-// The provider counts by the system's clock.
+// The provider uses the system clock.
 beforeEach(() => test.clock.set(new Date()));
 
 const browser = () => createOidcBrowser(test.app, origin);
-/** Begins a sign-in, and gives the page's address and where it goes on afterwards. */
+/** Starts a sign-in; returns the page's address and where it continues afterwards. */
 async function begun(by: OidcBrowser) {
   const page = (await by.request('GET', authorizationRequest(origin).url)).location ?? '';
   return { page, resume: `/idp/authorize/${page.split('/').at(-1)}` };
 }
-/** Puts cookies of one browser into another, as a page of a sister domain can. */
+/** Copies cookies of one browser into another, as a page of a sibling domain can. */
 function plant(from: OidcBrowser, into: OidcBrowser, name: (cookie: string) => boolean): void {
   for (const [cookie, value] of from.cookies) if (name(cookie)) into.cookies.set(cookie, value);
 }
+/** How often the log says that a sign-in was to continue in another browser. */
+const seen = (): number => test.logged.filter((line) => line.includes('"another browser"')).length;
 const isStep = (cookie: string) => cookie.startsWith('ukweli_idp_step');
 
 it('[G-8] [A-7] two planted cookies do not make somebody else’s sign-in mine: the page takes no password of another browser', async () => {
@@ -35,15 +37,28 @@ it('[G-8] [A-7] two planted cookies do not make somebody else’s sign-in mine: 
   expect((await thief.request('GET', resume)).location ?? '').not.toContain('/callback');
 });
 
+it('[M-13] [G-8] [A-7] nor in a browser that is in a step of its own: the page of either step is for who began it', async () => {
+  const [thief, victim] = [browser(), browser()];
+  const [{ page }] = [await begun(thief), await begun(victim)];
+  plant(thief, victim, isStep);
+  expect((await victim.request('GET', page)).status).toBe(400);
+  expect((await victim.request('POST', page, { form: operator })).status).toBe(400);
+  expect((await thief.request('POST', page, { form: operator })).status).toBe(303);
+});
+
 it('[G-8] [A-7] nor do all that the thief has, where no cookie is safe from planting: the sign-in goes on where the password was typed, and nowhere else', async () => {
   const [thief, victim] = [browser(), browser()];
   const { page, resume } = await begun(thief);
   plant(thief, victim, () => true);
   expect((await victim.request('POST', page, { form: operator })).status).toBe(303);
+  const before = seen();
   const stolen = await thief.request('GET', resume);
   expect([stolen.status, stolen.location]).toEqual([400, null]);
-  // Whoever typed it goes on, once.
+  // The operator can see the attempt.
+  expect(seen()).toBe(before + 1);
+  // The browser that entered the password continues, once.
   expect((await victim.request('GET', resume)).location).toMatch(/\/callback\?code=/);
+  expect(victim.cookies.has('ukweli_idp_proved')).toBe(false);
   expect((await victim.request('GET', resume)).status).toBe(400);
 });
 
@@ -64,7 +79,7 @@ it('[G-8] a step that nobody has answered goes on nowhere', async () => {
 it('[G-8] two sign-ins of one browser, in two tabs, both come to their end', async () => {
   const one = browser();
   const first = await begun(one);
-  // Cookies of a step have its path in a browser; this one keeps them by name alone.
+  // In a real browser a step's cookies have its path; this one keeps them by name only.
   const ofFirst = new Map([...one.cookies].filter(([cookie]) => isStep(cookie) || cookie.startsWith('ukweli_idp_resume')));
   const second = await begun(one);
   const finish = async ({ page, resume }: typeof first) => {
@@ -87,8 +102,8 @@ it('[G-8] the page says who asked, from where and when', async () => {
   const one = browser();
   const { page } = await begun(one);
   const { body } = await one.request('GET', page);
-  expect(body).toMatch(/Asked for by the console at localhost:4173, from 127\.0\.0\.1, on \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC\./);
-  // Said again with what came in between.
+  expect(body).toMatch(/Requested by the console at localhost:4173, from 127\.0\.0\.1, on \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC\./);
+  // Shown again together with the error.
   const again = await one.request('POST', page, { form: { ...operator, password: 'not this one' } });
-  expect([again.status, again.body.includes('Asked for by the console')]).toEqual([200, true]);
+  expect([again.status, again.body.includes('Requested by the console')]).toEqual([200, true]);
 });

@@ -1,3 +1,4 @@
+import { screenHref } from '../../../src/domain/link.ts';
 import type Provider from 'oidc-provider';
 import type { Interaction, KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
@@ -14,19 +15,19 @@ import { errorPage } from './page.ts';
 import { createOidcStore } from './store.ts';
 import { beginningRules } from './strangersCost.ts';
 
-/** Where the embedded provider is mounted; its issuer is the origin with this path. */
+/** Mount path of the embedded provider; its issuer is the origin plus this path. */
 export const idpPath = '/idp';
 
-/** The cookie of the provider's own session. */
+/** Cookie of the provider's own session. */
 const sessionName = 'ukweli_idp';
 const scopes = 'openid profile email';
 
-/** Addresses a log-out may lead back to, exactly. */
+/** The exact addresses that a logout may return to. */
 export function returnAddresses(origin: string): readonly string[] {
-  return [origin, `${origin}/`, `${origin}/login`];
+  return [origin, `${origin}/`, `${origin}${screenHref('login')}`];
 }
 
-/** The library over the platform's database. Of the keys the first signs; all are published, and what any of them signed counts. */
+/** Configures oidc-provider on the platform's database. The first key signs; all are published and accepted. */
 export function buildProvider(
   platform: Platform,
   issuer: string,
@@ -42,25 +43,25 @@ export function buildProvider(
       {
         client_id: consoleClientId,
         token_endpoint_auth_method: 'none',
-        // No refresh grant: an ID token that a refresh gave opened a session long after the password (G-1).
+        // No refresh grant: a refreshed ID token would open a session long after the password was entered (G-1).
         grant_types: ['authorization_code'],
         response_types: ['code'],
-        redirect_uris: [`${config.origin}/callback`],
+        redirect_uris: [`${config.origin}${screenHref('callback')}`],
         scope: scopes,
       },
     ].filter(({ client_id: clientId }) => people || clientId !== consoleClientId),
-    // Nothing that hands tokens to an address bar (RFC 9700, 2.1.2); said in the discovery document too.
+    // No response type that puts tokens into a URL (RFC 9700, 2.1.2); the discovery document says so too.
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    // S256 is the only method oidc-provider 9 knows; plain is refused as unsupported
+    // oidc-provider 9 supports only S256 and refuses `plain`
     pkce: { required: () => true },
     scopes: scopes.split(' '),
-    // `amr`: how somebody signed in (step.ts); the console's session says so on record.
+    // `amr`: authentication methods (step.ts), which the console's session puts on record.
     claims: { openid: ['sub', 'amr', grantClaim], profile: ['name'], email: ['email'] },
     routes: { authorization: '/authorize', token: '/oauth/token', jwks: '/jwks' },
     features: {
       deviceFlow,
-      // What the library has on by itself, and nobody uses: each is a way to have something stored or computed (G-19).
+      // Enabled by the library's defaults but unused here: each would let callers store or compute something (G-19).
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -90,9 +91,9 @@ export function buildProvider(
       },
       policy: alwaysAsk(),
     },
-    // The console calls from the provider's own origin: no other is let in.
+    // The console is on the provider's own origin; no other origin is allowed.
     clientBasedCORS: (_ctx: KoaContext, from: string) => from === config.origin,
-    // The console is the platform's own: nobody is asked whether it may know who he is.
+    // The console is the platform's own client, so no consent is asked for.
     async loadExistingGrant(ctx: KoaContext) {
       const clientId = ctx.oidc.client?.clientId;
       const accountId = ctx.oidc.session?.accountId;
@@ -127,7 +128,7 @@ export function buildProvider(
       ctx.body = errorPage();
     },
   });
-  // Address and scheme come from the configuration (mount.ts sets them), never from what a client sends.
+  // Trust the forwarded headers: mount.ts sets them from the configuration and drops what a client sends.
   provider.proxy = true;
   if (!people) provider.use(onlyDevices);
   provider.use(deviceRules(platform, config.origin));
@@ -137,7 +138,7 @@ export function buildProvider(
   for (const event of ['authorization.error', 'grant.error']) {
     provider.on(event, (_ctx, failure) => {
       metrics.count('ukweli_idp_refusals_total', { event });
-      // A wall that waits for approval is told so every few seconds: that is the grant at work.
+      // A display waiting for approval gets this every few seconds, as the grant intends.
       if (failure.message !== 'authorization_pending') log.warn('idp.refused', { on: event, why: failure.message });
     });
   }
@@ -150,8 +151,8 @@ function cookieOptions(secure: boolean) {
 }
 
 /**
- * The password, or a passkey, is asked for at every sign-in: when a console session has ended, on a device that several people share, the
- * next click on 'Sign in with SSO' must not open the last one's account.
+ * Always asks for password or passkey: on a shared device, 'Sign in with SSO' must not open the previous person's account after their
+ * console session has ended.
  */
 function alwaysAsk() {
   const { base, Check } = oidcLibrary.interactionPolicy;
@@ -166,19 +167,19 @@ function alwaysAsk() {
   return policy;
 }
 
-/** Where people sign in elsewhere there is nothing of this provider but what a wall asks of it. */
+/** If people sign in at another provider, only the calls for display pairing exist here. */
 async function onlyDevices(ctx: KoaContext, next: () => Promise<void>): Promise<void> {
   if (['/device/auth', '/oauth/token', '/jwks'].includes(ctx.path)) return next();
   ctx.status = 404;
   return undefined;
 }
 
-/** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and leads back, to the console alone. */
+/** `/v2/logout?client_id&returnTo` (C-77): ends the provider's session in this browser and redirects, only to the console. */
 function logOut(provider: Provider, config: ServerConfig) {
   const { origin } = config;
   return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
     if (ctx.path !== '/v2/logout') return next();
-    const { client_id: clientId, returnTo = `${origin}/login` } = ctx.query;
+    const { client_id: clientId, returnTo = `${origin}${screenHref('login')}` } = ctx.query;
     if (
       ctx.method !== 'GET' ||
       clientId !== consoleClientId ||
@@ -192,7 +193,7 @@ function logOut(provider: Provider, config: ServerConfig) {
     }
     const session = await provider.Session.get(ctx);
     await session.destroy();
-    // Gone from the browser too, not only good for nothing.
+    // Also delete the cookie, which is worthless now.
     for (const name of [sessionName, `${sessionName}.sig`])
       if (ctx.get('cookie').includes(`${name}=`)) ctx.append('set-cookie', cookie(config, name, '', 0));
     ctx.redirect(returnTo);

@@ -1,3 +1,4 @@
+import { href } from '../../../src/domain/address.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { KoaContext } from 'oidc-provider';
@@ -8,16 +9,16 @@ import { createAttempts } from '../attempts.ts';
 import { pairingBucket } from '../buckets.ts';
 import { atRest, providerNow } from './store.ts';
 
-/** How long a user code is good for, seconds. */
+/** Lifetime of a user code, seconds. */
 export const deviceCodeTtlS = 600;
-/** How often a wall may ask whether it was approved, seconds (RFC 8628, 3.2). */
+/** Minimum polling interval of a display that waits for approval, seconds (RFC 8628, 3.2). */
 const intervalS = 5;
-/** A network may bring two polls closer together than they were sent, milliseconds. */
+/** Tolerance for network jitter between two polls, milliseconds. */
 const toleranceMs = 500;
-/** Codes that may wait for approval at a time, on all instances together: beyond, whoever asks is told to come back. */
+/** Maximum of codes waiting for approval, over all instances; above it, callers are told to retry later. */
 const pendingCodesLimit = 500;
 
-/** The client that walls are: it has the device grant and nothing else, and may only be told who it is. */
+/** The OAuth client of displays: device grant only, with a scope that reveals nothing but its identity. */
 export const wallClient = {
   client_id: deviceGrant.clientId,
   token_endpoint_auth_method: 'none',
@@ -27,7 +28,7 @@ export const wallClient = {
   scope: deviceGrant.scope,
 } as const;
 
-/** The provider's settings of the device grant. Letters without vowels: 34 bits, and no words. */
+/** Provider settings of the device grant. Codes use consonants only: 34 bits, and no words. */
 export const deviceFlow = {
   enabled: true,
   charset: 'base-20',
@@ -36,11 +37,12 @@ export const deviceFlow = {
 } as const;
 
 /**
- * Bends the provider's device grant to this platform:
- * - its own pages for typing a code in are closed: anybody who can sign in could approve there. Approval is an administrator's, by our own call;
- * - the answer with the codes names the console's screen, and the interval;
- * - codes are given out at a measured pace;
- * - a code that is asked for more often than that is told to slow down, which oidc-provider leaves out.
+ * Adapts the provider's device grant:
+ * - its own pages for entering a code are closed, since anybody who can sign in could approve there; only administrators approve, through
+ * our own call;
+ * - the answer with the codes names the console's page and the polling interval;
+ * - issuing codes is rate-limited;
+ * - polling faster than the interval is answered with `slow_down`, which oidc-provider does not do.
  */
 export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'database' | 'clock'>, origin: string) {
   const attempts = createAttempts({ database, clock });
@@ -50,7 +52,7 @@ export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'data
         ctx.status = 404;
         return;
       }
-      // Whoever asks is nobody yet, and each code costs a row.
+      // Callers are anonymous, and each code costs a row.
       const waitMs = (await pendingCodes(db)) >= pendingCodesLimit ? 60_000 : await attempts.take([pairingBucket('ask', ctx.ip)]);
       if (waitMs !== null) {
         ctx.status = 429;
@@ -60,13 +62,12 @@ export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'data
       }
     }
     await next();
-    const body = Object(ctx.body) as Record<string, unknown>; // the provider's answer: an object, or nothing of interest
+    const body = Object(ctx.body) as Record<string, unknown>; // the provider's answer; anything but an object is ignored
     if (typeof body['user_code'] === 'string') {
-      const address = `${origin}/system/displays`;
       ctx.body = {
         ...body,
-        verification_uri: address,
-        verification_uri_complete: `${address}?code=${body['user_code']}`,
+        verification_uri: `${origin}${href('displays')}`,
+        verification_uri_complete: `${origin}${href('displays', { code: body['user_code'] })}`,
         interval: intervalS,
       };
       return;
@@ -78,7 +79,7 @@ export function deviceRules({ db, database, clock }: Pick<Platform, 'db' | 'data
   };
 }
 
-/** Notes that this code was asked for now, and answers whether that was too soon after the last time. */
+/** Records a poll for this code; true if it came too soon after the previous one. */
 async function polledTooSoon(db: Kysely<Database>, deviceCode: string): Promise<boolean> {
   const row = db.selectFrom('oidc_payloads').select('polled_at').where('kind', '=', 'DeviceCode').where('id', '=', atRest(deviceCode));
   const before = (await row.executeTakeFirst())?.polled_at ?? null;
@@ -92,21 +93,21 @@ async function polledTooSoon(db: Kysely<Database>, deviceCode: string): Promise<
   return before !== null && now - Date.parse(before) < intervalS * 1000 - toleranceMs;
 }
 
-/** A wall that waits to be approved. */
+/** A display waiting for approval. */
 export interface WaitingWall {
-  /** Hash of its code, which is what is kept of it. */
+  /** Hash of its code; the code itself is not kept. */
   readonly pairing: string;
   readonly userAgent: string;
   readonly address: string;
   readonly expiresAt: string;
 }
 
-/** A code as it is kept: capitals, no dash. */
+/** A code as stored: capitals, no dash. */
 function bare(userCode: string): string {
   return userCode.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-/** The wall that shows this code; null where none does, or it was approved, or its time is over. */
+/** The display that shows this code; null if there is none, or the code was approved or has expired. */
 export async function findWaitingWall(db: Kysely<Database>, userCode: string): Promise<WaitingWall | null> {
   const row = await db
     .selectFrom('oidc_payloads')
@@ -128,7 +129,7 @@ export async function findWaitingWall(db: Kysely<Database>, userCode: string): P
   };
 }
 
-/** Ties the code to a display, within the transaction that makes it. False where another administrator was faster. */
+/** Ties a code to a display, in the transaction that creates the display. False if another administrator was first. */
 export async function grantWaitingWall(
   trx: Kysely<Database>,
   userCode: string,
@@ -159,7 +160,7 @@ export async function grantWaitingWall(
   return true;
 }
 
-/** How many codes wait. */
+/** Number of codes waiting for approval. */
 async function pendingCodes(db: Kysely<Database>): Promise<number> {
   const { count } = await db
     .selectFrom('oidc_payloads')

@@ -12,9 +12,12 @@ import { keepPasskey } from '../passkeys/keepPasskey.ts';
 import { creationOptions, relyingPartyOf, verifyNew } from '../passkeys/relyingParty.ts';
 import type { Second } from './secondStep.ts';
 
-/** A passkey in place of an authenticator app, for whoever has to have a second factor and has none (G-25): made on the provider's own page, by its step's challenge. */
+/**
+ * Lets a person who must have a second factor and has none create a passkey instead of an authenticator app (G-25), on the provider's own
+ * page, with a challenge bound to its step.
+ */
 
-/** What the browser is to make it by; null where there are no passkeys here, or none is asked for. */
+/** WebAuthn creation options; null if passkeys are not supported here or the step does not ask for one. */
 export async function askNewPasskey(
   { db, clock, config }: Platform,
   uid: string,
@@ -26,7 +29,7 @@ export async function askNewPasskey(
   return creationOptions(rp, { accountId, ...account }, await issueChallenge(db, 'add', uid, clock.now()), []);
 }
 
-/** Keeps the one that was made: whoever made it has proved both. Null where it is kept. */
+/** Stores the new passkey. Creating it proves both factors, so the sign-in is complete. Null on success. */
 export async function enrolPasskey(
   platform: Platform,
   uid: string,
@@ -36,7 +39,7 @@ export async function enrolPasskey(
   const { db, database, clock, config, letters, audit, log } = platform;
   const rp = relyingPartyOf(config);
   const credential = read(sent);
-  // Used up before anything is judged: what was sent once is good for no second try.
+  // Used up before any check: one challenge allows one try.
   const challenge = await takeChallenge(db, 'add', uid, clock.now());
   if (rp === null || stage !== 'enrol' || credential === null || challenge === null) return refuse('login_failed');
   const made = await verifyNew(rp, credential, challenge);
@@ -52,10 +55,10 @@ export async function enrolPasskey(
   const refusal = await database.write(recordLine(home), async (trx): Promise<Refusal | null> => {
     const own = trx.selectFrom('accounts').selectAll().where('account_id', '=', accountId);
     await own.forNoKeyUpdate().execute();
-    // A statement of its own after the lock: it sees what whoever it waited for has done.
+    // A separate query after the lock, so that it sees what concurrent transactions committed.
     const account = await own.executeTakeFirstOrThrow();
     const isSame = account.status === 'active' && account.proofs_from === proofsFrom;
-    // Whoever has set one up meanwhile is asked for it: a password alone never puts another beside it.
+    // If a second factor was set up meanwhile, it must be used: a password alone never adds another.
     if (!isSame || (await secondStepOf(trx, accountId, true)) !== 'enrol') return refuse('login_failed');
     const name = describeDevice(request.headers['user-agent']).slice(0, 60);
     const row = await keepPasskey(trx, { accountId, name, made: made.value, credential, now: clock.now() });
@@ -76,12 +79,12 @@ export async function enrolPasskey(
   return refusal;
 }
 
-/** What the page's form brought, or null where it is no new passkey. */
+/** The credential from the page's form; null if it is not valid. */
 function read(text: string): NewCredential | null {
   try {
     const parsed = z.safeParse(newCredentialSchema, JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
-    return null; // no JSON
+    return null; // not JSON
   }
 }

@@ -1,6 +1,8 @@
-/** The frame of the provider's pages: server-rendered, one style sheet (`/idp/style.css`), no script of its own. */
+import { screenHref } from '../../../src/domain/link.ts';
 
-/** A page. @param content HTML, in which everything that somebody wrote is escaped */
+/** Frame of the provider's pages: server-rendered, one style sheet (`/idp/style.css`), no script of its own. */
+
+/** A whole page. @param content HTML; text from users must already be escaped */
 export function page(title: string, content: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -16,7 +18,7 @@ ${head}</head>
     <p class="brand">${glyph.mark}Ukweli Console</p>
     <div class="form">${content}
     </div>
-    <p class="foot"><span>Ukweli sign-in service</span><span class="links"><a href="/terms">Terms</a><a href="/privacy">Privacy</a></span></p>
+    <p class="foot"><span>Ukweli sign-in service</span><span class="links"><a href="${screenHref('terms')}">Terms</a><a href="${screenHref('privacy')}">Privacy</a></span></p>
   </main>
   <aside>
     ${chain()}
@@ -49,7 +51,7 @@ function chain(): string {
   return `<svg class="chain" viewBox="0 0 724 600" preserveAspectRatio="xMidYMin slice" aria-hidden="true" focusable="false">${shapes.join('')}</svg>`;
 }
 
-/** Pictures beside words: decoration. */
+/** Decorative icons beside text. */
 export const glyph = {
   // the console's own mark (public/favicon.svg)
   mark: '<svg width="30" height="30" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="6" class="tile"/><path d="M6.6 6.2v5.3a5.4 5.4 0 0 0 10.8 0V7.4" class="stroke"/><path d="m9.3 10.9 2.3 2.3 5.7-6.1" class="stroke"/></svg>',
@@ -60,7 +62,7 @@ export const glyph = {
   bad: '<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" focusable="false" class="icon"><path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/></svg>',
 };
 
-/** Text within HTML or an attribute. */
+/** Escapes text for HTML content and attributes. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestPlatform();
 });
 afterAll(() => test.close());
-// The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+// The provider uses the system clock, and on a busy machine a test file may take longer than a token is valid.
 beforeEach(() => test.clock.set(new Date()));
 
 async function signedIn(who = operator) {
@@ -29,7 +29,7 @@ async function signedIn(who = operator) {
   const callback = await signInAtProvider(browser, origin, asked.url, who);
   return { ...asked, callback, code: callback.get('code') ?? '' };
 }
-/** As if nobody had ended all of the operator's sessions yet. */
+/** As if the operator's sessions had never all been ended. */
 const neverShutOut = () =>
   test.platform.db.updateTable('accounts').set({ proofs_from: null }).where('account_id', '=', 'usr-demo-operator').execute();
 async function idToken() {
@@ -124,7 +124,7 @@ describe('code and PKCE', () => {
     const second = await exchangeCode(browser, origin, code, verifier);
     expect(second.status).toBe(400);
     expect(second.tokens.error).toBe('invalid_grant');
-    // Nor does anything of it stand in the database any more, which a copy of the table would show.
+    // Nothing of the grant is left in the database, where a copy of the table would reveal it.
     expect(await ofGrant()).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('the sign-in page', () => {
   });
 
   it('writes what was typed as text', async () => {
-    const address = await step(); // before `browser` is read: a step belongs to the browser that it was made in
+    const address = await step(); // before `browser` is read: a step belongs to the browser that started it
     const answer = await browser.request('POST', address, { form: { email: '"><script>alert(1)</script>', password: 'x' } });
     expect(answer.body).not.toContain('<script>');
     expect(answer.body).toContain('&#34;&#62;&#60;script&#62;alert(1)');
@@ -206,7 +206,7 @@ describe('the sign-in page', () => {
     );
     expect(answer.body.match(/<script[^]*?<\/script>/g)).toEqual(['<script src="/passkey.js"></script>']);
     expect(answer.body).not.toMatch(/style=|<style|\son\w+=|javascript:/);
-    // What the page asks for is there, a file of the console's own; its failure page asks for none.
+    // The script that the page loads exists as a file of the console; the error page loads none.
     expect(readFileSync(join(projectRoot, 'src/classic/passkey.ts'), 'utf8')).toContain("getElementById('passkey')");
     expect((await browser.request('GET', '/idp/sign-in/over')).body).not.toContain('<script');
   });
@@ -256,7 +256,7 @@ describe('exchange of the ID token for a session', () => {
     expect((await exchange(token, nonce)).status).toBe(200);
     const again = await exchange(token, nonce);
     expect([again.status, again.json()]).toEqual([401, failed]);
-    // the last character of 256 bytes in base64url has four idle bits
+    // the last base64url character of 256 bytes has four unused bits
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(token.at(-1) ?? '');
     expect((await exchange(token.slice(0, -1) + alphabet[last ^ 1], nonce)).status).toBe(401);
@@ -307,7 +307,7 @@ describe('exchange of the ID token for a session', () => {
         .digest(),
     );
 
-    expect((await exchange(await sign({}), nonce)).status).toBe(200); // the forge itself works
+    expect((await exchange(await sign({}), nonce)).status).toBe(200); // tokens signed here are valid in themselves
     const forged = await Promise.all([
       Promise.resolve(new UnsecuredJWT(claims).encode()),
       hmac,
@@ -322,7 +322,7 @@ describe('exchange of the ID token for a session', () => {
       sign({ b: 1 }, ours, {}),
       sign({ sub: 'usr-nobody' }),
       sign({ nonce: undefined }),
-      // What everybody sees who sees the token.
+      // The nonce claim itself, which everybody with the token knows.
       sign({ nonce }),
       sign({ auth_time: undefined }),
       sign({ auth_time: now - 13 * 3600 }),
@@ -361,7 +361,7 @@ describe('exchange of the ID token for a session', () => {
   ])(
     '[G-1] [A-22] a sign-in that was under way when somebody ended all sessions, %s, ends with them; one that began afterwards does not',
     async (_how, open) => {
-      /** A sign-in, and all sessions ended so many seconds after its owner proved himself. */
+      /** Status of a sign-in if all sessions are ended this many seconds after the authentication. */
       const endedAfter = async (seconds: number): Promise<number> => {
         const { token, nonce } = await idToken();
         test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + seconds) * 1000));
@@ -374,7 +374,7 @@ describe('exchange of the ID token for a session', () => {
       };
       expect(await endedAfter(-5)).toBe(200);
       expect(await endedAfter(1)).toBe(401);
-      // A token tells whole seconds, and who proved himself anew within that second is not to be kept out.
+      // Tokens have whole seconds, and a new authentication within the same second must be accepted.
       expect(await endedAfter(0)).toBe(200);
     },
   );

@@ -1,7 +1,7 @@
 import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { HeldSecret } from '../../secrets/secrets.ts';
 
-/** A new key for ID tokens: its id, and the key as text, private members included. */
+/** A new signing key for ID tokens: its id, and the JWK as text, private members included. */
 export async function makeIdTokenKey(): Promise<{ readonly id: string; readonly text: string }> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -9,12 +9,12 @@ export async function makeIdTokenKey(): Promise<{ readonly id: string; readonly 
   return { id, text: JSON.stringify({ ...jwk, kid: id, use: 'sig', alg: 'RS256' }) };
 }
 
-/** A key of the provider's as it is used. */
+/** Parses a stored key of the provider. */
 export function jwkOf({ text }: HeldSecret): JWK {
-  return JSON.parse(text) as JWK; // made above, and authenticated by its envelope
+  return JSON.parse(text) as JWK; // written by `makeIdTokenKey` and authenticated by its envelope
 }
 
-/** What may be shown of a key. */
+/** The public part of a key. */
 export function publicPart({ kty, n, e, kid, use, alg }: JWK): JWK {
-  return { kty, n, e, kid, use, alg } as JWK; // RSA: these are all of its public members
+  return { kty, n, e, kid, use, alg } as JWK; // RSA: all of its public members
 }

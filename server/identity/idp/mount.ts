@@ -17,16 +17,16 @@ import { bodyRefusal, longestBody } from './strangersCost.ts';
 import { styleSheet } from './style.ts';
 import { providerNow, pruneOidcStore } from './store.ts';
 
-/** How people sign in on the provider's own page. */
+/** The ways to sign in on the provider's own page. */
 export interface WaysIn {
   readonly password: SignIn;
-  /** Null where the platform's address has no name that a passkey could be bound to. */
+  /** Null if the platform's address has no host name that passkeys can be bound to. */
   readonly passkey: PasskeySignIn | null;
 }
 
 /**
- * Serves the embedded provider and its sign-in page under `/idp`, each in a scope of its own: the provider reads bodies itself. `ways` is null where
- * people sign in elsewhere: then only wall displays come here.
+ * Serves the embedded provider and its sign-in page under `/idp`, in separate Fastify scopes because the provider parses bodies itself.
+ * `ways` is null if people sign in at another provider; then only displays use it.
  */
 export async function mountProvider(
   app: FastifyInstance,
@@ -45,13 +45,13 @@ export async function mountProvider(
       const handle = (await current()).callback();
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // from these two the provider reads where it is mounted
+      const raw = Object.assign(request.raw, { originalUrl: request.raw.url }); // the provider derives its mount path from these two
       raw.url = (raw.url ?? '').slice(idpPath.length) || '/';
       const { protocol, host } = new URL(config.origin);
       raw.headers.host = host;
       raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
       delete raw.headers['x-forwarded-host'];
-      raw.headers['x-forwarded-for'] = request.ip; // as the configuration trusts proxies, never as the client says
+      raw.headers['x-forwarded-for'] = request.ip; // resolved by the configured proxy trust, not taken from the client's header
       await handle(raw, reply.raw);
       return reply;
     });
@@ -63,7 +63,7 @@ export async function mountProvider(
   });
 }
 
-/** The page on which people sign in, and where its forms go. */
+/** The sign-in page and the targets of its forms. */
 async function mountSignInPage(
   app: FastifyInstance,
   platform: Platform,
@@ -114,7 +114,7 @@ async function mountSignInPage(
         ...triedBy(request),
         forwarded: isForwarded(request.headers),
         email: email.slice(0, 320),
-        // Whole: cut to what a password may be long, one with more behind it would pass.
+        // Not truncated to the maximum length: a right password with more behind it would pass.
         password: form.get('password') ?? '',
       });
       if (isRefusal(signedIn)) return sendAgain(reply, signedIn, pageOf(request.params.uid, email, asked), 'password');
@@ -127,14 +127,14 @@ async function mountSignInPage(
       const asked = await stepToGoOn(platform, provider, request, reply);
       if (asked === null) return sendError(reply);
       const second = await secondOf(platform, provider, request, reply);
-      // Not the browser that typed the password: it may type it.
+      // Not the browser that entered the password: show the first page.
       if (second === null) return reply.redirect(`${idpPath}/sign-in/${encodeURIComponent(request.params.uid)}`, 303);
       const page = pageOf(request.params.uid, '', asked);
       return goOnSecond(platform, provider, request, reply, { page, second, typed: formOf(request).get('code') ?? '' });
     });
 
     if (passkey === null) return;
-    // Asked for by the page's script when the button is pressed, so that a page that was left open for long still works.
+    // Fetched when the button is pressed, so that a page left open for long still works.
     scope.post<{ Params: { uid: string } }>(`${idpPath}/sign-in/:uid/passkey/options`, small, async (request, reply) => {
       if ((await stepToGoOn(platform, await current(), request, reply)) === null) return sendProblem(reply, request, refuse('gone'));
       return reply.send(await passkey.ask(request.params.uid));
@@ -175,7 +175,7 @@ async function mountSignInPage(
   });
 }
 
-/** What a page's form brought; nothing where it was no form. */
+/** The form's fields; empty if the body is not a form. */
 function formOf(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }

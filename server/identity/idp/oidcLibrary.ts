@@ -1,9 +1,9 @@
-/** What oidc-provider 9 writes while it loads on Node 20, which is past its end of life: it is made for 22 and newer. */
+/** Warning that oidc-provider 9 prints while loading on Node 20, which is past its end of life; it supports 22 and newer. */
 const outdatedRuntime = 'oidc-provider WARNING: Unsupported runtime.';
 
 /**
- * Runs `load` without that one line on the operator's terminal. `npm run test:long` runs the platform's tests on every version that `engines` in package.json names, so that
- * here it says nothing that holds. Whatever else is written meanwhile is written.
+ * Runs `load` and suppresses that one warning on the operator's terminal. It does not apply here, because `npm run test:long` runs the
+ * platform's tests on every version in package.json `engines`. Other output passes.
  */
 export async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console;
@@ -17,5 +17,5 @@ export async function withoutRuntimeWarning<T>(load: () => Promise<T>): Promise<
   }
 }
 
-/** The library that the embedded provider is. */
+/** The oidc-provider module, which implements the embedded provider. */
 export const oidcLibrary = await withoutRuntimeWarning(() => import('oidc-provider'));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { errorPage, signInPage } from './page.ts';
+import { errorPage, signInPage, waysOut } from './page.ts';
+import { enrolPage, secondPage } from './secondPage.ts';
 
 const signIn = (passkeys: boolean, email = '', waitS = 0): string =>
   signInPage({
@@ -35,13 +36,13 @@ it('shows the chain beside the form: links, some of them ticked, and none that l
   expect(count(/<circle [^>]*class="on"/g)).toBe(count(/class="tick"/g));
   expect(count(/class="tick"/g)).toBeGreaterThan(0);
   expect(links).toBeGreaterThan(count(/class="tick"/g));
-  // One line fewer than links in each of its rows.
+  // Each row has one line fewer than links.
   expect(links - count(/class="line"/g)).toBe(count(/<g /g));
 });
 
 it('[G-6] where the next try has to wait, says in words for how long, names no second live region but the end’s, and asks for the script that counts; else for none', () => {
   const waits = signIn(true, 'operator@ukweli.example', 12);
-  expect(waits).toContain('data-wait-s="12">The next try is taken in 12 s.</p>');
+  expect(waits).toContain('data-wait-s="12">Next attempt in 12 s.</p>');
   expect(waits.match(/<p class="wait"[^>]*>/g)).toEqual([
     '<p class="wait" id="wait" data-wait-s="12">',
     '<p class="wait" id="again" role="status">',
@@ -50,4 +51,25 @@ it('[G-6] where the next try has to wait, says in words for how long, names no s
   expect(waits).toContain('<script src="/countdown.js" defer></script>');
   expect(waits).not.toMatch(/ style=| on[a-z]+=|<script>/);
   for (const at of [signIn(true), errorPage()]) expect(at).not.toMatch(/countdown|id="wait"/);
+});
+
+it('[M-13] a code that did not fit is marked as such, and says why to who does not see the page; one that is yet to be typed is not', () => {
+  const asked = { console: 'localhost:4173', ip: '127.0.0.1', at: '2026-11-23T15:01:00.000Z' };
+  const fieldOf = (problem: { text: string; waitS: number } | null) => {
+    const parts = { uid: 'a-step', asked, supportUrl: 'mailto:help@ukweli.example', passkeys: false, problem };
+    return [secondPage(parts, { code: true }), enrolPage(parts, { secret: 'ABCDEFGH', address: 'otpauth://totp/A?secret=ABCDEFGH' })].map(
+      (page) => ({ field: /<input id="code"[^>]*>/.exec(page)?.[0] ?? '', page }),
+    );
+  };
+  for (const { field } of fieldOf(null)) expect(field).not.toMatch(/aria-invalid|describedby/);
+  for (const { field, page } of fieldOf({ text: 'The code is not right', waitS: 0 })) {
+    expect(field).toContain('aria-invalid="true" aria-describedby="problem"');
+    expect(page).toMatch(/<[a-z]+ [^>]*id="problem"/);
+  }
+});
+
+it('[M-13] nobody is stuck at the page to sign in: it leads back to the console and to support, whose address cannot break out of its link', () => {
+  const leads = [...signIn(false).matchAll(/<p class="after">[^<]*<a href="([^"]*)"/g)].map(([, to]) => to);
+  expect(leads).toEqual(['/auth/reset-password', '/login', 'mailto:help@ukweli.example']);
+  expect(waysOut('mailto:help@ukweli.example?subject="><b>')).not.toMatch(/"><b>/);
 });

@@ -8,20 +8,23 @@ import { buildProvider, idpPath } from './buildProvider.ts';
 import { jwkOf, publicPart } from './keys.ts';
 import { endGrant, forgetAtProvider } from './store.ts';
 
-/** What the platform has of the provider it embeds. */
+/** The embedded provider as the rest of the platform uses it. */
 export interface EmbeddedProvider {
-  /** The provider with the keys that count just now: asked for at each call, since keys are rotated while it runs, by any instance. What it keeps is in the database. */
+  /**
+   * The provider with the current keys. Get it anew for each call, since any instance may rotate keys at run time; its state is in the
+   * database.
+   */
   current(): Promise<Provider>;
   readonly source: ProviderSource;
-  /** Keys its tokens are signed with, and who it says that it is: for the tokens of wall displays. */
+  /** Keys and issuer to verify the tokens of displays. */
   readonly walls: Pick<ProviderSource, 'keys' | 'issuer'>;
-  /** Makes the grant that a display's device code is tied to, and answers its id. */
+  /** Creates the grant that a display's device code is tied to. Returns its id. */
   grantFor(displayId: string): Promise<string>;
 }
 
 /**
- * The OpenID provider that stands in until OIDC_ISSUER names another (D-20). Its clients are the console and the wall displays; with `people` false
- * only the displays, whose pairing is the platform's own wherever people sign in (K-10).
+ * The embedded OpenID provider, used until OIDC_ISSUER names another (D-20). Its clients are the console and the displays; with `people`
+ * false only the displays, whose pairing always stays on this platform (K-10).
  */
 export async function createEmbeddedProvider(platform: Platform, people: boolean): Promise<EmbeddedProvider> {
   const { config, db, secrets } = platform;
@@ -33,7 +36,7 @@ export async function createEmbeddedProvider(platform: Platform, people: boolean
     if (built?.by !== by) built = { by, provider: buildProvider(platform, issuer, people, keys) };
     return built.provider;
   };
-  await current(); // keys are made when the platform starts, not when the first one comes
+  await current(); // create keys at start-up, not on the first request
   const description = {
     issuer,
     clientId: consoleClientId,

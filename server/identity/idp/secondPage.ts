@@ -1,16 +1,16 @@
 import { qrPath } from '../../../src/domain/qrCode.ts';
-import { inFours } from '../../../src/domain/totpWords.ts';
+import { inFours } from '../../../src/domain/totpLabels.ts';
 import { escape, glyph, page } from './frame.ts';
-import { askedWords, passkeyForm, problemWords, scriptsOf, type SignInPage, waysOut } from './page.ts';
+import { askedLabels, passkeyForm, problemLabels, scriptsOf, type SignInPage, waysOut } from './page.ts';
 
-/** The pages of a sign-in's second step (G-25): server-rendered like the first, and without script but for passkeys and a countdown. */
+/** Pages of the second sign-in step (G-25): server-rendered like the first; scripts only for passkeys and the countdown. */
 
 type Parts = Pick<SignInPage, 'uid' | 'asked' | 'supportUrl' | 'passkeys'> & {
-  /** What to say above the form, and for how many seconds no further try is taken; or null. */
+  /** Message above the form and seconds until the next try is accepted; or null. */
   readonly problem: { readonly text: string; readonly waitS: number } | null;
 };
 
-/** Asks for a code of the authenticator app (`code`), or a passkey; for a passkey alone where the account has no app. */
+/** Asks for an authenticator code or a passkey; for a passkey only, if the account has no app. */
 export function secondPage({ uid, asked, supportUrl, passkeys, problem }: Parts, ways: { readonly code: boolean }): string {
   const action = actionOf(uid);
   const wait = (problem?.waitS ?? 0) > 0 ? ' aria-describedby="wait"' : '';
@@ -34,15 +34,15 @@ export function secondPage({ uid, asked, supportUrl, passkeys, problem }: Parts,
     'Second step',
     `
       <h1>Second step</h1>
-      <p class="lead">${ways.code ? 'Your password was right. One more proof that it is you.' : 'Your password was right. Your organisation asks for your passkey too.'}</p>
-      ${problemWords(problem)}${ways.code ? codeForms : passkeyAlone}
-      <p class="after">${escape(askedWords(asked))}</p>
+      <p class="lead">${ways.code ? 'Your password was right. One more check that it is you.' : 'Your password was right. Your organisation asks for your passkey too.'}</p>
+      ${problemLabels(problem)}${ways.code ? codeForms : passkeyAlone}
+      <p class="after">${escape(askedLabels(asked))}</p>
       ${waysOut(supportUrl)}`,
     scriptsOf(passkeys, problem),
   );
 }
 
-/** Has an authenticator app set up before anything opens, or a passkey. `secret` in base32, `address` as apps open it. */
+/** Requires setting up an authenticator app or a passkey. `secret` in base32, `address` as an `otpauth:` link. */
 export function enrolPage(
   { uid, asked, supportUrl, passkeys, problem }: Parts,
   { secret, address }: { readonly secret: string; readonly address: string },
@@ -56,27 +56,27 @@ export function enrolPage(
     'Set up a second step',
     `
       <h1>Set up a second step</h1>
-      <p class="lead">Your organisation asks for more than a password. Add this account to an authenticator app, and enter the code that it shows.</p>
-      ${problemWords(problem)}
+      <p class="lead">Your organisation asks for more than a password. Add this account to an authenticator app, and enter the code it shows.</p>
+      ${problemLabels(problem)}
       ${drawn}
       <p class="after">Secret key: <code class="key">${inFours(secret)}</code><br><a href="${escape(address)}">Open in an app on this device</a></p>
       <form method="post" action="${actionOf(uid)}/second">
         <label for="code">Code that the app shows</label>
         <input id="code" name="code" type="text" autocomplete="one-time-code" inputmode="numeric" required minlength="6" maxlength="7"${invalid(problem)}>
-        <button type="submit">${glyph.enter}Go on</button>
+        <button type="submit">${glyph.enter}Continue</button>
       </form>${passkeys ? passkeyForm(actionOf(uid), { way: 'new', otherwise: 'use an app' }) : ''}
-      <p class="after">${escape(askedWords(asked))}</p>
+      <p class="after">${escape(askedLabels(asked))}</p>
       ${waysOut(supportUrl)}`,
     scriptsOf(passkeys, problem),
   );
 }
 
-/** Recovery codes, this once; or that they were shown before, where the page is asked for again. */
+/** Shows new recovery codes once; reloaded, the page says that they were shown before. */
 export function codesPage({ uid }: Pick<Parts, 'uid'>, codes: readonly string[]): string {
   const shown =
     codes.length === 0
-      ? '<p class="lead">Your recovery codes were shown before this page was opened again. If you have not kept them, make new ones in your profile.</p>'
-      : `<p class="lead">Each of these signs you in once, with your password, when your app is not at hand. They are shown this once: keep them where nobody else looks.</p>
+      ? '<p class="lead">Your recovery codes were shown before this page was opened again. If you have not stored them, make new ones in your profile.</p>'
+      : `<p class="lead">Each of these signs you in once, with your password, when you do not have your app. They are shown only now: keep them in a safe place.</p>
       <ul class="codes">${codes.map((code) => `<li><code>${code}</code></li>`).join('')}</ul>`;
   return page(
     'Recovery codes',
@@ -84,7 +84,7 @@ export function codesPage({ uid }: Pick<Parts, 'uid'>, codes: readonly string[])
       <h1>Your authenticator app is set up</h1>
       ${shown}
       <form method="post" action="${actionOf(uid)}/second">
-        <button type="submit">${glyph.enter}${codes.length === 0 ? 'Go on' : 'I have kept them'}</button>
+        <button type="submit">${glyph.enter}${codes.length === 0 ? 'Continue' : 'I have stored them safely'}</button>
       </form>`,
   );
 }

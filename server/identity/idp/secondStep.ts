@@ -17,28 +17,29 @@ import { type Asked, sendForSecond, wentOn } from './browserBound.ts';
 import { codesPage, enrolPage, secondPage } from './secondPage.ts';
 import { finishStep, refusalText, sendError, type StepRequest } from './step.ts';
 
-/** What of a second step did not fit. */
+/** Messages for a wrong second step. */
 const misfit = {
   code: 'The code is not right, or was used before. Look at the one that the app shows now.',
-  passkey: 'The passkey was not taken. Try again.',
+  passkey: 'The passkey was not accepted. Try again.',
 } as const;
 
 /**
- * A sign-in whose password was right and that asks for more (G-25). It lies in the provider's step and nowhere else: no session, no code and no mark of a device is given before it is over. Tied to the
- * browser that typed the password, by a secret of its own (browserBound.ts).
+ * A sign-in whose password was right and that needs a second step (G-25). It is stored only in the provider's step: no session,
+ * authorization code or device mark is issued before it is complete. Tied by its own secret to the browser that entered the password
+ * (browserBound.ts).
  */
 export interface Second {
   readonly accountId: string;
-  /** When the password came in, ISO: what ends the account's sessions from then on ends this too. */
+  /** When the password was received, ISO; ending the account's sessions after this ends the step too. */
   readonly provedAt: string;
   readonly proofsFrom: string | null;
-  /** What is asked for; `kept`: all is proved, and recovery codes are being shown. */
+  /** What is required next. `kept`: authentication is complete and recovery codes are being shown. */
   readonly stage: 'code' | 'passkey' | 'enrol' | 'kept';
-  /** What is kept of the secret by which it goes on. */
+  /** Hash of the secret that the browser must present. */
   readonly by: string;
 }
 
-/** What the pages are made of besides. */
+/** Further values for the pages. */
 interface Page {
   readonly uid: string;
   readonly asked: Asked & { readonly console: string };
@@ -46,7 +47,7 @@ interface Page {
   readonly passkeys: boolean;
 }
 
-/** The second step that this browser is in; null where it has not typed a password. */
+/** This browser's second step; null if it has not entered a password. */
 export async function secondOf(
   { config }: Platform,
   provider: Provider,
@@ -58,7 +59,7 @@ export async function secondOf(
   return second !== null && wentOn(config, request.headers.cookie, second.by) ? second : null;
 }
 
-/** Keeps in the step who typed the password, and leads to the second page. */
+/** Stores in the step whose password was entered, and redirects to the second page. */
 export async function beginSecond(
   { config }: Platform,
   provider: Provider,
@@ -74,7 +75,7 @@ export async function beginSecond(
   return reply.redirect(request.url, 303);
 }
 
-/** The page of the second step as it stands. */
+/** Renders the current page of the second step. */
 export async function showSecond(
   platform: Platform,
   reply: FastifyReply,
@@ -99,7 +100,7 @@ export async function showSecond(
   return reply.send(enrolPage(parts, { secret: base32(secret), address: totpAddress(secret, { email, issuer: totpIssuer }) }));
 }
 
-/** Judges what the second page's form brought, and ends the step, or shows what is to come. */
+/** Handles the second page's form: completes the step or shows the next page. */
 export async function goOnSecond(
   platform: Platform,
   provider: Provider,
@@ -122,7 +123,7 @@ export async function goOnSecond(
   const finish = (way: 'code' | 'recoveryCode') => finishSecond(platform, provider, request, reply, second, way);
   switch (stage) {
     case 'passkey':
-      // It comes by its own form.
+      // Passkeys are sent by their own form.
       return showSecond(platform, reply, page, second, null);
     case 'kept':
       return finish('code');
@@ -130,13 +131,14 @@ export async function goOnSecond(
       const passkeysHere = page.passkeys;
       const done = await enrolTotp(platform, { ...from, holder: page.uid, typed }, async (trx, account) => {
         const isSame = account.status === 'active' && account.proofs_from === proofsFrom;
-        // Whoever has set one up meanwhile is asked for it: a password alone never puts another in its place.
+        // If a second factor was set up meanwhile, it must be used: a password alone never replaces it.
         return isSame && (await secondStepOf(trx, accountId, passkeysHere)) === 'enrol' ? null : refuse('login_failed');
       });
       if (done === 'gone') return showSecond(platform, reply, page, second, null);
       if (done === 'wrong') return failed('mismatch');
       if (isRefusal(done)) return failed('not_active', done);
-      // Whole: in this moment another account's password may have been typed in the same step, whose second step is not over by this.
+      // Write the whole state: a concurrent request may have entered another account's password in this step, whose second step is not
+      // complete.
       await keepIn(await provider.interactionDetails(request.raw, reply.raw), { ...second, stage: 'kept' });
       reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(codesPage(page, done.recoveryCodes));
@@ -152,7 +154,7 @@ export async function goOnSecond(
   }
 }
 
-/** Ends a sign-in that has proved all that was asked: the browser is known from now on, and goes on. */
+/** Completes a fully proved sign-in: marks the browser as a known device and continues. */
 export async function finishSecond(
   platform: Platform,
   provider: Provider,
@@ -162,7 +164,7 @@ export async function finishSecond(
   way: 'code' | 'recoveryCode' | 'passkey',
 ): Promise<FastifyReply> {
   const account = await markedIn(platform.db, accountId);
-  // All sessions were ended since the password was typed: nothing comes of it, and this browser is known to nobody.
+  // All sessions were ended since the password was entered: refuse, and issue no device mark.
   if (account.proofs_from !== proofsFrom) return sendError(reply);
   platform.metrics.count('ukweli_sign_ins_total', { outcome: 'done' });
   const marks = await openDeviceMarks(platform.secrets);
@@ -174,7 +176,7 @@ function keptIn(step: Interaction): Second | null {
   return (step.lastSubmission?.['second'] as Second | undefined) ?? null; // written by `keepIn`
 }
 
-/** Beside who asked for the step, which goes on to hold; for as long as the step is good. */
+/** Stored beside the step's origin, which stays; expires with the step. */
 async function keepIn(step: Interaction, second: Second): Promise<void> {
   step.lastSubmission = { ...step.lastSubmission, second };
   await step.persist();

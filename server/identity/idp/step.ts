@@ -9,10 +9,10 @@ import type { SignedIn } from '../signIn.ts';
 import { type Asked, askedBy, sendForProof } from './browserBound.ts';
 import { errorPage, signInPage, type SignInPage } from './page.ts';
 
-/** A request within one sign-in step of the provider: `uid` is the step's. */
+/** A request within a sign-in step of the provider; `uid` names the step. */
 export type StepRequest = FastifyRequest<{ Params: { uid: string } }>;
 
-/** Who asked for the step this browser is in, if its cookies belong to the address it shows; null for every other. */
+/** Origin of this browser's step, if its cookies match the step in the address; else null. */
 export async function stepOf(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<Asked | null> {
   try {
     const step = await provider.interactionDetails(request.raw, reply.raw);
@@ -23,7 +23,10 @@ export async function stepOf(platform: Platform, provider: Provider, request: St
   }
 }
 
-/** The same for a form or call of the page. The step's secret ties it and the browser together; the Origin keeps other sites from sending it (log-in CSRF, A-8). */
+/**
+ * Like `stepOf`, for a form or call of the page. The step's secret ties it to the browser; the Origin check keeps other sites from
+ * sending it (login CSRF, A-8).
+ */
 export async function stepToGoOn(platform: Platform, provider: Provider, request: StepRequest, reply: FastifyReply): Promise<Asked | null> {
   if (!isSameOrigin(platform, request)) {
     await refused(platform, request, refuse('csrf'));
@@ -32,12 +35,14 @@ export async function stepToGoOn(platform: Platform, provider: Provider, request
   return stepOf(platform, provider, request, reply);
 }
 
-/** For a step that is over, or a request that is not the console's. */
+/** Error page for an expired step or a request that is not from the console. */
 export function sendError(reply: FastifyReply): FastifyReply {
   return reply.code(400).header('content-type', 'text/html; charset=utf-8').send(errorPage());
 }
 
-/** The page again, with what came in between. A form shown again is a page like any other: an error status would only put a line into the browser's console. */
+/**
+ * Shows the page again with a message. A wrong password gets status 200: an error status would only add a line to the browser's console.
+ */
 export function sendAgain(
   reply: FastifyReply,
   refusal: Refusal,
@@ -52,38 +57,41 @@ export function sendAgain(
     .send(signInPage({ ...page, problem: { text: refusalText(refusal, way, misfit[way]), way, waitS } }));
 }
 
-/** What of a first step did not fit, in words that never tell whether the address has an account (G-6). */
+/** Messages for a wrong first step; they never reveal whether the address has an account (G-6). */
 const misfit = {
-  password: 'Login failed. Check the e-mail address and the password: they were looked at, and do not fit.',
+  password: 'Login failed. Check the email address and the password: they were checked and do not match.',
   passkey: 'Login failed. Try again, or use your password.',
 } as const;
 
-/** What a refusal says on a page of either step: always whether what was sent was looked at. `wrong`: that it was, and does not fit. */
+/** Message for a refusal in either step; it always says whether the input was checked. `wrong`: text for checked and wrong. */
 export function refusalText({ refused, message }: Refusal, way: 'password' | 'code' | 'passkey', wrong: string): string {
   switch (refused) {
     case 'login_failed':
       return wrong;
     case 'rate_limited':
-      return `Too many tries. The ${way} was not looked at.`;
+      return `Too many attempts. The ${way} was not checked.`;
     case 'unavailable':
-      return `Too many people sign in just now. The ${way} was not looked at.`;
+      return `Too many people are signing in. The ${way} was not checked.`;
     default:
       return `${message}.`;
   }
 }
 
-/** How somebody proved who he is, as RFC 8176 names it, for the ID token: a password, with a code where more is asked for; or a key that he holds and a device that knew him, which is both in one. */
+/**
+ * RFC 8176 methods for the ID token: a password, with a code if required; or a passkey, a possessed key on a device that verified its
+ * user, which is both factors.
+ */
 export const methods = {
   password: ['pwd'],
   passkey: ['pop', 'user', 'mfa'],
   code: ['pwd', 'otp', 'mfa'],
-  /** For which there is no name: that it was more than the password is said. */
+  /** RFC 8176 has no name for it; `mfa` says that it was more than the password. */
   recoveryCode: ['pwd', 'mfa'],
 } as const;
 
 /**
- * Ends the step: the browser goes on to where the console waits for it.
- * @param provedAt when the proof came in, before it was looked at: what was judged by a password of before is no proof of after
+ * Completes the step and redirects the browser back to the console.
+ * @param provedAt when the proof was received, before it was checked, so that a check against an old password never counts as later
  */
 export async function finishStep(
   { config }: Platform,

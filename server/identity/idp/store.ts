@@ -5,26 +5,23 @@ import { oidcLibrary } from './oidcLibrary.ts';
 
 type Payload = Record<string, unknown>;
 
-/** Kinds whose id is itself the secret that a client holds. */
+/** Kinds whose id is the secret that the client holds. */
 const bearerKinds = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode']);
 
-/** What an id is stored under: a copy of the table redeems no code and refreshes no token. */
+/** Hash under which ids are stored, so that a copy of the table redeems no code and refreshes no token. */
 export function atRest(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
 /**
- * What time it is for the provider: the library has no clock but `Date.now()`, which a program has put on the platform's (`letLibrariesFollow`). What it dates itself and what we
- * keep of that go by the same one.
+ * Current time for the provider: the library only uses `Date.now()`, which the start program sets to the platform's clock
+ * (`letLibrariesFollow`). Our own dates for its data must use the same clock.
  */
 export function providerNow(): Date {
   return new Date(Date.now());
 }
 
-/**
- * The provider's storage in the platform's database, one instance for each kind of thing (oidc-provider's adapter interface).
- * Times are real, by the provider's clock.
- */
+/** oidc-provider's adapter over the platform's database, one instance per kind. Times are real, by the provider's clock. */
 export function createOidcStore(db: Kysely<Database>) {
   return class OidcStore {
     readonly kind: string;
@@ -63,7 +60,7 @@ export function createOidcStore(db: Kysely<Database>) {
       return row === undefined ? undefined : told(row);
     }
 
-    /** Judged where it is written: the library looked before, and so did nine others at once (G-19). */
+    /** Decided by the update itself: concurrent calls may all have passed the library's check (G-19). */
     async consume(id: string): Promise<void> {
       const taken = await db
         .updateTable('oidc_payloads')
@@ -93,7 +90,7 @@ export function createOidcStore(db: Kysely<Database>) {
   };
 }
 
-/** Ends the provider's sessions and tokens of an account: after a log-out nothing of it signs in again without a password. */
+/** Deletes the provider's sessions and tokens of an account, so that after sign-out nothing signs in again without a password. */
 export async function forgetAtProvider(db: Kysely<Database>, accountId: string): Promise<void> {
   await db
     .deleteFrom('oidc_payloads')
@@ -101,7 +98,7 @@ export async function forgetAtProvider(db: Kysely<Database>, accountId: string):
     .execute();
 }
 
-/** Ends a grant, with the code and the tokens that were given under it. */
+/** Deletes a grant with the code and tokens issued under it. */
 export async function endGrant(db: Kysely<Database>, grantId: string): Promise<void> {
   await db
     .deleteFrom('oidc_payloads')
@@ -109,7 +106,7 @@ export async function endGrant(db: Kysely<Database>, grantId: string): Promise<v
     .execute();
 }
 
-/** Removes what has expired; the database does not by itself. */
+/** Deletes expired rows. */
 export async function pruneOidcStore(db: Kysely<Database>): Promise<void> {
   await db.deleteFrom('oidc_payloads').where('expires_at', '<', providerNow().toISOString()).execute();
 }

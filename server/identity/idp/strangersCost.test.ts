@@ -1,10 +1,12 @@
-// PostgreSQL too: one code redeemed by ten at once.
+// PostgreSQL too: ten concurrent calls redeem one code.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
 import { beginningBucket } from '../buckets.ts';
+import { deviceCookieName } from '../../http/cookies.ts';
 import { demoPassword } from '../demoAccounts.ts';
-import { waitingStepsLimit } from './strangersCost.ts';
+import { openDeviceMarks } from '../device.ts';
+import { knownStepsLimit, waitingStepsLimit } from './strangersCost.ts';
 
 const origin = 'http://localhost:4173';
 const operator = { email: 'operator@ukweli.example', password: demoPassword };
@@ -13,12 +15,20 @@ beforeAll(async () => {
   test = await createTestPlatform();
 });
 afterAll(() => test.close());
-// The provider counts by the system's clock.
+// The provider uses the system clock.
 beforeEach(() => test.clock.set(new Date()));
 
 const rows = async () => (await test.platform.db.selectFrom('oidc_payloads').select('id').execute()).length;
 const begin = (change: Record<string, string | null> = {}, ip = '203.0.113.1') =>
   test.app.inject({ method: 'GET', url: authorizationRequest(origin, change).url.slice(origin.length), remoteAddress: ip });
+/** Starts a sign-in from a device with this mark. */
+const from = (ip: string, device: string) =>
+  test.app.inject({
+    method: 'GET',
+    url: authorizationRequest(origin).url.slice(origin.length),
+    remoteAddress: ip,
+    headers: { cookie: `${deviceCookieName(test.platform.config)}=${device}` },
+  });
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers } });
 
@@ -117,6 +127,82 @@ it('[G-19] an address begins at a measured pace, keeps no other from beginning, 
   expect((await begin({}, '203.0.113.9')).statusCode).toBe(303);
 });
 
+it('[G-6] [A-25] no flood of beginnings keeps a device out on which somebody has signed in before: it begins by its own count', async () => {
+  const marks = await openDeviceMarks(test.platform.secrets);
+  const mark = marks.issue({ account_id: 'usr-demo-operator', proofs_from: null });
+  const [nonce = '', mac = '', seen = '', whose = ''] = mark.split('.');
+  for (let go = 0; go < 122; go += 1) await begin({}, '203.0.113.30');
+  expect((await begin({}, '203.0.113.30')).statusCode).toBe(429);
+  expect((await from('203.0.113.30', mark)).statusCode).toBe(303);
+  // Forged marks count as unknown devices, also marks of older builds without `seen` and parts of two marks put together.
+  const [, , other = '', others = ''] = marks.issue({ account_id: 'usr-demo-admin', proofs_from: null }).split('.');
+  const spliced = [`${mac}.${other}.${whose}`, `${mac}.${other}.${others}`, `${mac}.${seen}.${others}`, `${seen}.${mac}.${whose}`];
+  for (const forged of [`${nonce}.${mac}`, `${nonce}.${mac}.${seen}`, ...spliced.map((end) => `${nonce}.${end}`), `x${mark}`, '..', '...'])
+    expect([forged, (await from('203.0.113.30', forged)).statusCode]).toEqual([forged, 429]);
+  // A mark has its own limit, from whatever address it is used.
+  const statuses: number[] = [];
+  for (let go = 0; go < 125; go += 1) statuses.push((await from(`203.0.113.${40 + (go % 50)}`, mark)).statusCode);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(120);
+  expect((await begin({}, '203.0.113.41')).statusCode).toBe(303);
+});
+
+it('[G-6] [A-25] nor does one that takes all the room that strangers have', async () => {
+  const { db } = test.platform;
+  const row = (index: number) => ({ kind: 'Interaction', id: `full-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });
+  await db
+    .insertInto('oidc_payloads')
+    .values(Array.from({ length: waitingStepsLimit }, (_, index) => row(index)))
+    .execute();
+  expect((await begin({}, '203.0.113.100')).statusCode).toBe(429);
+  const signIn = () => signInAtProvider(browser, origin, authorizationRequest(origin).url, operator);
+  const browser = createOidcBrowser(test.app, origin);
+  await db.deleteFrom('oidc_payloads').where('id', '=', 'full-0').execute();
+  await db.deleteFrom('oidc_payloads').where('id', '=', 'full-1').execute();
+  const left = await db
+    .selectFrom('oidc_payloads')
+    .select('id')
+    .where('kind', '=', 'Interaction')
+    .where('id', 'not like', 'full-%')
+    .execute();
+  for (const { id } of left) await db.deleteFrom('oidc_payloads').where('id', '=', id).execute();
+  expect((await signIn()).get('code')).not.toBeNull();
+  await db
+    .insertInto('oidc_payloads')
+    .values([row(0), row(1)])
+    .execute();
+  expect((await begin({}, '203.0.113.100')).statusCode).toBe(429);
+  expect((await signIn()).get('code')).not.toBeNull();
+  await db.deleteFrom('oidc_payloads').where('id', 'like', 'full-%').execute();
+});
+
+it('[G-6] [A-25] nor does an account holder who signs in again and again for another mark: all of them together begin as often as one, and then as strangers do', async () => {
+  const { db, secrets } = test.platform;
+  const marks = await openDeviceMarks(secrets);
+  const markFor = (accountId: string) => marks.issue({ account_id: accountId, proofs_from: null });
+  await db
+    .insertInto('oidc_payloads')
+    .values(
+      Array.from({ length: waitingStepsLimit }, (_, index) => ({
+        kind: 'Interaction',
+        id: `full-${index}`,
+        payload: '{}',
+        expires_at: new Date(Date.now() + 600_000),
+      })),
+    )
+    .execute();
+  const statuses: number[] = [];
+  let last = '';
+  for (let device = 0; device < 5; device += 1) {
+    last = markFor('usr-demo-auditor');
+    for (let go = 0; go < 40; go += 1) statuses.push((await from(`203.0.113.${110 + device}`, last)).statusCode);
+  }
+  // 120, and the one that starts the pause.
+  expect(statuses.filter((status) => status === 303)).toHaveLength(121);
+  expect((await from('203.0.113.110', markFor('usr-demo-admin'))).statusCode).toBe(303);
+  await db.deleteFrom('oidc_payloads').where('kind', '=', 'Interaction').execute();
+  expect((await from('203.0.113.120', last)).statusCode).toBe(303);
+});
+
 it('[G-19] no more than so many sign-ins wait at a time, whoever begins them', async () => {
   const { db } = test.platform;
   const waiting = await db.selectFrom('oidc_payloads').select('id').where('kind', '=', 'Interaction').execute();
@@ -131,6 +217,21 @@ it('[G-19] no more than so many sign-ins wait at a time, whoever begins them', a
   expect(refused.body).toContain('Start again in 1 min.');
   await db.deleteFrom('oidc_payloads').where('id', 'like', 'flood-%').execute();
   expect((await begin({}, '203.0.113.21')).statusCode).toBe(303);
+});
+
+it('[M-13] [G-19] no more wait for known devices either than there is room for: the last of it is taken, and who comes then is told to wait', async () => {
+  const { db, secrets } = test.platform;
+  const mark = (await openDeviceMarks(secrets)).issue({ account_id: 'usr-demo-bank', proofs_from: null });
+  await db.deleteFrom('oidc_payloads').where('kind', '=', 'Interaction').execute();
+  const row = (index: number) => ({ kind: 'Interaction', id: `known-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });
+  await db
+    .insertInto('oidc_payloads')
+    .values(Array.from({ length: knownStepsLimit - 1 }, (_, index) => row(index)))
+    .execute();
+  expect((await from('203.0.113.130', mark)).statusCode).toBe(303);
+  const refused = await from('203.0.113.130', mark);
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+  await db.deleteFrom('oidc_payloads').where('kind', '=', 'Interaction').execute();
 });
 
 it('[G-19] [A-22] of ten that redeem one code at once, one is given tokens', async () => {

@@ -4,43 +4,47 @@ import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { type Attempts, createAttempts } from '../attempts.ts';
-import { beginningBucket } from '../buckets.ts';
+import { deviceCookieName, readCookie } from '../../http/cookies.ts';
+import { beginningBucket, knownBeginningsBucket } from '../buckets.ts';
+import { type IssuedMark, openDeviceMarks } from '../device.ts';
 import { busyPage, errorPage } from './page.ts';
 import { providerNow } from './store.ts';
 
 /**
- * What strangers may cost at the provider (G-19): whoever begins a sign-in is nobody yet, and each beginning is a row for ten minutes. So its row is small, each address begins at a
- * measured pace, and no more than so many wait at a time.
+ * Limits what anonymous callers cost at the provider (G-19): each started sign-in is a row for ten minutes. So rows are small, starts are
+ * rate-limited by address, and the number of open sign-ins is limited.
  */
 
-/** Bytes of a body under `/idp`: a form with an address and a password, a code, or what a passkey answers. */
+/** Maximum body under `/idp`, bytes: a form with address and password, a code, or a passkey's answer. */
 export const longestBody = 4096;
-/** Characters of a parameter that is sent back or signed as it came. The console's own have 43. */
+/** Maximum characters of a parameter that is returned or signed unchanged (the console's have 43). */
 const longestParameter = 256;
-/** Characters of all of them. */
+/** Maximum characters of all parameters. */
 const longestQuery = 2048;
-/** Sign-ins that may be begun and not ended at a time, on all instances together: beyond, whoever begins is told to come back. */
+/** Maximum of open sign-ins over all instances; above it, callers are told to retry later. */
 export const waitingStepsLimit = 2000;
+/** The maximum for known devices: anonymous callers cannot use the capacity between the two. */
+export const knownStepsLimit = 3000;
 
-/** Why a body is not read, as a status of HTTP; null where it is. Its length is to be said beforehand: nothing is counted while it comes. */
+/** HTTP status for refusing a body unread; null if acceptable. A content-length is required, since nothing is counted while reading. */
 export function bodyRefusal({ headers: sent }: Pick<FastifyRequest, 'headers'>): 411 | 413 | null {
   if (sent['transfer-encoding'] !== undefined) return 411;
   return Number(sent['content-length'] ?? 0) > longestBody ? 413 : null;
 }
 
-/** Measures what begins a sign-in, and keeps what the library can besides and nobody uses from being asked for. */
-export function beginningRules(platform: Pick<Platform, 'db' | 'database' | 'clock' | 'log' | 'metrics'>) {
+/** Middleware: rate-limits the start of sign-ins and refuses parameters of library features that are not used. */
+export function beginningRules(platform: Pick<Platform, 'db' | 'database' | 'clock' | 'log' | 'metrics' | 'config' | 'secrets'>) {
   const attempts = createAttempts(platform);
   return async (ctx: KoaContext, next: () => Promise<void>): Promise<void> => {
     if (ctx.path === '/.well-known/openid-configuration') {
       await next();
-      // The library knows three ways and has no setting for them.
+      // The library lists three response modes and has no setting for it.
       ctx.body = { ...Object(ctx.body), response_modes_supported: ['query'] };
       return undefined;
     }
     if (ctx.path !== '/authorize') return next();
     if (ctx.method !== 'GET' || isMoreThanAsked(ctx)) return refusePage(platform, ctx, 400, errorPage());
-    const waitMs = (await waitingSteps(platform.db)) >= waitingStepsLimit ? 60_000 : await attempts.take([beginningBucket(ctx.ip)]);
+    const waitMs = await waitOf(platform.db, attempts, ctx.ip, await markOf(platform, ctx));
     if (waitMs === null) return next();
     const waitS = Math.ceil(waitMs / 1000);
     ctx.set('retry-after', String(waitS));
@@ -48,9 +52,28 @@ export function beginningRules(platform: Pick<Platform, 'db' | 'database' | 'clo
   };
 }
 
-/** A sign-in that was ended costs its address nothing: many people may stand behind one. */
+/** How long the start of a sign-in has to wait, milliseconds; null if it may proceed. */
+async function waitOf(db: Kysely<Database>, attempts: Attempts, ip: string, mark: IssuedMark | null): Promise<number | null> {
+  const waiting = await waitingSteps(db);
+  if (mark !== null && waiting < knownStepsLimit) {
+    // Check the device's own limit first, so that a device that keeps trying does not use up its account's.
+    const waitMs = await attempts.take([beginningBucket(ip, mark.nonce)]);
+    if (waitMs !== null || (await attempts.take([knownBeginningsBucket(mark.whose)])) === null) return waitMs;
+  }
+  return waiting >= waitingStepsLimit ? 60_000 : attempts.take([beginningBucket(ip)]);
+}
+
+/**
+ * Gives a completed sign-in back to its address, behind which many people may be. A known device has a new mark by then, with a count of
+ * zero, and also gives one back to its address; that admits nobody whom the mark would not have admitted.
+ */
 export async function endedWell(attempts: Attempts, ip: string): Promise<void> {
   await attempts.succeeded([beginningBucket(ip)]);
+}
+
+/** The request's device mark; null for an unknown device. */
+async function markOf({ config, secrets }: Pick<Platform, 'config' | 'secrets'>, ctx: KoaContext): Promise<IssuedMark | null> {
+  return (await openDeviceMarks(secrets)).issued(readCookie(ctx.get('cookie'), deviceCookieName(config)));
 }
 
 function isMoreThanAsked({ query }: KoaContext): boolean {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The pages' style sheet: values of the console's tokens (look/tokens), light or dark by the device's setting. */
+/** Style sheet of the pages, with the values of the console's design tokens (look/tokens); light or dark by the device's setting. */
 export function styleSheet(webRoot: string): string {
   const face = interFace(webRoot);
   return `${face === null ? '' : `@font-face{font-family:Inter;src:url(${face}) format('woff2');font-weight:100 900;font-display:swap}`}
@@ -66,7 +66,7 @@ aside{position:relative;display:flex;align-items:flex-end;overflow:hidden;paddin
 `;
 }
 
-/** Address of the console's own Inter face among the built assets; null before a build, where the system's face serves. */
+/** URL of the console's Inter font among the built assets; null before a build, where the system font is used. */
 function interFace(webRoot: string): string | null {
   try {
     const file = readdirSync(join(webRoot, 'assets')).find((name) => /^inter-latin-(?!ext).*\.woff2$/.test(name));

@@ -5,10 +5,10 @@ import type { Database } from '../../db/schema.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import type { Credential } from './relyingParty.ts';
 
-/** What is told of one more than there may be. */
-export const tooManyPasskeys = `You have ${passkeyLimit} passkeys. Remove one that you do not use any more`;
+/** Message when the maximum of passkeys is reached. */
+export const tooManyPasskeys = `You have ${passkeyLimit} passkeys. Remove one you no longer use`;
 
-/** A passkey that was made and verified. */
+/** A newly created and verified passkey. */
 export interface NewPasskey {
   readonly accountId: string;
   readonly name: string;
@@ -17,7 +17,10 @@ export interface NewPasskey {
   readonly now: Date;
 }
 
-/** Keeps it. In the transaction that holds the account: ten at once are ten, not one each. */
+/**
+ * Stores a passkey. Call it in the transaction that holds the account, so that concurrent calls cannot exceed the maximum. `conflict` if
+ * it is reached or the passkey exists.
+ */
 export async function keepPasskey(
   trx: Kysely<Database>,
   { accountId, name, made, credential, now }: NewPasskey,

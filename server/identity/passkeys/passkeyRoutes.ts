@@ -9,7 +9,7 @@ import { type Call, route } from '../../http/route.ts';
 import { isForwarded } from '../publishedPassword.ts';
 import { secondStepOf } from '../factors/secondFactor.ts';
 import { giveToken, keepProof } from '../freshProof.ts';
-import { proveAgain, wrongPassword } from '../reproof.ts';
+import { proveAgain, wrongPassword } from '../reauthenticate.ts';
 import { renewToken } from '../sessionToken.ts';
 import { stillMay } from '../stillMay.ts';
 import { ownerOf } from '../accounts.ts';
@@ -20,14 +20,14 @@ import { creationOptions, relyingPartyOf, verifyNew } from './relyingParty.ts';
 type Row = Selectable<Database['passkeys']>;
 type OwnCall = Call<'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removePasskey'>;
 
-/** What is told where there are none. */
-const notHere = 'There are no passkeys here: your organisation’s identity provider signs you in, or the platform’s address has no name';
+/** Message where passkeys are not supported. */
+const notHere = 'Passkeys are not available: your organisation’s identity provider handles sign-in, or the platform’s address has no name';
 const asked = 'Your organisation asks for a second factor. Set an authenticator app up first, or add another passkey';
-const startAgain = 'What the device sent does not fit what it was asked. Start again';
+const startAgain = 'The device’s answer does not match the request. Start again';
 
 /**
- * A person's own passkeys (I-7). Whoever adds or removes one proves the password again: each is a way in, and a session that was left open must not become
- * one for good. The owner is told of both by mail.
+ * Routes for a person's own passkeys (I-7). Adding or removing one needs the password: a passkey is a way in, and an open session must
+ * not become a permanent one. The owner is notified of both by mail.
  */
 export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, database, clock, config, audit, letters } = platform;
@@ -49,9 +49,10 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       const owner = await proven(platform, call, 'account.passkey_add', call.body.currentPassword);
       if (isRefusal(owner)) return owner;
       const known = await passkeysOf(db, owner.account_id);
-      // Asked here too: a passkey that the platform then refuses would stay on the device, good for nothing.
+      // Check here too: a passkey refused after its creation would stay on the device, useless.
       if (known.length >= passkeyLimit) return refuse('conflict', tooManyPasskeys);
-      // After whoever changes the password just now, or before: then it is taken away with the rest.
+      // Serialized with a change of password: after one, the password just proved no longer counts; before one, the change voids this
+      // challenge.
       const challenge = await database.write(recordLine(owner.tenant_id), async (trx) => {
         await stillMay(trx, call, 'passkeyOptions');
         const { password } = await accountOf(trx, owner.account_id);
@@ -76,7 +77,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       if (rp === null) return refuse('conflict', notHere);
       const { name, credential } = call.body;
       const { id: accountId } = call.session.user;
-      // Only this session was asked, and only after the password: the challenge is the proof of both.
+      // The challenge was issued only to this session and only after the password, so it proves both.
       const challenge = await takeChallenge(db, 'add', call.session.sessionId, clock.now());
       const made: Awaited<ReturnType<typeof verifyNew>> =
         challenge === null ? { ok: false, why: 'No challenge' } : await verifyNew(rp, credential, challenge);
@@ -100,7 +101,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         if (isRefusal(row)) return row;
         await letters.write(trx, { purpose: 'passkey_added', ...ownerOf(account), facts: { passkey: row.name } });
         await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_add', target: row.passkey_id, outcome: 'done' });
-        // What has proved it is the password, before the challenge that this one answers.
+        // The proof was the password, given before the challenge was issued; hence the new token.
         return { row, token: await renewToken(trx, call.session, clock.now()) };
       });
       if (isRefusal(added)) return added;
@@ -120,7 +121,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       const owner = await accountOf(db, accountId);
       const renamed = await database.write(recordLine(owner.tenant_id), async (trx) => {
         await stillMay(trx, call, 'renamePasskey');
-        // Somebody else's passkey does not exist, as far as the answer tells.
+        // Another account's passkey is answered like an unknown one.
         const row = await trx
           .updateTable('passkeys')
           .set({ name: call.body.name })
@@ -150,7 +151,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
         const held = await passkeysOf(trx, account.account_id);
         const row = held.find((passkey) => passkey.passkey_id === call.params['id']);
         if (row === undefined) return refuse('not_found');
-        // Without the last of them whoever has the password would set up the next at their sign-in.
+        // Keep the last one: otherwise anybody with the password could set up a new second factor at sign-in.
         if (held.length === 1 && config.oidc === null && (await secondStepOf(trx, account.account_id, true)) === 'passkey')
           return refuse('conflict', asked);
         await trx.deleteFrom('passkeys').where('passkey_id', '=', row.passkey_id).execute();
@@ -168,7 +169,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
   );
 }
 
-/** The caller's account once its password has been proved again; a wrong one is on record. */
+/** The caller's account after the password was proved again; a wrong password is recorded. */
 async function proven(
   platform: Platform,
   call: OwnCall,
@@ -192,12 +193,12 @@ function accountOf(db: Kysely<Database>, accountId: string): Promise<Selectable<
   return db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
 }
 
-/** What every line of the record says of its actor here: an account is its home tenant's, wherever the session works. */
+/** Common part of the record lines here; they go to the account's home tenant, wherever the session works. */
 function lineOf({ correlationId, ip }: OwnCall, account: Selectable<Database['accounts']>) {
   return { tenantId: account.tenant_id, actor: { id: account.account_id, name: account.name }, correlationId, ip };
 }
 
-/** An account's passkeys, the newest first. */
+/** An account's passkeys, newest first. */
 export function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row[]> {
   return db
     .selectFrom('passkeys')
@@ -208,7 +209,7 @@ export function passkeysOf(db: Kysely<Database>, accountId: string): Promise<Row
     .execute();
 }
 
-/** A passkey as people see it. */
+/** A passkey as shown to people. */
 export function shownPasskey(row: Row): Passkey {
   return { id: row.passkey_id, name: row.name, createdAt: row.created_at, lastUsed: row.last_used_at, backedUp: row.backed_up };
 }

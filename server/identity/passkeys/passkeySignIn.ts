@@ -12,27 +12,28 @@ import { issueChallenge, takeChallenge } from './challenges.ts';
 import { noteUse } from './passkeyUse.ts';
 import { handleOf, type RelyingParty, requestOptions, verifyUse } from './relyingParty.ts';
 
+/** One try to sign in, or to complete a sign-in, with a passkey at the provider's page. */
 export interface PasskeyAttempt {
-  /** The provider's step that the browser is in: its challenge, and no other's, must have been signed. */
+  /** The browser's step at the provider; only this step's challenge is accepted. */
   readonly step: string;
-  /** Whose password was typed in this step before, and when all their sessions had last been ended then; null where none was. */
+  /** The account whose password was entered earlier in this step, with `proofsFrom` as of then; null if none was. */
   readonly after: Pick<SignedIn, 'accountId' | 'proofsFrom'> | null;
-  /** AuthenticationResponseJSON as text, as it came. */
+  /** AuthenticationResponseJSON as text, unparsed. */
   readonly assertion: string;
   readonly ip: string;
   readonly correlationId: string;
-  /** Value of the device's cookie, if it sent one. */
+  /** Value of the device mark cookie; null if none was sent. */
   readonly deviceMark: string | null;
 }
 
-/** Signing in by passkey at the provider's own page. Every failure reads 'Login failed', whatever of it was wrong. */
+/** Sign-in by passkey on the provider's page. Every failure reads 'Login failed', whatever its cause. */
 export interface PasskeySignIn {
-  /** What the browser is asked in this step. */
+  /** WebAuthn request options for this step. */
   ask(step: string): Promise<ReturnType<typeof requestOptions>>;
   signIn(attempt: PasskeyAttempt): Promise<SignedIn | Refusal>;
 }
 
-/** Counted and slowed like passwords, and in the same count for the address: there is one budget for tries, whatever they are made with. */
+/** Attempts are limited like those by password and share the count of their address. */
 export function createPasskeySignIn(platform: Platform, rp: RelyingParty): PasskeySignIn {
   const { db, database, clock, audit, log, metrics } = platform;
   const attempts = createAttempts(platform);
@@ -76,7 +77,7 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
       await record('failed', why);
       return refuse('login_failed', undefined, attempt.pauseMs === 0 ? undefined : attempt.pauseMs);
     };
-    // Used up before anything is judged: what was sent once is good for no second try.
+    // Used up before any check: one challenge allows one try.
     const challenge = await takeChallenge(db, 'sign_in', step, clock.now());
     if (assertion === null) return failed('bad_request');
     if (challenge === null) return failed('no_challenge');
@@ -88,14 +89,14 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
     }
     if (assertion.response.userHandle !== handleOf(held.account_id)) return failed('mismatch');
     if (held.status !== 'active') return failed('not_active');
-    // After the password that holds now: the one of before a link for a new one was used is what a thief may have.
+    // Must follow the current password: after a reset by mailed link, a thief may still know the previous one.
     const isAfter = after?.accountId === held.account_id && after.proofsFrom === held.proofs_from;
     if (held.after_password && !isAfter) return failed('after_password');
 
     const why = await database.write(recordLine(held.tenant_id), async (trx) => {
       const own = trx.selectFrom('accounts').select('proofs_from').where('account_id', '=', held.account_id);
       await own.forShare().execute();
-      // A statement of its own after the lock: an end of all sessions that stands only now may have bound the passkey to the password.
+      // A separate query after the lock: if all sessions were ended meanwhile, the passkey may now be valid only after the password.
       if ((await own.executeTakeFirstOrThrow()).proofs_from !== held.proofs_from) return 'mismatch';
       if (!(await noteUse(trx, held.passkey_id, used.value, clock.now()))) return 'counter';
       await audit.record(trx, {
@@ -118,19 +119,19 @@ export function createPasskeySignIn(platform: Platform, rp: RelyingParty): Passk
       tenantId: held.tenant_id,
       deviceMark: marks.issue(held),
       proofsFrom: held.proofs_from,
-      // What its owner has, and what the device knew him by.
+      // A passkey is both factors: possession, and the device's verification of its user.
       second: 'none',
     };
   };
   return { ask, signIn };
 }
 
-/** What the page's form brought, or null where it is not an assertion. */
+/** The assertion from the page's form; null if it is not valid. */
 function read(text: string): Assertion | null {
   try {
     const parsed = z.safeParse(assertionSchema, JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
-    return null; // no JSON
+    return null; // not JSON
   }
 }

@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema.ts';
 import type { Credential } from './relyingParty.ts';
 
 /**
- * Notes that a passkey was used, as it was verified (verifyUse). Judged where it is written: a counter that does not go up is a copy's, or the second of two uses at once, and a removed passkey has
- * no row any more; false for these.
+ * Stores a verified use of a passkey (verifyUse). False if the counter does not increase (a cloned key, or the second of two concurrent
+ * uses) or the passkey was removed; decided by the update itself.
  */
 export async function noteUse(
   trx: Kysely<Database>,

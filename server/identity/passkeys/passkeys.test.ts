@@ -2,6 +2,7 @@ import { nonceOf } from '../identityProvider.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passkeyLimit } from '../../../src/contracts/passkey.ts';
+import { recordLine } from '../../audit/audit.ts';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../../testing/authenticator.ts';
 import { readMailbox } from '../../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, type OidcBrowser } from '../../testing/oidcClient.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   test = await createTestPlatform();
 });
 afterAll(() => test.close());
-// The provider counts by the system's clock, and a busy machine may take longer over a file than a token is fresh.
+// The provider uses the system clock, and on a busy machine a test file may take longer than a token is valid.
 beforeEach(() => test.clock.set(new Date()));
 
 const optionsFor = (client: TestClient, currentPassword: string = demoPassword) => passkeyOptions(client, currentPassword);
@@ -26,7 +27,7 @@ const listOf = async (client: TestClient) => (await client.get('/api/profile/pas
 const remove = (client: TestClient, id: string, currentPassword: string = demoPassword) =>
   client.post(`/api/profile/passkeys/${id}/remove`, { currentPassword });
 
-/** Adds a new passkey to an account, and gives it with the id it has there. */
+/** Adds a new passkey to an account; returns it with its id there. */
 async function withPasskey(email: string, name = 'Phone', passkey = createSoftwarePasskey()) {
   const client = await test.signIn(email);
   const answer = await addPasskey(client, name, passkey, demoPassword);
@@ -49,7 +50,7 @@ const mailTo = async (to: string, subject: string) =>
 
 type Door = Awaited<ReturnType<typeof atTheDoor>>;
 
-/** From the page's answer on to the console, and the ID token that it is given. */
+/** Follows the page's answer to the console and returns the claims of the ID token. */
 async function claimsAfter({ browser, verifier }: Door, from: string | null) {
   let location = from;
   for (let hop = 0; hop < 4 && location !== null && !location.startsWith(`${origin}/callback`); hop++)
@@ -59,7 +60,7 @@ async function claimsAfter({ browser, verifier }: Door, from: string | null) {
   return { idToken: tokens.id_token, claims: decodeJwt(tokens.id_token) };
 }
 
-/** What a failed try is told: the page again, and nothing of what was wrong. */
+/** A failed attempt shows the page again, without saying what was wrong. */
 function expectTurnedAway(answer: Awaited<ReturnType<OidcBrowser['request']>>) {
   expect([answer.status, answer.location]).toEqual([200, null]);
   expect(answer.body).toContain('Login failed. Try again, or use your password.');
@@ -93,7 +94,7 @@ describe('one’s own passkeys', () => {
     expect(await listOf(client)).toEqual([added.json()]);
     expect((await client.get('/api/profile/passkeys')).body).not.toContain(credential.id);
     expect((await mailTo(email, 'A passkey was added to your account')).text).toContain('Amina');
-    // The device is told which it has already.
+    // The device is told which passkeys exist already.
     expect((await optionsFor(client)).json().excludeCredentials).toEqual([
       { type: 'public-key', id: credential.id, transports: ['internal'] },
     ]);
@@ -120,12 +121,29 @@ describe('one’s own passkeys', () => {
     expect(statuses.slice(0, 5)).toEqual([403, 403, 403, 403, 403]);
     expect(statuses.at(-1)).toBe(429);
     const unasked = createSoftwarePasskey().create(
-      { challenge: 'AAAA', rp: { id: 'localhost', name: '' }, user: { id: 'AAAA', name: '', displayName: '' } } as never, // nobody gave these
+      { challenge: 'AAAA', rp: { id: 'localhost', name: '' }, user: { id: 'AAAA', name: '', displayName: '' } } as never, // options that the platform never issued
       here,
     );
     expect((await add(client, 'Mine', unasked)).status).toBe(400);
     expect(await listOf(client)).toEqual([]);
     test.clock.advance(60_000);
+  });
+
+  it('[M-13] [A-7] are begun from no session that is ended while the password is looked at: it is given no challenge', async () => {
+    const client = await test.signIn('operator@ukweli.example');
+    const { db, database, sessions } = test.platform;
+    const { sessionId = '' } = (await sessions.authenticate(client.cookie.split('=')[1] ?? '')) ?? {};
+    const write = database.write.bind(database);
+    const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
+      if (line === recordLine('demo')) {
+        held.mockRestore();
+        await sessions.end(sessionId, 'user');
+      }
+      return write(line, ...asked);
+    });
+    const refused = await optionsFor(client);
+    expect([refused.status, refused.json().error?.code]).toEqual([401, 'unauthenticated']);
+    expect(await db.selectFrom('passkey_challenges').select('holder').where('holder', '=', sessionId).execute()).toEqual([]);
   });
 
   it('refuses an answer twice, too late, of another session, for another site or name, and of a device that knew nobody', async () => {
@@ -134,10 +152,7 @@ describe('one’s own passkeys', () => {
     const fresh = async () => (await optionsFor(client)).json();
     const refusedWith = async (who: TestClient, credential: unknown) => {
       const answer = await add(who, 'Mine', credential);
-      expect([answer.status, answer.json().error.message]).toEqual([
-        400,
-        'What the device sent does not fit what it was asked. Start again',
-      ]);
+      expect([answer.status, answer.json().error.message]).toEqual([400, 'The device’s answer does not match the request. Start again']);
     };
     await refusedWith(client, createSoftwarePasskey().create(await fresh(), { origin: 'https://evil.example' }));
     await refusedWith(client, createSoftwarePasskey().create(await fresh(), { origin, rpId: 'evil.example' }));
@@ -156,7 +171,7 @@ describe('one’s own passkeys', () => {
     const told = test.logged.length;
     await refusedWith(client, passkey);
     expect(await listOf(client)).toHaveLength(1);
-    // Why is nobody's business but the log's.
+    // The reason is only in the log.
     const why = test.logged.slice(told).map((line) => JSON.parse(line));
     expect(why).toContainEqual(expect.objectContaining({ level: 'warn', event: 'passkey.refused', why: 'No challenge' }));
     expect((await linesOf('account.passkey_add')).at(-1)).toMatchObject({ outcome: 'refused', target: 'usr-demo-bank' });
@@ -239,7 +254,7 @@ describe('signing in by passkey', () => {
     expect(await lastTry()).toMatchObject({ actor_id: accountId, outcome: 'done', details: { method: 'oidc', amr: 'pop user mfa' } });
     const [own] = await listOf(mine.client);
     expect(own).toMatchObject({ id: mine.id, lastUsed: test.clock.now().toISOString() });
-    // A password says so too.
+    // A sign-in by password names its method too.
     const other = await atTheDoor(test.app);
     const byPassword = await other.browser.request('POST', other.address, { form: { email, password: demoPassword } });
     expect((await claimsAfter(other, byPassword.location)).claims['amr']).toEqual(['pwd']);
@@ -249,18 +264,18 @@ describe('signing in by passkey', () => {
     const door = await atTheDoor(test.app);
     const answer = mine.passkey.get(await door.ask(), { origin: 'https://evil.example' });
     expectTurnedAway(await door.send(answer));
-    // Used up by the first try, whatever became of it.
+    // The first try uses the challenge up, whatever its result.
     const replayed = await atTheDoor(test.app);
     const used = mine.passkey.get(await replayed.ask(), here);
     expect((await replayed.send(used)).location).toContain('/idp/authorize/');
     expectTurnedAway(await replayed.send(used));
     expect(await lastTry()).toMatchObject({ outcome: 'failed', details: { why: 'no_challenge', by: 'passkey' } });
-    // Of another browser's step.
+    // The challenge of another browser's step.
     const [one, two] = [await atTheDoor(test.app), await atTheDoor(test.app)];
     await two.ask();
     expectTurnedAway(await two.send(mine.passkey.get(await one.ask(), here)));
     expect(await lastTry()).toMatchObject({ details: { why: 'mismatch' } });
-    // Asked again, the challenge before is void.
+    // A new challenge voids the previous one.
     const twice = await atTheDoor(test.app);
     const first = await twice.ask();
     await twice.ask();
@@ -283,9 +298,9 @@ describe('signing in by passkey', () => {
       ['shape', () => '{"id":{}}'],
     ];
     for (const [what, made] of tries) {
-      test.clock.advance(16 * 60_000); // a count of its own for each
+      test.clock.advance(16 * 60_000); // so that each case has a fresh count
       const door = await atTheDoor(test.app);
-      const answer = await door.send(made((await door.ask()) as never)); // the options, handed on as they came
+      const answer = await door.send(made((await door.ask()) as never)); // the options, passed on unchanged
       expect([what, answer.status, answer.location]).toEqual([what, 200, null]);
       expectTurnedAway(answer);
     }
@@ -322,7 +337,7 @@ describe('signing in by passkey', () => {
         path === '/passkey' ? [400, 400] : [410, 410],
       );
     }
-    // None of that used the challenge up.
+    // None of these attempts used the challenge up.
     expect((await door.send(assertion)).location).toContain('/idp/authorize/');
   });
 
@@ -338,7 +353,7 @@ describe('signing in by passkey', () => {
     await test.platform.strangers.keep();
     await test.platform.strangers.settle('all');
     expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'rate_limited', by: 'passkey', times: 2 } });
-    // Who tries another's, from a browser that nobody knows either, has a count of his own.
+    // Attempts with another passkey, also from an unknown browser, have their own count.
     const next = await atTheDoor(test.app);
     expect((await next.send(createSoftwarePasskey().get(await next.ask(), here))).status).toBe(200);
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
@@ -364,7 +379,7 @@ it('[D-20] an address without a name has no passkeys: no button, none to add', a
   const own = { origin: 'http://127.0.0.1:4173' };
   expect((await client.get('/api/profile/passkeys')).json()).toMatchObject({ available: false, passkeys: [] });
   const credential = createSoftwarePasskey().create(
-    { challenge: 'AAAA', rp: { id: '127.0.0.1', name: '' }, user: { id: 'AAAA', name: '', displayName: '' } } as never, // nobody gave these
+    { challenge: 'AAAA', rp: { id: '127.0.0.1', name: '' }, user: { id: 'AAAA', name: '', displayName: '' } } as never, // options that the platform never issued
     own,
   );
   for (const [path, body] of [
@@ -372,7 +387,7 @@ it('[D-20] an address without a name has no passkeys: no button, none to add', a
     ['/api/profile/passkeys', { name: 'Mine', credential }],
   ] as const) {
     const answer = await client.post(path, body, own);
-    expect([answer.status, answer.json().error.message]).toEqual([409, expect.stringContaining('There are no passkeys here')]);
+    expect([answer.status, answer.json().error.message]).toEqual([409, expect.stringContaining('Passkeys are not available')]);
   }
   const browser = createOidcBrowser(bare.app, own.origin);
   const address = (await browser.request('GET', authorizationRequest(own.origin).url)).location ?? '';

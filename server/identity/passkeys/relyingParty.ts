@@ -9,27 +9,33 @@ import type { Assertion, NewCredential, PasskeyOptions, PasskeyRequest } from '.
 import type { ServerConfig } from '../../config.ts';
 import { challengeTtlMs } from './challenges.ts';
 
-/** Whom passkeys are made for: the name in PUBLIC_URL. Under another name they are no good, so a move of the platform to one leaves them behind. */
+/** WebAuthn relying party: the host name in PUBLIC_URL. If the platform moves to another name, existing passkeys stop working. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** Null where there are no passkeys: people sign in at a provider of somebody else's, or the platform's address is a number, which WebAuthn does not know. */
+/**
+ * Null where passkeys are not supported: people sign in at another provider, or the platform's address is an IP address, which WebAuthn
+ * does not allow.
+ */
 export function relyingPartyOf({ oidc, origin }: Pick<ServerConfig, 'oidc' | 'origin'>): RelyingParty | null {
   const { hostname } = new URL(origin);
   return oidc !== null || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? null : { id: hostname, origin };
 }
 
-/** Signature algorithms: ES256, which all have, then EdDSA and RS256 (COSE numbers). */
+/** Signature algorithms as COSE numbers: ES256, which every authenticator has, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
 
-/** What an authenticator files an account under: no name and no address, and always the same, so that a new passkey takes the place of an old one there. */
+/**
+ * WebAuthn user handle: reveals neither name nor address and is stable, so that a new passkey replaces an old one in the same
+ * authenticator.
+ */
 export function handleOf(accountId: string): string {
   return createHash('sha256').update(`passkey\n${accountId}`).digest('base64url');
 }
 
-/** A key and what is known of it. */
+/** A passkey's key and state. */
 export interface Credential {
   readonly credentialId: string;
   /** COSE key, base64url. */
@@ -37,12 +43,12 @@ export interface Credential {
   readonly counter: number;
   readonly backedUp: boolean;
 }
-/** What a ceremony came to; `why` is for the log, never for whoever tried. */
+/** Result of a verification; `why` is only for the log. */
 export type Verified<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
 /**
- * What the browser makes a new passkey by. It must be found without naming anybody first (a resident key), and its device must know its owner by
- * finger, face or PIN, since it stands for a password: who merely finds the device gets in nowhere.
+ * Options for creating a passkey. It must be discoverable (resident key) and verify its user by fingerprint, face or PIN, because it
+ * replaces the password: finding the device must not be enough.
  */
 export function creationOptions(
   rp: RelyingParty,
@@ -66,7 +72,7 @@ export function creationOptions(
   };
 }
 
-/** Whether a new passkey answers this challenge, was made on our pages, for us, and by a device that knew its owner. */
+/** Verifies that a new passkey answers this challenge and was created on our pages, for our id, with user verification. */
 export async function verifyNew(rp: RelyingParty, credential: NewCredential, challenge: string): Promise<Verified<Credential>> {
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -84,7 +90,7 @@ export async function verifyNew(rp: RelyingParty, credential: NewCredential, cha
       supportedAlgorithmIDs: algorithms,
     });
     if (!verified) return { ok: false, why: 'The attestation does not hold' };
-    // The authenticator's own name of the key, from what it signed; `id` beside it is only what the browser says.
+    // Credential id from the signed data; the `id` beside it is only the browser's claim.
     if (registrationInfo.credential.id !== credential.id) return { ok: false, why: 'The credential is not the one it says it is' };
     return {
       ok: true,
@@ -100,12 +106,12 @@ export async function verifyNew(rp: RelyingParty, credential: NewCredential, cha
   }
 }
 
-/** What the browser is asked at sign-in. It names no passkey: whose there is one on the device, the device shows. */
+/** Request options for sign-in. They name no credentials: the device offers those it has. */
 export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCredentialRequestOptionsJSON {
   return { challenge, rpId: rp.id, timeout: challengeTtlMs, userVerification: 'required' };
 }
 
-/** What the browser is asked of somebody who is known: one of their own passkeys. */
+/** Request options for a signed-in person: only their own passkeys are allowed. */
 export function assertionOptions(
   rp: RelyingParty,
   challenge: string,
@@ -125,8 +131,8 @@ export function assertionOptions(
 }
 
 /**
- * Whether a passkey has signed this challenge, on our pages, for us, with its owner known to the device. The counter is given back and not judged: that takes
- * the row it stands in (passkeySignIn.ts), or two uses at once would both be above the one before.
+ * Verifies that a passkey signed this challenge on our pages, for our id, with user verification. The counter is returned unchecked:
+ * `noteUse` (passkeyUse.ts) checks it when storing it, or two concurrent uses would both pass.
  */
 export async function verifyUse(
   rp: RelyingParty,
@@ -158,7 +164,7 @@ export async function verifyUse(
   }
 }
 
-/** The library throws for everything that is not as it should be, in words that quote what was sent. */
+/** The library's error text; limited, because it quotes input. */
 function reasonOf(failure: unknown): string {
-  return (failure instanceof Error ? failure.message : String(failure)).slice(0, 200);
+  return String(failure).slice(0, 200);
 }

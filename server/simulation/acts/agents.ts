@@ -4,11 +4,11 @@ import { nextNumber } from '../../entities/counters.ts';
 import { rounded } from '../../seed/random.ts';
 import type { Act, Scene } from '../act.ts';
 
-/** Predictions that may wait for people's decision at one agent. */
+/** Maximum of undecided predictions per agent. */
 const OPEN_AT_MOST = 4;
-/** What the newest confidence weighs in an agent's own. */
+/** Weight of the newest confidence in an agent's average. */
 const NEWEST_WEIGHS = 0.05;
-/** What an agent says, and what people say where they do not agree. */
+/** What an agent predicts, and what people decide when they disagree. */
 const verdicts: Readonly<Record<string, readonly (readonly [prediction: string, instead: string])[]>> = {
   VerifierAgent: [
     ['verified', 'disputed'],
@@ -24,7 +24,7 @@ const verdicts: Readonly<Record<string, readonly (readonly [prediction: string, 
   ],
 };
 
-/** An agent that runs predicts something about the newest record or about a portfolio, whatever its mode: in the shadow nothing follows from it. */
+/** An enabled agent predicts something about a recent record or a portfolio, in any mode; in shadow mode it has no effect. */
 export const predict: Act = async (scene) => {
   const { trx, tenantId, random, now } = scene;
   const agents = await trx.selectFrom('ai_agents').selectAll().where('tenant_id', '=', tenantId).where('enabled', '=', true).execute();
@@ -68,7 +68,7 @@ export const predict: Act = async (scene) => {
   return true;
 };
 
-/** People decide about the oldest prediction that waits and that nobody has asked to override; as often as the agent is right, they agree. */
+/** People decide the oldest open prediction without an override request; they agree as often as the agent's accuracy says. */
 export const decidePrediction: Act = async (scene) => {
   const { trx, tenantId, random, now } = scene;
   const waiting = await trx

@@ -5,7 +5,7 @@ import { toComponent } from '../../entities/operations.ts';
 import type { Act } from '../act.ts';
 import { READ_EVERY_MS, readingAt } from '../componentWeather.ts';
 
-/** One component reports what it shows now, as a measurement with its time that says it is simulated. False where its newest reading is in already. */
+/** One component reports its current reading, with its time and marked as simulated. False if that reading is stored already. */
 export const reportComponent: Act = async ({ trx, emit, tenantId, random, now, correlationId }) => {
   const name = random.pick(componentNames);
   const atMs = Math.floor(now.getTime() / READ_EVERY_MS) * READ_EVERY_MS;

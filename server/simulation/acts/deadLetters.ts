@@ -1,5 +1,7 @@
+import { href } from '../../../src/domain/address.ts';
 import { sql } from 'kysely';
 import { amountOf, ofMinor } from '../../../src/domain/money/money.ts';
+import { withoutMoney } from '../../../src/domain/money/withheld.ts';
 import type { StageName } from '../../../src/contracts/pipeline.ts';
 import { nextNumber } from '../../entities/counters.ts';
 import {
@@ -16,17 +18,17 @@ import { toDeadLetter } from '../../entities/operations.ts';
 import { movePaymentOf } from '../../entities/payments.ts';
 import type { Act } from '../act.ts';
 
-/** More than this many never pile up by themselves: somebody would have looked. */
-const MOST_ITEMS = 7;
-/** Fewer than this are not worked off by themselves, so that the screen has something to show. */
+/** The simulation adds no dead letter beyond this number, as people would have reacted. */
+const MAX_ITEMS = 7;
+/** The simulation keeps at least this many, so that the screen has something to show. */
 const FEWEST_ITEMS = 1;
-/** A stage works on a promoted item at least this long, milliseconds of business time. */
+/** Minimum time a stage works on a promoted item, milliseconds of business time. */
 const REWORKED_AFTER_MS = 20_000;
 
-/** Something is given up on: a payment the bank refuses, or a decision that does not come. */
+/** A message fails for good: a payment that the bank refuses, or a decision that times out. */
 export const failItem: Act = async (scene) => {
   const { trx, emit, tenantId, profile, random, now, correlationId } = scene;
-  if ((await countQueued(scene)) >= MOST_ITEMS) return false;
+  if ((await countQueued(scene)) >= MAX_ITEMS) return false;
   const payment = await trx
     .selectFrom('rbf_payments')
     .select(['payment_id', 'site_code', 'amount', 'currency'])
@@ -82,14 +84,15 @@ export const failItem: Act = async (scene) => {
     .returningAll()
     .executeTakeFirstOrThrow();
   await movePaymentOf(scene, row.payload, 'failed');
-  emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: toDeadLetter(row), correlationId });
+  const letter = toDeadLetter(row);
+  emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: 1, data: letter, correlationId });
   await moveStageCounts(scene, stage, { errors: 1, queued: 0 });
   await tellQueued(scene, `Newest: ${concerns.errorCode}`);
-  await addActivity(scene, `Dead letter ${itemId}: ${concerns.message}`, `/operations/dlq?item=${itemId}`, 'warning');
+  await addActivity(scene, `Dead letter ${itemId}: ${withoutMoney(letter).errorMessage}`, href('dlq', { open: itemId }), 'warning');
   return true;
 };
 
-/** The oldest item goes through after all, as when its cause has passed; it leaves the queue. */
+/** The oldest dead letter succeeds on retry, as if its cause had passed, and leaves the queue. */
 export const recoverItem: Act = async (scene) => {
   const { trx, emit, tenantId, correlationId } = scene;
   const items = await countQueued(scene);
@@ -99,7 +102,7 @@ export const recoverItem: Act = async (scene) => {
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('promoted_at', 'is', null)
-    // What holds a payment back does not pass by itself.
+    // Not those whose payment is held back because its verification is not verified.
     .where(
       sql<boolean>`not exists (
         select 1 from rbf_payments p join verifications v on v.tenant_id = p.tenant_id and v.vrf_id = p.vrf_id
@@ -121,11 +124,11 @@ export const recoverItem: Act = async (scene) => {
   });
   await moveStageCounts(scene, oldest.stage, { errors: -1, queued: 0 });
   await tellQueued(scene, `${oldest.item_id} went through`);
-  await addActivity(scene, `Dead letter ${oldest.item_id} went through on retry`, '/operations/dlq', 'success');
+  await addActivity(scene, `Dead letter ${oldest.item_id} went through on retry`, href('dlq'), 'success');
   return true;
 };
 
-/** A stage is done with an item that somebody promoted: most go through, some fail again and are back with one retry more. */
+/** A stage finishes an item that a person promoted: most succeed, some fail again and return with one more retry. */
 export const settlePromoted: Act = async (scene) => {
   const item = await oldestPromoted(scene, new Date(scene.now.getTime() - REWORKED_AFTER_MS));
   if (item === undefined) return false;

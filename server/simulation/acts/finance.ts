@@ -1,3 +1,4 @@
+import { href } from '../../../src/domain/address.ts';
 import { sql } from 'kysely';
 import type { Activity, PortfolioState } from '../../../src/contracts/overview.ts';
 import { type PaymentStatus, portfolioMoves } from '../../../src/domain/financeMoves.ts';
@@ -12,7 +13,7 @@ import { unsealedBasis } from '../../entities/stillSigned.ts';
 import { isRefusal } from '../../http/problem.ts';
 import type { Act, Scene } from '../act.ts';
 
-/** The newest verified record without a payment that meets a milestone gets one, to be paid. */
+/** Creates a payment due for the newest verified record without one that meets a milestone. */
 export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) => {
   const milestones = await trx.selectFrom('rbf_milestones').selectAll().where('tenant_id', '=', tenantId).execute();
   const record = await trx
@@ -25,7 +26,7 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
     .orderBy('v.ordinal', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Nothing is owed, and signed as earned, by a record that is not what was sealed.
+  // No payment is signed for a record that differs from what was sealed.
   if (record === undefined || (await unsealedBasis(trx, tenantId, { vrfId: record.vrf_id })) !== null) return false;
   const reached = { uptime: record.uptime, fuelSavings: record.fuel_savings, emissionReduction: record.emission_reduction };
   const met = milestones.filter((one) => one.payment_type === 'fixed' && reached[one.metric] >= one.threshold);
@@ -64,7 +65,7 @@ export const owePayment: Act = async ({ trx, tenantId, random, now, signer }) =>
   return true;
 };
 
-/** The oldest payment in `status`, with who it is for, that is not a dead letter; those wait for a person. */
+/** The oldest payment in `status` with the site it is for. Dead letters are excluded; they wait for a person. */
 async function oldestPayment({ trx, tenantId }: Scene, status: PaymentStatus) {
   return (
     trx
@@ -73,7 +74,7 @@ async function oldestPayment({ trx, tenantId }: Scene, status: PaymentStatus) {
       .select(['p.payment_id', 'p.amount', 'p.currency', 's.name'])
       .where('p.tenant_id', '=', tenantId)
       .where('p.status', '=', status)
-      // Nothing is paid for a record that somebody has disputed.
+      // Disputed records are not paid.
       .where(
         sql<boolean>`exists (select 1 from verifications v where v.tenant_id = p.tenant_id and v.vrf_id = p.vrf_id and v.status = 'verified')`,
       )
@@ -86,7 +87,7 @@ async function oldestPayment({ trx, tenantId }: Scene, status: PaymentStatus) {
   );
 }
 
-/** Takes the oldest payment in one state to another and says so in Recent Activity. */
+/** Creates an act that moves the oldest payment from one state to another and notes it in Recent Activity. */
 function movingPayment(
   from: PaymentStatus,
   to: PaymentStatus,
@@ -98,15 +99,15 @@ function movingPayment(
     if (due === undefined || isRefusal(await movePayment(scene, due.payment_id, to))) return false;
     scene.touchKpis();
     const amount = formatMoney(ofMinor(due.amount, due.currency));
-    await addActivity(scene, words(amount, due.name, due.payment_id), `/finance/rbf?id=${due.payment_id}`, status);
+    await addActivity(scene, words(amount, due.name, due.payment_id), href('rbf', { open: due.payment_id }), status);
     return true;
   };
 }
 
-/** The oldest payment due goes out. */
+/** Pays the oldest payment due. */
 export const sendPayment = movingPayment('pending', 'paid', (amount, name) => `Milestone paid, ${amount} to ${name}`, 'success');
 
-/** The bank sends the oldest payment due back. */
+/** The bank returns the oldest payment due. */
 export const bouncePayment = movingPayment(
   'pending',
   'failed',
@@ -114,15 +115,15 @@ export const bouncePayment = movingPayment(
   'warning',
 );
 
-/** What the bank sent back is put in line again. */
+/** Queues a returned payment again. */
 export const retryPayment = movingPayment(
   'failed',
   'pending',
-  (amount, name, id) => `Payment ${id} in line again, ${amount} to ${name}`,
+  (amount, name, id) => `Payment ${id} queued again, ${amount} to ${name}`,
   'info',
 );
 
-/** Words for Recent Activity, and how often a way is taken in a hundred times it could be: losses are rare. */
+/** Text for Recent Activity, and the percentage of cases in which a possible step is taken: losses are rare. */
 const steps: Readonly<Record<PortfolioState, { readonly word: string; readonly odds: number }>> = {
   eligible: { word: 'released', odds: 4 },
   eligible_frozen: { word: 'frozen', odds: 100 },
@@ -132,12 +133,12 @@ const steps: Readonly<Record<PortfolioState, { readonly word: string; readonly o
   defaulted: { word: 'defaulted', odds: 3 },
   written_off: { word: 'written off', odds: 10 },
 };
-/** A portfolio stays this long in a state at least. */
+/** Minimum time a portfolio stays in a state. */
 const RESTS_MS = 3_600_000;
-/** So many portfolios stay before the sale, so that there is always something to look at. */
+/** Minimum of unsold portfolios, so that the screen has something to show. */
 const FEWEST_UNSOLD = 4;
 
-/** A portfolio takes one step of its life, along the table that the console shows. */
+/** A portfolio takes one step of its lifecycle, as `portfolioMoves` allows. */
 export const advancePortfolio: Act = async (scene) => {
   const { trx, tenantId, random, now } = scene;
   const rows = await trx
@@ -159,7 +160,7 @@ export const advancePortfolio: Act = async (scene) => {
   await addActivity(
     scene,
     `Portfolio ${id} ${steps[to].word}, ${formatMoneyInThousands(ofMinor(moved.receivables_value, moved.currency))} of receivables`,
-    `/finance/dgn?id=${id}`,
+    href('dgn', { open: id }),
     to === 'defaulted' || to === 'written_off' ? 'warning' : 'info',
   );
   return true;

@@ -2,7 +2,7 @@ import { writeReadings } from '../../entities/schools.ts';
 import { rounded } from '../../seed/random.ts';
 import type { Scene } from '../act.ts';
 
-/** The meters of the school at a site, if there is one, are read with its record: simulated readings, as the seed's are, and said to be so. */
+/** Updates the meter readings of the school at a site, if there is one. They are simulated, like the seed's, and marked so. */
 export async function readMeters({ trx, tenantId, random, now }: Scene, siteCode: string): Promise<void> {
   const readings = await trx
     .selectFrom('school_readings as r')

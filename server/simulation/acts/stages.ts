@@ -5,17 +5,17 @@ import type { Random } from '../../seed/random.ts';
 import { rounded } from '../../seed/random.ts';
 import type { Scene } from '../act.ts';
 
-/** Where a stage's lag is heading: minutes of lag, and minutes of lag gained or lost per minute until there. */
+/** Where a stage's lag is heading: target in minutes of lag, and its rate of change in minutes of lag per minute. */
 export interface Heading {
   readonly target: number;
   readonly perMinute: number;
-  /** Epoch milliseconds until which it stays there once arrived. */
+  /** Epoch milliseconds until which it stays at the target once reached. */
   readonly restUntil: number;
-  /** Epoch milliseconds until which the stage reports nothing. */
+  /** Epoch milliseconds until which the stage does not report. */
   readonly silentUntil: number;
 }
 
-/** Lag at rest, items per minute, and items a minute of lag stands for. */
+/** Usual lag in minutes, items per minute, and queued items per minute of lag. */
 const usual: Readonly<Record<StageName, { readonly lag: number; readonly rate: number; readonly depthPerMinute: number }>> = {
   saastain_intake: { lag: 0.6, rate: 42, depthPerMinute: 30 },
   outbox_pump: { lag: 0.9, rate: 120, depthPerMinute: 58 },
@@ -26,8 +26,8 @@ const usual: Readonly<Record<StageName, { readonly lag: number; readonly rate: n
 const MINUTE_MS = 60_000;
 
 /**
- * The next heading of a stage that has arrived and rested: mostly around its usual lag. The decision service now and then
- * falls behind past its limit and then works it off; the bank integration has slow spells, and sometimes says nothing at all.
+ * The next heading of a stage that has reached its target and rested: mostly around its usual lag. The decision service sometimes falls
+ * behind its limit and then catches up; the bank integration has slow periods and sometimes does not report.
  */
 export function nextHeading(name: StageName, lag: number, sloMinutes: number, nowMs: number, random: Random): Heading {
   const rest = (low: number, high: number): number => nowMs + random.int(low * MINUTE_MS, high * MINUTE_MS);
@@ -42,14 +42,14 @@ export function nextHeading(name: StageName, lag: number, sloMinutes: number, no
   return { target: usual[name].lag * (0.8 + random.next() * 0.5), perMinute: 0.4, restUntil: rest(2, 8), silentUntil: 0 };
 }
 
-/** Moves a lag towards its heading for `elapsedMs`, with a little unrest. */
+/** Moves a lag towards its heading for `elapsedMs`, with some noise. */
 export function moveLag(lag: number, heading: Heading, elapsedMs: number, random: Random): number {
   const reach = (heading.perMinute * elapsedMs) / MINUTE_MS;
   const step = Math.max(-reach, Math.min(reach, heading.target - lag));
   return rounded(Math.max(0.1, lag + step + random.normal(0, 0.04)), 1);
 }
 
-/** Headings of a tenant's stages; they live as long as the simulator runs and start from the rows as found. */
+/** Creates the headings of a tenant's stages. They live as long as the simulator and start from the stored rows. */
 export function createStageWeather(): (scene: Scene, name: StageName, elapsedMs: number) => Promise<boolean> {
   const headings = new Map<StageName, Heading>();
   return async (scene, name, elapsedMs) => {
@@ -77,7 +77,7 @@ export function createStageWeather(): (scene: Scene, name: StageName, elapsedMs:
     const lag = reporting ? moveLag(held.lag_minutes, heading, Math.min(elapsedMs, 2 * MINUTE_MS), random) : held.lag_minutes;
     const { rate, depthPerMinute } = usual[name];
     const depth = Math.max(0, Math.round(lag * depthPerMinute + random.normal(0, depthPerMinute * 0.06)));
-    // A stage that works off its backlog runs with more workers; one that falls behind is slower than usual.
+    // A stage that catches up processes faster than usual; one that falls behind processes more slowly.
     const pace = lag > held.slo_minutes && heading.target > lag - 0.5 ? 0.7 : lag > heading.target + 0.5 ? 1.8 : 1;
     await reportStage(scene, name, {
       lag_minutes: lag,

@@ -1,3 +1,4 @@
+import { href } from '../../../src/domain/address.ts';
 import { sql } from 'kysely';
 import type { VerificationStatus } from '../../../src/contracts/verification.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/chain.ts';
@@ -10,16 +11,16 @@ import type { Act, Scene } from '../act.ts';
 import { addActivity } from '../../entities/notices.ts';
 import { readMeters } from './meters.ts';
 
-/** Tells of a verification's newest entry; the figures follow at the end of the step. */
+/** Emits a verification's newest entry; KPIs are renewed at the end of the step. */
 async function tell(scene: Scene, vrfId: string): Promise<void> {
   await tellVerification(scene, vrfId);
   scene.touchKpis();
 }
 
-/** Share of the records that come with evidence of their own; the others' loggers had no line that day. */
+/** Share of records that come with an evidence pack. */
 const WITH_PACK = 0.5;
 
-/** A site's record comes in, about every other with its evidence, and is sealed as pending. */
+/** A site's record arrives, about half of them with evidence, and is sealed as pending. */
 export const receiveVerification: Act = async (scene) => {
   const { trx, tenantId, profile, random, now } = scene;
   const site = random.pick(profile.sites);
@@ -100,12 +101,12 @@ export const receiveVerification: Act = async (scene) => {
   return true;
 };
 
-/** Takes away the packs beyond the newest `kept`; records that named one say so to whoever holds them. */
+/** Deletes the packs beyond the newest `kept` and emits events for the records that named them. */
 export async function retirePacks(scene: Scene, kept?: number): Promise<void> {
   for (const vrfId of await dropOldPacks(scene.trx, scene.tenantId, kept)) await tell(scene, vrfId);
 }
 
-/** The decision service answers for the oldest record that waits and is not a dead letter. */
+/** The decision service decides the oldest pending record that is not a dead letter. */
 export const decideVerification: Act = async (scene) => {
   const { trx, tenantId, random } = scene;
   const waiting = await trx
@@ -131,7 +132,7 @@ export const decideVerification: Act = async (scene) => {
   await addActivity(
     scene,
     `Verification ${row.vrf_id} ${status}, ${row.site_name}`,
-    `/operations/verifications?id=${row.vrf_id}`,
+    href('verifications', { open: row.vrf_id }),
     status === 'verified' ? 'success' : 'warning',
   );
   return true;

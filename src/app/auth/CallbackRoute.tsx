@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../bridge/navigation.ts';
+import { type Href, screenHref } from '../../domain/link.ts';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { introduction } from '../../bridge/introduction.ts';
@@ -14,9 +15,9 @@ import { useLongWait } from './useLongWait.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /** The code can be redeemed once: however often React runs the effect, one callback is one attempt. */
-let attempt: { readonly search: string; readonly outcome: Promise<SignInResult<string>>; readonly ending: AbortController } | null = null;
+let attempt: { readonly search: string; readonly outcome: Promise<SignInResult<Href>>; readonly ending: AbortController } | null = null;
 
-function attemptFor(search: string): Promise<SignInResult<string>> {
+function attemptFor(search: string): Promise<SignInResult<Href>> {
   if (attempt?.search !== search) {
     const ending = new AbortController();
     attempt = { search, ending, outcome: finish(search, ending.signal) };
@@ -26,8 +27,8 @@ function attemptFor(search: string): Promise<SignInResult<string>> {
 
 const cancelled: SignInResult<never> = { ok: false, failure: { code: 'unreachable', message: 'Signing in was cancelled.' } };
 
-/** Provider's answer → verified ID token → cookie session → hub; answers where to go (D-20). */
-async function finish(search: string, signal: AbortSignal): Promise<SignInResult<string>> {
+/** Provider's answer → verified ID token → cookie session → hub; returns the path to go to (D-20). */
+async function finish(search: string, signal: AbortSignal): Promise<SignInResult<Href>> {
   const config = await loadPlatformConfig();
   const signIn = await completeSignIn(
     config.ok ? config.value.oidc : null,
@@ -54,20 +55,19 @@ async function finish(search: string, signal: AbortSignal): Promise<SignInResult
   if (signal.aborted) return undone();
   if (!started.ok) return { ok: false, failure: { code: 'unreachable', message: started.problem.message || 'Authentication failed' } };
   clearLeft();
-  // Asked once somebody has signed in, so that the browser does not drop the device's rows when it runs short (D-37).
+  // Asked after a sign-in, so that the browser does not evict the device's rows when space runs out (D-37).
   void navigator.storage?.persist?.();
   return { ok: true, value: returnTo };
 }
 
-/** Cancelled after the platform was asked for a session: it may have begun one, which is ended as far as the link allows. */
+/** Cancelled after a session was requested: the platform may have opened one, so end it as far as the link allows. */
 function undone(): SignInResult<never> {
   void fetchApi('logout', { body: { reason: 'user' } });
   return cancelled;
 }
 
-/** `/callback`: works, then goes to the page asked for; or says what failed, with the way back. */
+/** `/callback`: completes the sign-in and goes to the requested page; or shows what failed, with a way back. */
 export function CallbackRoute() {
-  const [, navigate] = useLocation();
   const [failure, setFailure] = useState<string | null>(null);
   const slow = useLongWait(failure === null);
   useEffect(() => {
@@ -80,8 +80,8 @@ export function CallbackRoute() {
     return () => {
       shown = false;
     };
-  }, [navigate]);
-  const toDoor = () => navigate('/login', { replace: true });
+  }, []);
+  const toDoor = () => navigate(screenHref('login'), { replace: true });
   const cancel = () => {
     attempt?.ending.abort();
     toDoor();

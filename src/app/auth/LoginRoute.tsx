@@ -1,49 +1,48 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { navigate, useQuery } from '../../bridge/navigation.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { linkTokenSchema } from '../../contracts/identity.ts';
 import { z } from '../../contracts/zod.ts';
-import { heldLostWords } from '../../domain/storeLost.ts';
+import { heldLostLabels } from '../../domain/storeLost.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
-import { safeReturnTo } from '../routing/deepLink.ts';
+import { home, safeReturnTo } from '../routing/deepLink.ts';
 import { wasRefused } from './askAgain.ts';
 import { leftReason } from './leftMark.ts';
 import { beginSignIn } from './oidc.ts';
 import { useLongWait } from './useLongWait.ts';
 import { loadPlatformConfig, usePlatformConfig, useSupportUrl } from './usePlatformConfig.ts';
 
-/** The way in, wired to the protocol: leaves for the identity provider and remembers where the person wanted to go. */
+/** The sign-in page, connected to the protocol: goes to the identity provider and remembers where the user wanted to go. */
 export function LoginRoute() {
-  const search = useSearch();
+  const search = useQuery();
   const session = useSessionStatus();
   const connection = useConnection();
   const { lock, leftBehind, unsentHeld, unsentSealed, heldLost, cookieUntil } = useHubStatus();
-  const [, navigate] = useLocation();
   const { config, problem, remembered } = usePlatformConfig();
   const supportUrl = useSupportUrl();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const asked = new URLSearchParams(search);
-  const returnTo = asked.get('next');
-  const invited = z.safeParse(linkTokenSchema, asked.get('invitation'));
+  const { next: returnTo, reset, invitation: asked } = readAddress('login', new URLSearchParams(search));
+  const invited = z.safeParse(linkTokenSchema, asked);
   const invitation = invited.success ? invited.data : null;
   const reason = session.phase === 'signedOut' ? session.reason : 'none';
-  // The hub forgets with the last tab; the way through the provider's log-out closes it.
+  // The hub ends with the last tab, and the provider's log-out closes that tab; so the reason is also stored.
   const why = reason === 'none' ? (leftReason() ?? 'none') : reason;
 
-  // A page brought back from the back/forward cache would still say 'Signing in...'.
+  // A page restored from the back/forward cache would still say 'Signing in...'.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => event.persisted && setBusy(false);
     globalThis.addEventListener('pageshow', shown);
     return () => globalThis.removeEventListener('pageshow', shown);
   }, []);
 
-  /** Which press counts: what a cancelled one still brings is nobody's any more. */
+  /** Number of the current attempt: results of a cancelled one are ignored. */
   const press = useRef(0);
 
   const cancel = () => {
     press.current += 1;
-    // Ends a way to the identity provider that does not answer; without one there is nothing to end.
+    // Stops a navigation to an identity provider that does not answer; otherwise there is nothing to stop.
     globalThis.stop();
     setBusy(false);
   };
@@ -84,10 +83,11 @@ export function LoginRoute() {
       leftBehind={leftBehind}
       unsentHeld={unsentHeld}
       unsentSealed={unsentSealed === true}
-      // A hub of an older build tells nothing of it.
-      lost={heldLost == null ? null : heldLostWords(heldLost)}
-      wasReset={asked.get('reset') === 'success'}
+      // A hub of an older build does not report it.
+      lost={heldLost == null ? null : heldLostLabels(heldLost)}
+      wasReset={reset === 'success'}
       invited={invitation !== null}
+      returns={safeReturnTo(returnTo) !== home}
       leaving={session.phase === 'signedOut' && session.logoutPending}
       cookieUntil={cookieUntil ?? null}
       offline={config === null && problem !== null && connection.state !== 'connected'}

@@ -2,8 +2,8 @@ import { beginSignIn } from './oidc.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /**
- * Leaves for the organisation's own sign-in, which asks the person anew, and comes back to this page with the proof (CallbackRoute).
- * @returns why it could not be begun; null where the browser is on its way
+ * Goes to the organisation's own sign-in, which authenticates the user again and returns to this page with the proof (CallbackRoute).
+ * @returns why it could not be started; null if the browser is on its way
  */
 export async function goProve(): Promise<string | null> {
   const config = await loadPlatformConfig();

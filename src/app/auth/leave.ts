@@ -5,13 +5,13 @@ import { providerLogoutUrl } from './providerLogout.ts';
 import { loadPlatformConfig } from './usePlatformConfig.ts';
 
 /**
- * Signs out: first this device (rows, caches, session; works without a network), then the identity provider, so that its
- * memory of the person goes too (D-20, D-21). Without a network the provider is asked to ask again next time instead. Where something
- * is unsent the person is asked first, and nothing has happened yet.
+ * Signs out: first this device (rows, caches, session; works offline), then the identity provider, so that it forgets the person too
+ * (D-20, D-21). Offline, the provider must ask for the person at the next sign-in instead. With unsent commands the user is asked first,
+ * and nothing has happened yet.
  */
 export async function signOut(unsent: 'ask' | 'discard' = 'ask'): Promise<void> {
   const left = await hub.signOut(unsent === 'discard');
-  // `storage`: what is unsent cannot be counted, which is not none.
+  // `storage`: unsent commands cannot be counted, which does not mean none.
   if (!left.ok && (left.problem.code === 'conflict' || left.problem.code === 'storage')) return unsentQuestion.ask();
   markLeft('user');
   if (!left.ok) return;

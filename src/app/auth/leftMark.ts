@@ -1,27 +1,26 @@
 import { z } from '../../contracts/zod.ts';
 
 /**
- * That somebody left or was locked out, and why: a mark on the device, since the page that was left may be gone. Nothing in
- * it is personal.
+ * A stored mark that the last user left or was locked out, and why; stored because their page may be closed. Contains nothing personal.
  *
- * While it stands the identity provider must ask who is there: it may remember the last person longer than the console
- * does, and 'Sign in with SSO' after a lock would let in whoever sits there now as whoever sat there before (D-31).
+ * While it is set the identity provider must authenticate again: it may remember the last person longer than the console does, and 'Sign
+ * in with SSO' after a lock would sign in whoever sits there now as that person (D-31).
  */
 const key = 'ukweli-left';
 const reasonSchema = z.enum(['user', 'timeout', 'expired', 'revoked']);
-/** Why somebody is no longer signed in. */
+/** Why a user is no longer signed in. */
 export type LeftReason = z.infer<typeof reasonSchema>;
 
-/** Somebody left or was locked out. */
+/** The user left or was locked out. */
 export function markLeft(reason: LeftReason): void {
   try {
     localStorage.setItem(key, reason);
   } catch {
-    // Storage closed: the hub's own reason still tells, as long as this page lives.
+    // Storage is blocked: the hub's own reason still applies while this page lives.
   }
 }
 
-/** Somebody signed in: the provider has asked. */
+/** A user signed in: the provider has authenticated them. */
 export function clearLeft(): void {
   try {
     localStorage.removeItem(key);
@@ -30,7 +29,7 @@ export function clearLeft(): void {
   }
 }
 
-/** Why the last person left; null when nobody has since the last sign-in. */
+/** Why the last user left; null if nobody has since the last sign-in. */
 export function leftReason(): LeftReason | null {
   try {
     const read = reasonSchema.safeParse(localStorage.getItem(key));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { beginSignIn, completeSignIn, type SignInPlaces } from './oidc.ts';
+import { beginSignIn, completeSignIn, type SignInDeps } from './oidc.ts';
 import { providerLogoutUrl } from './providerLogout.ts';
 
-/** The provider's side of these tests refuses everything: only what is judged before the network is judged here. What
- * needs a provider runs against the platform's real one, in oidcProvider.test.ts. */
+/**
+ * The provider in these tests refuses every connection: only checks before the network are tested here. The rest runs against the
+ * platform's real provider, in oidcProvider.test.ts.
+ */
 const oidc = {
   issuer: 'http://localhost:1/idp',
   clientId: 'ukweli-console',
@@ -14,7 +16,7 @@ const oidc = {
   logoutEndpoint: 'http://localhost:1/idp/v2/logout',
 };
 
-function places(): SignInPlaces & { readonly held: Map<string, string> } {
+function places(): SignInDeps & { readonly held: Map<string, string> } {
   const held = new Map<string, string>();
   const store = {
     getItem: (key: string) => held.get(key) ?? null,
@@ -32,7 +34,7 @@ async function begun(wish: Parameters<typeof beginSignIn>[1] = { returnTo: '/ope
   return { at, url: new URL(result.value), record };
 }
 
-async function messageAfter(search: string, at: SignInPlaces): Promise<string> {
+async function messageAfter(search: string, at: SignInDeps): Promise<string> {
   const result = await completeSignIn(oidc, search, at);
   return result.ok ? 'signed in' : result.failure.message;
 }

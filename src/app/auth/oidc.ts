@@ -3,21 +3,22 @@ import * as oauth from 'oauth4webapi';
 import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 import { maxSignInAgeS } from '../../contracts/session.ts';
 import { isOuterLink } from '../../contracts/outerLinks.ts';
+import { type Href, screenHref } from '../../domain/link.ts';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { rememberTransaction, takeTransaction, type TransactionStore } from './transaction.ts';
 
 /**
- * Authorization code with PKCE (S256), state and nonce against whatever provider `/api/config` names (C-77, D-20). The ID
- * token is verified here, signature included, and once more by the platform; it never rests anywhere but in memory.
+ * Authorization code flow with PKCE (S256), state and nonce, against the provider named by `/api/config` (C-77, D-20). The ID token is
+ * verified here, signature included, and again by the platform; it is only ever held in memory.
  */
 
-/** What this module needs of the browser. `origin` is the console's own. */
-export interface SignInPlaces {
+/** Browser dependencies. `origin` is the console's own. */
+export interface SignInDeps {
   readonly origin: string;
   readonly store: TransactionStore;
 }
 
-/** Why a sign-in failed. `message` is the document's text, shown as it stands (core document, section 8; I-3). */
+/** Why a sign-in failed. `message` is the base document's text, shown unchanged (core document, section 8; I-3). */
 export interface SignInFailure {
   readonly code:
     | 'no_oidc'
@@ -31,32 +32,33 @@ export interface SignInFailure {
     | 'unreachable';
   readonly message: string;
 }
+/** Result of one step of the sign-in. */
 export type SignInResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: SignInFailure };
 
 /** A verified ID token with the nonce it was made for, to be exchanged once for the cookie session. */
 export interface VerifiedSignIn {
   readonly idToken: string;
   readonly nonce: string;
-  readonly returnTo: string;
-  /** A session to be opened, or a proof of whoever has one already. */
+  readonly returnTo: Href;
+  /** Whether to open a session, or to re-authenticate in an existing one. */
   readonly purpose: SignInPurpose;
-  /** The secret of the invitation that was followed; null where there was none. */
+  /** The secret of the invitation that was followed; null if there was none. */
   readonly invitation: string | null;
 }
 
-/** What somebody signs in for: to be let in, or to prove again who they are (contracts/reauthentication.ts). */
+/** Purpose of a sign-in: to open a session, or to re-authenticate (contracts/reauthentication.ts). */
 export type SignInPurpose = 'session' | 'proof';
 
 type Oidc = NonNullable<ConfigResponse['oidc']>;
 
-/** Where the provider sends people back to. */
+/** The redirect URI for the provider. */
 export function redirectUri(origin: string): string {
-  return `${origin}/callback`;
+  return `${origin}${screenHref('callback')}`;
 }
 
 /**
- * Starts a sign-in and answers the address to go to. `askAgain` makes the provider ask who is there although it remembers
- * somebody: after a log-out or a lock the next person at this device is not to be taken for the last one (D-31).
+ * Starts a sign-in and returns the URL to go to. `askAgain` makes the provider authenticate even if it remembers somebody: after a
+ * log-out or a lock the next person at this device must not be taken for the last one (D-31).
  */
 export async function beginSignIn(
   oidc: ConfigResponse['oidc'],
@@ -66,7 +68,7 @@ export async function beginSignIn(
     readonly purpose?: SignInPurpose;
     readonly invitation?: string | null;
   },
-  places: SignInPlaces,
+  places: SignInDeps,
 ): Promise<SignInResult<string>> {
   if (oidc === null || !isOuterLink(oidc.authorizationEndpoint)) return fail('no_oidc', 'OIDC configuration is not available');
   const codeVerifier = oauth.generateRandomCodeVerifier();
@@ -82,9 +84,10 @@ export async function beginSignIn(
   url.searchParams.set('state', state);
   url.searchParams.set('nonce', await nonceSent(nonce));
   const { purpose = 'session', invitation = null } = wish;
-  // The token then says when its owner proved himself, which the platform judges (G-1). A proof is of now: of a second ago, since there are providers that take 0 for a mistake (glewlwyd).
+  // The token then states when its owner authenticated, which the platform checks (G-1). A re-authentication uses 1 s, because some
+  // providers reject 0 (glewlwyd).
   url.searchParams.set('max_age', String(purpose === 'proof' ? 1 : maxSignInAgeS));
-  // An invitation links for good whoever is there, who is not to be the last one at this device.
+  // An invitation links an account permanently, so it must not link the last person at this device.
   if (wish.askAgain || invitation !== null) url.searchParams.set('prompt', 'login');
   rememberTransaction(places.store, {
     state,
@@ -97,14 +100,17 @@ export async function beginSignIn(
   return { ok: true, value: url.href };
 }
 
-/** The nonce as the provider has it: what this browser kept, hashed as a code challenge is. Whoever only saw the token, or the address, cannot have it redeemed (G-1). */
+/**
+ * The nonce as sent to the provider: the stored one, hashed like a code challenge. Knowing only the token or the address is not enough to
+ * redeem it (G-1).
+ */
 const nonceSent = (kept: string): Promise<string> => oauth.calculatePKCECodeChallenge(kept);
 
-/** Judges what the provider sent back, redeems the code and verifies the ID token. Takes the transaction in any case. */
+/** Checks the provider's answer, redeems the code and verifies the ID token. Removes the stored transaction in any case. */
 export async function completeSignIn(
   oidc: ConfigResponse['oidc'],
   search: string,
-  places: SignInPlaces,
+  places: SignInDeps,
   signal: AbortSignal | null = null,
 ): Promise<SignInResult<VerifiedSignIn>> {
   const transaction = takeTransaction(places.store);
@@ -122,7 +128,7 @@ export async function completeSignIn(
   const insecure = { [oauth.allowInsecureRequests]: isLoopback(oidc.tokenEndpoint), ...(signal === null ? {} : { signal }) };
   let parameters: URLSearchParams;
   try {
-    // Checks the provider's own `iss` too, where it sends one: an answer of another provider is another person's answer.
+    // Also checks the provider's `iss` parameter, if sent: an answer from another provider belongs to another person.
     parameters = oauth.validateAuthResponse(server, client, answer, transaction.state);
   } catch {
     return fail('state_mismatch', 'State mismatch - possible CSRF attack');
@@ -148,7 +154,7 @@ export async function completeSignIn(
       requireIdToken: true,
     });
     await oauth.validateApplicationLevelSignature(server, response, insecure);
-    // A token without kid would pass where the set has one key: nobody could tell which key it was meant for.
+    // Without a kid a token would pass if the set has a single key, although nobody could tell which key it was meant for.
     if (tokens.id_token === undefined || decodeProtectedHeader(tokens.id_token).kid === undefined)
       return fail('bad_token', 'Failed to parse token');
     const { nonce, returnTo, purpose = 'session', invitation = null } = transaction;
@@ -168,7 +174,7 @@ function serverOf(oidc: Oidc): oauth.AuthorizationServer {
   };
 }
 
-// Plain HTTP is for this machine alone; any other provider must be reached over TLS.
+// Plain HTTP is allowed for this machine only; any other provider must be reached over TLS.
 function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';

@@ -1,9 +1,10 @@
+import { screenHref } from '../../domain/link.ts';
 import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 
-/** Where to go so that the provider forgets the person too (C-77). Apart from oidc.ts, whose library is needed at sign-in alone. */
+/** The URL at which the provider forgets the person too (C-77). Separate from oidc.ts, whose library is needed only for sign-in. */
 export function providerLogoutUrl(oidc: NonNullable<ConfigResponse['oidc']>, origin: string): string {
   const url = new URL(oidc.logoutEndpoint);
   url.searchParams.set('client_id', oidc.clientId);
-  url.searchParams.set(oidc.logoutReturn ?? 'returnTo', `${origin}/login`);
+  url.searchParams.set(oidc.logoutReturn ?? 'returnTo', `${origin}${screenHref('login')}`);
   return url.href;
 }

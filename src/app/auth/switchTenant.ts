@@ -4,16 +4,19 @@ import type { Problem } from '../../contracts/problem.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { permissionsOf } from '../../domain/access.ts';
 
-/** The document's words, to the letter (C-69). */
+/** The base document's wording (C-69). */
 const onlyAdmins = 'Only admin users can switch tenants';
 
-/** What came of switching: `moved`, or why it did not. `unsent`: something decided here has not reached the platform and would be lost, or may be. */
+/**
+ * Result of a switch: `moved`, or why not. `unsent`: commands on this device have not reached the platform, or may not have, and would be
+ * lost.
+ */
 export type Switched = { readonly kind: 'moved' } | { readonly kind: 'unsent' } | { readonly kind: 'failed'; readonly problem: Problem };
 
 /**
- * Works in another tenant from now on, in every tab of this browser: rows, caches and stream of the one that is left go first (C-59). Judged by the account's own role,
- * here and by the platform.
- * @param unsent `discard` where the person has been told what is lost
+ * Moves to another tenant in every tab of this browser; rows, caches and stream of the former one are removed first (C-59). Permission
+ * depends on the account's own role, here and at the platform.
+ * @param unsent `discard` if the user has been told what is lost
  */
 export async function switchTenant(person: Pick<Person, 'role'>, to: Tenant, unsent: 'ask' | 'discard' = 'ask'): Promise<Switched> {
   if (!permissionsOf(person.role).has('action:switch_role')) return refused({ code: 'forbidden', message: onlyAdmins, retry: false });

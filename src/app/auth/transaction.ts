@@ -1,34 +1,34 @@
 import { z } from '../../contracts/zod.ts';
 
 /**
- * What a sign-in must remember between leaving for the identity provider and coming back: kept in the tab's session
- * storage (it survives the way there and nothing else), taken out once and for all by the first callback.
+ * State of a sign-in between leaving for the identity provider and coming back: kept in the tab's session storage (it survives only that
+ * round trip) and removed by the first callback.
  */
 const transactionSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.optional(z.string()),
   returnTo: z.string(),
-  /** Absent: begun by a page from before proofs; a session. */
+  /** Absent if started by a page older than re-authentication: then a session. */
   purpose: z.optional(z.enum(['session', 'proof'])),
   /** The secret of the invitation that was followed. */
   invitation: z.optional(z.string()),
 });
 
-/** One sign-in under way. `codeVerifier` is missing only in a store that somebody else wrote. */
+/** One sign-in under way. `codeVerifier` is missing only if another script wrote the store. */
 export type SignInTransaction = z.infer<typeof transactionSchema>;
 
-/** The part of Storage that is used, so that tests hand in a map. */
+/** The part of Storage in use, so that tests can pass a map. */
 export type TransactionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const key = 'ukweli-sign-in';
 
-/** Remembers the sign-in that starts now; one that was given up before is forgotten. */
+/** Stores the sign-in that starts now, replacing an abandoned one. */
 export function rememberTransaction(store: TransactionStore, transaction: SignInTransaction): void {
   store.setItem(key, JSON.stringify(transaction));
 }
 
-/** Takes the transaction out of the store: a second callback with the same code finds none. */
+/** Removes and returns the transaction: a second callback with the same code finds none. */
 export function takeTransaction(store: TransactionStore): SignInTransaction | null {
   const text = store.getItem(key);
   store.removeItem(key);

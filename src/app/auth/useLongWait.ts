@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { silentAfterMs } from '../../domain/link/machine.ts';
 
-/** Whether something has been waited for as long as a link may keep silent (8 s, F-31): then it is said, and there is a way out. */
+/** True after waiting as long as a link may be silent (8 s, F-31): then the page says so and offers a way out. */
 export function useLongWait(waiting: boolean): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {

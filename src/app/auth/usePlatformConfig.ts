@@ -6,8 +6,8 @@ import { tenantSchema } from '../../contracts/session.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**
- * What `/api/config` says, needed before anybody is signed in. The few words that the door shows without a network (which
- * tenant, where to find help) are remembered; nothing in them concerns a person.
+ * The content of `/api/config`, needed before anybody is signed in. What the sign-in page shows offline (the tenant, where to find help)
+ * is stored; none of it is personal.
  */
 const rememberedSchema = z.object({ tenant: tenantSchema, supportUrl: z.string() });
 type Remembered = z.infer<typeof rememberedSchema>;
@@ -33,11 +33,11 @@ function recall(): Remembered | null {
     const read = rememberedSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
     return read.success ? read.data : null;
   } catch {
-    return null; // storage closed, or something else's text
+    return null; // storage is blocked, or contains another script's text
   }
 }
 
-/** Asks the platform anew, once however many ask at the same time. */
+/** Asks the platform again; simultaneous callers share one request. */
 export function loadPlatformConfig(): Promise<Result<ConfigResponse>> {
   asking ??= ask().finally(() => {
     asking = null;
@@ -56,13 +56,13 @@ async function ask(): Promise<Result<ConfigResponse>> {
   try {
     localStorage.setItem(key, JSON.stringify(remembered));
   } catch {
-    // Not remembered: the door then says less without a network.
+    // Not stored: the sign-in page then shows less offline.
   }
   set({ config, problem: null, remembered });
   return { ok: true, value: config };
 }
 
-/** The platform's configuration as far as known; asks for it when the first component wants it. */
+/** The platform's configuration as far as known; the first component that uses it triggers the request. */
 export function usePlatformConfig(): Door {
   useEffect(() => {
     if (door.config !== null) return;
@@ -78,7 +78,7 @@ export function usePlatformConfig(): Door {
   );
 }
 
-/** Where help is; null until the platform has said so once on this device. */
+/** URL for support; null until the platform has sent it once on this device. */
 export function useSupportUrl(): string | null {
   return usePlatformConfig().remembered?.supportUrl ?? null;
 }

@@ -1,11 +1,12 @@
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
+import { usePerson } from '../../bridge/useMay.ts';
 import { Breadcrumb as Crumbs } from '../../ui/page/Page.tsx';
 import { ViewsSlot } from '../views/ViewsSlot.tsx';
 import { crumbsOf } from '../routing/breadcrumb.ts';
 
-/** The way from Home to this page (C-6), and the person's views of it; nothing on the overview. */
+/** The path from Home to this page (C-6), and the user's saved views of it; nothing on the overview. */
 export function Breadcrumb({ path }: { readonly path: string }) {
-  const crumbs = crumbsOf(path);
+  const crumbs = crumbsOf(path, usePerson()?.permissions ?? null);
   if (crumbs.length === 0) return null;
   return (
     <div className="app-crumbs">

@@ -1,6 +1,7 @@
+import { screenHref } from '../../domain/link.ts';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
@@ -13,13 +14,15 @@ import { NotificationsBell } from './NotificationsBell.tsx';
 import { TenantName } from './TenantName.tsx';
 import type { BarProps } from './TopBar.tsx';
 
-// Bars of wide windows have no such menu, and nobody opens it before the first row is there.
+// Wide windows have no such menu, and nobody opens it before the first row is shown.
 const { Part: StackedMenu, preload } = lazyPart(() => import('./StackedMenu.tsx').then(({ StackedMenu: component }) => component));
 
-/** The bar of tablets and phones: everything that does not fit folds into one stacked menu; the state of the connection
- * never does (LOOK, Phone and tablet). */
+/**
+ * The bar of tablets and phones: everything that does not fit folds into one stacked menu, except the connection state (LOOK, Phone and
+ * tablet).
+ */
 export function CompactBar({ path, session, person, hints, phone }: BarProps & { readonly phone: boolean }) {
-  // Open on this page only: another page, however it was reached, starts with the menu closed.
+  // Open on this page only: any navigation closes the menu.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === path;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -27,7 +30,7 @@ export function CompactBar({ path, session, person, hints, phone }: BarProps & {
 
   useEffect(() => {
     if (!open) return;
-    // What the menu covers is out of reach meanwhile.
+    // Content covered by the menu must not be reachable.
     const covered = document.querySelectorAll<HTMLElement>('.app-main, .app-tabs, .app-strips');
     for (const element of covered) element.inert = true;
     const onKey = (event: KeyboardEvent) => {
@@ -45,7 +48,7 @@ export function CompactBar({ path, session, person, hints, phone }: BarProps & {
   return (
     <>
       <header className="app-bar app-bar-compact" data-print="none">
-        <Link href="/" className="app-brand">
+        <Link href={screenHref('overview')} className="app-brand">
           <Logo size={28} />
           <span>Ukweli</span>
         </Link>

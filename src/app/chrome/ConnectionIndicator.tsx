@@ -5,13 +5,13 @@ import { linkConnected } from '../../domain/claims/link.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
 import { useClockConfirmed, useZone } from '../../ui/time/clock.tsx';
-import { connectionWords } from './connectionWords.ts';
+import { connectionLabels } from './connectionLabels.ts';
 
-/** Connected or Disconnected, over which transport, and how old the newest data is (C-9). `line` is the phone's form. */
+/** Connected or Disconnected, the transport, and the age of the newest data (C-9). `line` is the phone's form. */
 export function ConnectionIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const connection = useConnection();
   const { answersTakeMs } = useHubStatus();
-  const { look, lead, beside, age } = connectionWords(
+  const { look, lead, beside, age } = connectionLabels(
     connection,
     useNewestData(),
     useServerNow(),

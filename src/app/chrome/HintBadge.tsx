@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import type { MenuHint } from './menuHints.ts';
 
-/** What a menu says of a page before it is opened. */
+/** A menu's hint about a page. */
 export function HintBadge({ hint }: { readonly hint: MenuHint | undefined }) {
   if (hint === undefined) return null;
   if (hint.status === null) return <span className="uk-fg3 uk-num">{hint.text}</span>;

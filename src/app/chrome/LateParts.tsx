@@ -1,8 +1,13 @@
+import { openLayer } from '../../bridge/openings.ts';
+import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Command } from '../command/Command.tsx';
 import { ProofQuestion } from '../session/ProofQuestion.tsx';
 import { ReadAhead } from './ReadAhead.tsx';
 
-/** What every page has and no first row needs, in one piece of code that comes a second after it. */
+// What opens over a page from now on is closed by Back (D-61).
+startBackCloses(openLayer);
+
+/** Parts of every page that are not needed for its first rows, in one chunk that is loaded a second later. */
 export function LateParts() {
   return (
     <>

@@ -14,12 +14,12 @@ import '../outbox/outbox.css';
 interface LeaveTenantDialogProps {
   readonly from: Tenant;
   readonly to: Tenant;
-  readonly onStay: () => void;
+  readonly onSessionContext: () => void;
   readonly onDiscard: () => void;
 }
 
-/** Leaving a tenant wipes its outbox on this device, so the person chooses (DESIGN section 3, Leaving). */
-export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDialogProps) {
+/** Leaving a tenant wipes its outbox on this device, so the user chooses (DESIGN section 3, Leaving). */
+export function LeaveTenantDialog({ from, to, onSessionContext, onDiscard }: LeaveTenantDialogProps) {
   const { items, count, outbox } = useUnsent();
   const session = useSessionStatus();
   const allSent = count === 0;
@@ -28,12 +28,12 @@ export function LeaveTenantDialog({ from, to, onStay, onDiscard }: LeaveTenantDi
     <Dialog
       open
       role="alertdialog"
-      onClose={onStay}
+      onClose={onSessionContext}
       title={allSent && refused.length > 0 ? `The platform refused ${plural(refused.length, 'action')}` : unsentTitle(count)}
-      description={`Switching to ${to.name} clears what this device holds of ${from.name}. What has not reached the platform by then is lost.`}
+      description={`Switching to ${to.name} clears the data of ${from.name} on this device. Anything the platform has not received by then is lost.`}
       actions={
         <>
-          <Button onClick={onStay}>Stay in {from.name}</Button>
+          <Button onClick={onSessionContext}>Stay in {from.name}</Button>
           {!allSent && (
             <Button icon={Send} onClick={() => void hub.retryNow()}>
               Send now

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react';
 import { useSignal } from '../../bridge/useHubStatus.ts';
 import { allNotices, useNotices } from '../../bridge/notices.ts';
 import type { Person } from '../../bridge/useMay.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { plural } from '../../domain/format.ts';
 import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
@@ -12,14 +12,14 @@ import { usePopover } from './usePopover.ts';
 const keys = ['notifications'] as const;
 const { Part: NotificationsList, preload } = lazyPart(() => import('./NotificationsList.tsx').then((code) => code.NotificationsList));
 
-/** How many of the tenant's notifications the person has not read, on the bell; under it all of them, with what can be done about each. */
+/** The bell with the number of unread notifications of the tenant; opens the list with its actions. */
 export function NotificationsBell({ person }: { readonly person: Person }) {
-  useWanted(keys);
+  useSubscription(keys);
   const stored = useNotices();
   const { open, setOpen, box, button } = usePopover<HTMLDivElement>();
   useSignal(allNotices, () => {
     setOpen(true);
-    // Keys go on from here.
+    // Keyboard users continue from here.
     button.current?.focus();
   });
   const notices = stored.value?.rows ?? [];

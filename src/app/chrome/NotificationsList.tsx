@@ -1,15 +1,16 @@
 import { useId } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { markNotices, type useNotices } from '../../bridge/notices.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import type { Person } from '../../bridge/useMay.ts';
-import { isInnerLink } from '../../contracts/links.ts';
+import { pathOf, receivedHref } from '../../domain/link.ts';
 import { noticeTold } from '../../domain/claims/device.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { unreadOf } from '../../domain/notices.ts';
 import { screenAt } from '../../domain/places.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { NoticeActs, ReadAll } from '../../screens/overview/NoticeActs.tsx';
+import { useBackCloses } from '../../ui/overlay/backCloses.ts';
 import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
@@ -20,10 +21,11 @@ interface NotificationsListProps {
   readonly onClose: () => void;
 }
 
-/** What opens under the bell. Its code comes when somebody reaches for it. */
+/** The list under the bell. Its code is loaded on demand. */
 export function NotificationsList({ stored, person, onClose }: NotificationsListProps) {
   const { state, problem, unread: damaged, cameDamaged, freshness } = usePanel('notifications', stored, listRead);
   const headingId = useId();
+  useBackCloses(true, onClose);
   const notices = stored.value?.rows ?? [];
   const unread = unreadOf(notices);
   return (
@@ -40,11 +42,11 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
         <p className="app-bell-empty">
           {state === 'loading'
             ? stored.state === 'loading'
-              ? 'Reading what this device holds.'
-              : 'The platform has not told of any yet.'
+              ? 'Reading this device.'
+              : 'The platform has not sent any yet.'
             : state === 'empty'
               ? isLost(freshness)
-                ? 'Not known now: there was nothing to report when last heard of.'
+                ? 'Not known now: there was nothing to report when last known.'
                 : 'Nothing to report. Warnings of the platform appear here.'
               : (problem?.message ?? 'They could not be loaded.')}
         </p>
@@ -61,7 +63,8 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
             />
           )}
           items={notices.map(({ notificationId, level, title, body, time, link, readAt }) => {
-            const screen = link === null || !isInnerLink(link) ? null : screenAt(link.replace(/[?#].*$/, ''));
+            const way = receivedHref(link);
+            const screen = way === null ? null : screenAt(pathOf(way));
             const told = noticeTold(notificationId, level);
             return {
               id: notificationId,
@@ -71,8 +74,8 @@ export function NotificationsList({ stored, person, onClose }: NotificationsList
               detail: body,
               at: time,
               read: readAt !== undefined,
-              // A way that ends at Access Denied is none.
-              ...(link !== null && screen !== null && mayOpen(screen, person.permissions) && { href: link }),
+              // No link to a page that would end at Access Denied.
+              ...(way !== null && screen !== null && mayOpen(screen, person.permissions) && { href: way }),
               ...(readAt === undefined && { onOpen: () => void markNotices([notificationId], 'read') }),
             };
           })}

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 
-/** The boxes of a page whose code is still on its way: head, a row of cards, two panels. */
+/** Skeleton of a page whose code is still loading: head, a row of cards, two panels. */
 export function PageSkeleton() {
   return (
     <div className="app-skeleton" aria-hidden="true">

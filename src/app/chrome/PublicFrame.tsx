@@ -1,27 +1,26 @@
+import { screenHref } from '../../domain/link.ts';
 import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import './chrome.css';
 
-/** The frame of pages that need nobody to be signed in: terms, privacy, a mistyped address. */
+/** The frame of pages that need no sign-in: terms, privacy, an unknown address. */
 export function PublicFrame({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   return (
     <div className="app">
       <SkipLink />
       <header className="app-bar">
-        <Link href="/" className="app-brand">
+        <Link href={screenHref('overview')} className="app-brand">
           <Logo />
           <span>Ukweli</span>
         </Link>
         <span className="uk-sp" />
-        <Link href="/login" asChild>
-          <LinkButton href="/login" icon={LogIn}>
-            Sign in
-          </LinkButton>
+        <Link href={screenHref('login')} asChild>
+          <LinkButton icon={LogIn}>Sign in</LinkButton>
         </Link>
       </header>
       <main className="app-main" id="main" tabIndex={-1}>

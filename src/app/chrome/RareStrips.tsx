@@ -1,10 +1,11 @@
+import { screenHref } from '../../domain/link.ts';
 import { useSyncExternalStore } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { clockSince } from '../../domain/clock/words.ts';
+import { clockSince } from '../../domain/clock/labels.ts';
 import { cutHash, formatCount } from '../../domain/format.ts';
-import { historyWords } from '../../domain/chainWords.ts';
+import { historyLabels } from '../../domain/chainLabels.ts';
 import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -12,13 +13,13 @@ import { useZone } from '../../ui/time/clock.tsx';
 import { reloadForUpdate } from '../update/startUpdates.ts';
 import { updates } from '../update/updateState.ts';
 
-/** Conditions that hardly any page ever meets: another history than this device saw (D-9), a clock that nobody has confirmed, and a store that takes nothing. */
+/** Rare conditions: a history other than this device saw (D-9), an unconfirmed clock, and a store that cannot be written. */
 export function RareStrips() {
   const { historyFound, twoHistories, storageProblem, clock } = useHubStatus();
   const zone = useZone();
   const place = historyFound?.chainIndex ?? -1;
   const link = useStored(() => readChain(place, place), [place]);
-  const history = historyFound === null ? null : historyWords(historyFound, link.value?.[0]?.vrfId ?? null);
+  const history = historyFound === null ? null : historyLabels(historyFound, link.value?.[0]?.vrfId ?? null);
   return (
     <>
       {history !== null && (
@@ -27,7 +28,7 @@ export function RareStrips() {
           tone="bad"
           lead={history.lead}
           action={
-            <Link className="uk-link" href="/operations/verifications">
+            <Link className="uk-link" href={screenHref('verifications')}>
               Open the history
             </Link>
           }
@@ -37,20 +38,19 @@ export function RareStrips() {
       )}
       {twoHistories !== null && (
         <Banner strip tone="bad" lead="The platform has signed two histories.">
-          For place {formatCount(twoHistories.index)} of the{' '}
-          {twoHistories.chain === 'record' ? 'record of what was done' : 'verification chain'} it signed the seal{' '}
-          {cutHash(twoHistories.heldSeal, 12)} and also {cutHash(twoHistories.shownSeal, 12)}: one of the two is not what happened. Report
+          For place {formatCount(twoHistories.index)} of the {twoHistories.chain === 'record' ? 'audit record' : 'verification chain'} it
+          signed the seal {cutHash(twoHistories.heldSeal, 12)} and also {cutHash(twoHistories.shownSeal, 12)}: one of them is false. Report
           this before you rely on any record.
         </Banner>
       )}
       {!clock.confirmed && (
         <Banner strip tone="warn" lead={`${clockSince(clock, zone)}.`}>
-          {clock.why === 'jump' ? 'The clock of this device was set, or the device slept. ' : ''}What counts as stale goes by this device’s
-          clock until the platform answers. Nothing is removed by it.
+          {clock.why === 'jump' ? 'The clock of this device was changed, or the device was asleep. ' : ''}Until the platform answers, data
+          age is measured by this device’s clock. Nothing is removed because of it.
         </Banner>
       )}
       {storageProblem !== null && (
-        <Banner strip tone="warn" lead="This device cannot keep what arrives.">
+        <Banner strip tone="warn" lead="This device cannot store new data.">
           {storageProblem.message}
         </Banner>
       )}
@@ -58,7 +58,7 @@ export function RareStrips() {
   );
 }
 
-/** Another build than this page's is wanted or ready (D-30): a page meets that once in its life, and then a moment may pass before it is said. */
+/** Another build than this page's is required or ready (D-30). Rare, so its code may load late. */
 export function BuildStrips() {
   const { buildTooOld } = useHubStatus();
   const update = useSyncExternalStore(updates.listen, updates.get);
@@ -86,7 +86,7 @@ export function BuildStrips() {
         </Button>
       }
     >
-      Reload when it suits you; every open tab takes it.
+      Reload when convenient; all open tabs are updated.
     </Banner>
   );
 }

@@ -7,8 +7,8 @@ import { readComplianceAhead } from '../../screens/compliance/ahead.ts';
 import { heldBy } from '../routing/guard.ts';
 
 /**
- * Brings onto the device what a screen of reads on demand (K-8) shows, before anybody has opened it; all other screens' rows are the hub's to bring (D-37).
- * Whenever the link comes; what fails is asked for with the next one. Draws nothing.
+ * Loads the data of screens with reads on demand (K-8) before they are opened; the hub does this for all other screens (D-37). Runs
+ * whenever the link returns; failures wait for the next time. Renders nothing.
  */
 export function ReadAhead() {
   const session = useSessionStatus();

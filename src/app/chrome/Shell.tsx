@@ -12,10 +12,10 @@ import { useMenuHints } from './useMenuHints.ts';
 import './chrome.css';
 import './compact.css';
 
-// A phone's alone.
+// Phones only.
 const { Part: TabBar } = lazyPart(() => import('./TabBar.tsx').then(({ TabBar: component }) => component));
 
-/** The chrome around every page of somebody signed in: bar, conditions, breadcrumb, page, and tabs on a phone. */
+/** The chrome around every page of a signed-in user: bar, conditions, breadcrumb, page, and tabs on a phone. */
 export function Shell({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const session = useSessionStatus();
   const breakpoint = useBreakpoint();

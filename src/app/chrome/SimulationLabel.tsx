@@ -6,27 +6,29 @@ import { Tag } from '../../ui/status/Tag.tsx';
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 
-/** Where the label stands: in the bar of a wide window, on a line of its own under the bar of any other. */
+/** Where the label is shown: in the bar of a wide window, otherwise on its own line below the bar. */
 type Place = 'bar' | 'line';
 
-/** Says that the platform's business clock stands still, and where (D-16); nothing while it runs. One of its two places
- * shows it at a time. */
+/**
+ * Says that the platform's business clock stands still, and at which moment (D-16); nothing while it runs. Only one of the two places
+ * shows it at a time.
+ */
 export function SimulationLabel({ place }: { readonly place: Place }) {
   const { simulation } = useHubStatus();
   const zone = useZone();
   const now = useNow(60_000);
   const sure = useClockConfirmed();
-  // Narrower than this, beside all five menus of an administrator, its words would be cut in two.
+  // Below this width, with all five menus of an administrator, the label would not fit.
   const fitsBar = useMedia('(min-width: 1400px)');
   const fitsWhole = useMedia('(min-width: 1600px)');
-  // Cut off, the state of the connection takes the day's room.
+  // While disconnected, the connection state needs the day's space.
   const fitsDay = useConnection().state === 'connected' || fitsWhole;
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;
   const at = Date.parse(simulation.businessTime);
-  // A bar of 1440 has no room for the year and the time of day beside a long state of the connection.
+  // At 1440 px the bar has no space for year and time beside a long connection state.
   const day = `· ${formatDay(at, zone)}`;
   const moment = `· ${formatDateTime(at, zone)} ${zoneName(zone, at)}`;
-  // What people do and what is signed carries the real clock, which is told apart from the day that stands (S-11).
+  // User actions and signatures carry the real clock, so show it apart from the frozen day (S-11).
   const stands = `Simulation off ${moment}`;
   const real = sure ? `real time ${formatDateTime(now, zone)}` : null;
   const rest = moment.slice(day.length);

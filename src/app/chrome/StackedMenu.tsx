@@ -1,11 +1,13 @@
+import { screenHref } from '../../domain/link.ts';
 import { LockKeyhole, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { screenAt } from '../../domain/places.ts';
 import { screens } from '../../domain/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../domain/theme.ts';
+import { useBackCloses } from '../../ui/overlay/backCloses.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { signOut } from '../auth/leave.ts';
 import { ThisDevice } from '../update/ThisDevice.tsx';
@@ -14,18 +16,19 @@ import { initialsOf } from './initials.ts';
 import { menuGroups } from './menuGroups.ts';
 import { iconOf } from './screenIcons.ts';
 import { TenantName } from './TenantName.tsx';
-import { themeWords } from './ThemeMenu.tsx';
+import { themeLabels } from './ThemeMenu.tsx';
 import type { BarProps } from './TopBar.tsx';
 import './tenantSwitch.css';
 
 interface StackedMenuProps extends BarProps {
-  /** A phone's bar has no room for the tenant. */
+  /** A phone's bar has no space for the tenant. */
   readonly phone: boolean;
   readonly onDone: () => void;
 }
 
-/** The menus of the bar, one under the other, with theme, person and the way out (C-5). */
+/** The bar's menus, one below the other, with theme, account and sign-out (C-5). */
 export function StackedMenu({ path, session, person, hints, phone, onDone }: StackedMenuProps) {
+  useBackCloses(true, onDone);
   const { choice, choose } = useTheme();
   const [showsDevice, setShowsDevice] = useState(false);
   const current = screenAt(path);
@@ -43,7 +46,7 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
                 return (
                   <li key={id}>
                     <Link
-                      href={screens[id].path}
+                      href={screenHref(id)}
                       className="app-stacked-item"
                       aria-current={id === current ? 'page' : undefined}
                       onClick={onDone}
@@ -79,7 +82,7 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
         <SegmentedControl
           label="Theme"
           value={choice}
-          options={themeChoices.map((value) => ({ value, label: themeWords[value] }))}
+          options={themeChoices.map((value) => ({ value, label: themeLabels[value] }))}
           onChange={choose}
         />
         <button type="button" className="app-stacked-item" onClick={() => setShowsDevice(true)}>

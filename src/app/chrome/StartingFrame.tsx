@@ -2,7 +2,7 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import './chrome.css';
 
-/** While it is not known who is there: the bar's place and the shape of a page, nothing of anybody. */
+/** Shown while the session is unknown: an empty bar and a page skeleton, no personal data. */
 export function StartingFrame() {
   return (
     <div className="app" aria-busy="true">

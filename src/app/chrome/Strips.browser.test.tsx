@@ -34,8 +34,8 @@ it.each([
   ['the platform was asked after a gap and has not answered', { connection: connected, switchDoubt: true }],
 ])('[T-5] [D-15] while nobody says that it still is, the past is told and no alarm: %s', async (_, heard) => {
   const screen = await strips(heard);
-  await expect.element(screen.getByText('The emergency kill switch was active when the platform was last heard of.')).toBeVisible();
-  expect(screen.container.textContent).toContain('It was pulled at 14:02 EAT. Whether it was released since is not known.');
+  await expect.element(screen.getByText('The emergency kill switch was active when last known.')).toBeVisible();
+  expect(screen.container.textContent).toContain('It was activated at 14:02 EAT. It may have been released since.');
   expect(screen.container.textContent).not.toMatch(/halted|Read-only/);
   expect(screen.container.querySelector('[role="alert"]')).toBeNull();
 });

@@ -1,12 +1,13 @@
+import { screenHref } from '../../domain/link.ts';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { hub } from '../../bridge/hub.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePerson } from '../../bridge/useMay.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { consoleRoleOf } from '../../domain/access.ts';
-import { clockSince } from '../../domain/clock/words.ts';
+import { clockSince } from '../../domain/clock/labels.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { isHalted } from '../../domain/resourceFreshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -14,24 +15,26 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { updates } from '../update/updateState.ts';
-import { offlineWords } from './connectionWords.ts';
+import { offlineLabels } from './connectionLabels.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
-import { whoWords } from '../../domain/who.ts';
+import { whoLabels } from '../../domain/who.ts';
 
-// Once in the life of a device, if at all.
+// Loaded on demand, because they are rarely needed.
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));
 const { Part: BuildStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ BuildStrips: component }) => component));
 const { Part: ViewingAs } = lazyPart(() => import('./ViewingAs.tsx').then(({ ViewingAs: component }) => component));
 
-/** A platform that answers confirms the clock within this, milliseconds: nothing is said of it before. */
+/** A reachable platform confirms the clock within this time, milliseconds; the strip waits that long. */
 const doubtShownMs = 3_000;
 
-/** The conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that
- * cannot be written, no link, a new version. */
+/**
+ * Conditions that concern every page, the gravest first (LOOK, Banner): read-only, rewritten history, a store that cannot be written, no
+ * link, a new version.
+ */
 export function Strips() {
   const status = useHubStatus();
   const { killSwitch, historyFound, twoHistories, storageProblem, buildTooOld, session, connection } = status;
-  // Offline the strip that says so says this too.
+  // Offline, the offline strip says this too.
   const clockDoubted = useDoubtedClock() && (connection.state === 'connected' || connection.state === 'connecting');
   const person = usePerson();
   const now = useNow(60_000);
@@ -47,19 +50,17 @@ export function Strips() {
           strip
           tone={halted ? 'bad' : 'offline'}
           lead={
-            halted
-              ? 'Emergency kill switch activated - all processing halted.'
-              : 'The emergency kill switch was active when the platform was last heard of.'
+            halted ? 'Emergency kill switch activated - all processing halted.' : 'The emergency kill switch was active when last known.'
           }
-          {...(killSwitch.by !== '' && { detail: `${whoWords(killSwitch.by, killSwitch.byId)}: ${killSwitch.reason}` })}
+          {...(killSwitch.by !== '' && { detail: `${whoLabels(killSwitch.by, killSwitch.byId)}: ${killSwitch.reason}` })}
           action={
-            <Link className="uk-link" href="/system/incidents">
+            <Link className="uk-link" href={screenHref('incidents')}>
               Emergency Controls
             </Link>
           }
         >
-          {halted ? 'Read-only since' : 'It was pulled at'} {formatWhen(since, now, zone)} {zoneName(zone, since)}.
-          {!halted && ' Whether it was released since is not known.'}
+          {halted ? 'Read-only since' : 'It was activated at'} {formatWhen(since, now, zone)} {zoneName(zone, since)}.
+          {!halted && ' It may have been released since.'}
         </Banner>
       )}
       {person !== null && person.active !== consoleRoleOf(person.role) && <ViewingAs person={person} onMissing={sayPartMissing} />}
@@ -72,7 +73,7 @@ export function Strips() {
   );
 }
 
-/** Whether nobody has confirmed the clock for longer than the platform takes to answer. */
+/** Whether the clock has been unconfirmed for longer than the platform takes to answer. */
 function useDoubtedClock(): boolean {
   const sure = useClockConfirmed();
   const [late, setLate] = useState(false);
@@ -90,7 +91,7 @@ function useDoubtedClock(): boolean {
 function OfflineStrip() {
   const { connection, clock } = useHubStatus();
   const zone = useZone();
-  const words = offlineWords(connection, useServerNow(), zone);
+  const words = offlineLabels(connection, useServerNow(), zone);
   const [busy, setBusy] = useState(false);
   if (words === null) return null;
   const retry = () => {
@@ -111,8 +112,8 @@ function OfflineStrip() {
         </span>
       }
     >
-      You are reading what this device holds. It refreshes by itself when the link is back.
-      {!clock.confirmed && ` ${clockSince(clock, zone)}: what counts as stale goes by this device’s clock.`}
+      You see the data stored on this device. It refreshes when the connection is back.
+      {!clock.confirmed && ` ${clockSince(clock, zone)}: data age is measured by this device’s clock.`}
     </Banner>
   );
 }

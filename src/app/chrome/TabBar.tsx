@@ -1,11 +1,12 @@
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { Person } from '../../bridge/useMay.ts';
 import { screenAt } from '../../domain/places.ts';
+import { screenHref } from '../../domain/link.ts';
 import { screens } from '../../domain/screens.ts';
 import { iconOf } from './screenIcons.ts';
 import { tabsFor } from './tabBar.ts';
 
-/** The five screens a role reaches for, under the thumb (LOOK, Phone). */
+/** The phone's tab bar: the five screens a role uses most (LOOK, Phone). */
 export function TabBar({ path, person }: { readonly path: string; readonly person: Person }) {
   const current = screenAt(path);
   return (
@@ -13,9 +14,9 @@ export function TabBar({ path, person }: { readonly path: string; readonly perso
       {tabsFor(person.role, person.active).map((id) => {
         const Icon = iconOf(id);
         return (
-          <Link key={id} href={screens[id].path} aria-current={id === current ? 'page' : undefined}>
+          <Link key={id} href={screenHref(id)} aria-current={id === current ? 'page' : undefined}>
             <Icon size={20} strokeWidth={1.75} aria-hidden />
-            {screens[id].short}
+            {screens[id].menu.short}
           </Link>
         );
       })}

@@ -16,7 +16,7 @@ interface TenantSwitchProps {
   readonly person: Person;
 }
 
-/** The tenant at work, and the others of the account (C-69). Where there is none other it is a name and no control. */
+/** The current tenant, and the account's others (C-69). With no other it is plain text. */
 export function TenantSwitch({ tenant, person }: TenantSwitchProps) {
   const tenants = useApiQuery('tenants').data?.value.tenants ?? [];
   const offline = useConnection().state !== 'connected';
@@ -50,7 +50,7 @@ export function TenantSwitch({ tenant, person }: TenantSwitchProps) {
           hint: each.currency,
           checked: each.tenantId === tenant.tenantId,
           group: 'This device keeps the data of one tenant at a time',
-          ...(offline && each.tenantId !== tenant.tenantId && { disabledReason: 'Needs the platform, which cannot be reached just now' }),
+          ...(offline && each.tenantId !== tenant.tenantId && { disabledReason: 'Needs the platform, which cannot be reached right now' }),
         }))}
         onSelect={(id) => {
           const to = others.find(({ tenantId }) => tenantId === id);
@@ -58,7 +58,12 @@ export function TenantSwitch({ tenant, person }: TenantSwitchProps) {
         }}
       />
       {asking !== null && (
-        <LeaveTenantDialog from={tenant} to={asking} onStay={() => setAsking(null)} onDiscard={() => void go(asking, 'discard')} />
+        <LeaveTenantDialog
+          from={tenant}
+          to={asking}
+          onSessionContext={() => setAsking(null)}
+          onDiscard={() => void go(asking, 'discard')}
+        />
       )}
     </>
   );

@@ -3,10 +3,10 @@ import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { themeChoices } from '../../domain/theme.ts';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
 
-export const themeWords = { light: 'Light', dark: 'Dark', system: 'System' } as const;
+export const themeLabels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 export const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 
-/** Light, dark or what the system says (C-8). The button shows what is drawn now. */
+/** Light, dark or the system's setting (C-8). The button shows the theme in effect. */
 export function ThemeMenu() {
   const { choice, drawn, choose } = useTheme();
   const Icon = themeIcons[drawn];
@@ -17,7 +17,7 @@ export function ThemeMenu() {
       placement="bottom-end"
       triggerClass="uk-icon-btn"
       trigger={<Icon size={18} strokeWidth={1.75} aria-hidden />}
-      items={themeChoices.map((id) => ({ id, label: themeWords[id], icon: themeIcons[id], checked: id === choice }))}
+      items={themeChoices.map((id) => ({ id, label: themeLabels[id], icon: themeIcons[id], checked: id === choice }))}
       onSelect={(id) => {
         const next = themeChoices.find((each) => each === id);
         if (next !== undefined) choose(next);

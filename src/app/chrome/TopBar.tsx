@@ -1,14 +1,15 @@
 import { ChevronDown } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
+import { navigate } from '../../bridge/navigation.ts';
 import type { Person } from '../../bridge/useMay.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
+import { screenHref } from '../../domain/link.ts';
 import { screenAt } from '../../domain/places.ts';
-import { type ScreenId, screens } from '../../domain/screens.ts';
+import { menuOf, screens } from '../../domain/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
-import { registry } from '../routing/registry.tsx';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { HintBadge } from './HintBadge.tsx';
 import type { MenuHints } from './menuHints.ts';
@@ -27,25 +28,24 @@ export interface BarProps {
   readonly hints: MenuHints;
 }
 
-/** The bar of wide windows (C-5): product, tenant, menus from the screen table, connection, notifications, theme, person. */
+/** The bar of wide windows (C-5): product, tenant, menus from the screen table, connection, notifications, theme, user. */
 export function TopBar({ path, session, person, hints }: BarProps) {
-  const [, navigate] = useLocation();
   const current = screenAt(path);
   return (
     <header className="app-bar" data-print="none">
-      <Link href="/" className="app-brand">
+      <Link href={screenHref('overview')} className="app-brand">
         <Logo />
         <span>Ukweli</span>
       </Link>
       <TenantName tenant={session.tenant} person={person} />
       <nav className="app-nav" aria-label="Main">
         {menuGroups(person.permissions).map(({ group, ids }) => {
-          const isCurrent = current !== null && screens[current].group === group;
+          const isCurrent = current !== null && menuOf(current)?.group === group;
           const only = ids.length === 1 ? ids[0] : undefined;
-          // The overview is a page, not a menu of one.
+          // The overview is a page, not a menu with one item.
           if (only !== undefined && group === 'Overview') {
             return (
-              <Link key={group} href={screens[only].path} className="app-nav-item" aria-current={isCurrent ? 'page' : undefined}>
+              <Link key={group} href={screenHref(only)} className="app-nav-item" aria-current={isCurrent ? 'page' : undefined}>
                 {group}
               </Link>
             );
@@ -62,7 +62,7 @@ export function TopBar({ path, session, person, hints }: BarProps) {
                 </>
               }
               items={ids.map((id) => ({ id, label: screens[id].title, icon: iconOf(id), hint: <HintBadge hint={hints[id]} /> }))}
-              onSelect={(id) => navigate(screens[asScreen(id)].path)}
+              onSelect={(chosen) => ids.forEach((id) => id === chosen && navigate(screenHref(id)))}
             />
           );
         })}
@@ -78,11 +78,4 @@ export function TopBar({ path, session, person, hints }: BarProps) {
       </div>
     </header>
   );
-}
-
-// The menu hands back the ids it was given, which are keys of the table.
-function asScreen(id: string): ScreenId {
-  const known = Object.keys(registry).find((each) => each === id);
-  if (known === undefined) throw new Error(`no screen ${id}`);
-  return known as ScreenId; // a key of the registry, which holds exactly the screens
 }

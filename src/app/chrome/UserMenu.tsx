@@ -1,6 +1,7 @@
 import { LockKeyhole, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
+import { navigate } from '../../bridge/navigation.ts';
+import { screenHref } from '../../domain/link.ts';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
@@ -10,9 +11,8 @@ import { ThisDevice } from '../update/ThisDevice.tsx';
 import { initialsOf } from './initials.ts';
 import type { BarProps } from './TopBar.tsx';
 
-/** Who is here, as whom, and the way out. */
+/** The user's name, role and sign-out. */
 export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person'>) {
-  const [, navigate] = useLocation();
   const [showsDevice, setShowsDevice] = useState(false);
   const { lock } = useHubStatus();
   const { user, tenant } = session;
@@ -40,7 +40,7 @@ export function UserMenu({ session, person }: Pick<BarProps, 'session' | 'person
           { id: 'sign-out', label: 'Sign out', icon: LogOut, group },
         ]}
         onSelect={(id) => {
-          if (id === 'profile') navigate('/profile');
+          if (id === 'profile') navigate(screenHref('profile'));
           else if (id === 'device') setShowsDevice(true);
           else if (id === 'lock') void import('../lock/lockNow.ts').then((lock) => lock.lockNow());
           else void signOut();

@@ -4,7 +4,10 @@ import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 
-/** That the console is seen in another role than the account's own, on every page, and the way back: a page that the role may not open has no switcher. */
+/**
+ * Says on every page that the console is shown in another role than the account's own, with the way back: some pages of that role have no
+ * switcher.
+ */
 export function ViewingAs({ person }: { readonly person: Person }) {
   const switchRole = useSwitchRole();
   const own = consoleRoleOf(person.role);
@@ -19,7 +22,7 @@ export function ViewingAs({ person }: { readonly person: Person }) {
         </Button>
       }
     >
-      What that role may not do is not offered. Your account stays {consoleRoleLabels[own]}.
+      Actions of other roles are hidden. Your account stays {consoleRoleLabels[own]}.
     </Banner>
   );
 }

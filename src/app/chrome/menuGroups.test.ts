@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/access.ts';
-import { screenGroups, screenIds, screens } from '../../domain/screens.ts';
+import { menuScreenIds, screenGroups, screens } from '../../domain/screens.ts';
 import { menuGroups } from './menuGroups.ts';
 
 it('[C-2] [C-5] the administrator finds every grouped screen once, in the order of the document', () => {
   const groups = menuGroups(permissionsOf('admin'));
-  expect(groups.flatMap(({ ids }) => ids)).toEqual(screenGroups.flatMap((group) => screenIds.filter((id) => screens[id].group === group)));
+  expect(groups.flatMap(({ ids }) => ids)).toEqual(
+    screenGroups.flatMap((group) => menuScreenIds.filter((id) => screens[id].menu.group === group)),
+  );
   expect(groups[0]).toEqual({ group: 'Overview', ids: ['overview'] });
 });
 

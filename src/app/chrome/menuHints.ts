@@ -4,27 +4,28 @@ import type { ScreenId } from '../../domain/screens.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { sloOf } from '../../domain/slo.ts';
 
-/** A few words beside a menu's item; `status` null is a plain figure. */
+/** A short hint beside a menu item; `status` null is a plain figure. */
 export interface MenuHint {
   readonly text: string;
   readonly status: 'warn' | 'bad' | null;
 }
+/** Hints by screen; a screen without one has nothing to say. */
 export type MenuHints = Readonly<Partial<Record<ScreenId, MenuHint>>>;
 
-/** What the device holds, as far as the menus tell of it; undefined where it holds nothing. */
+/** Stored data for the hints; undefined if not stored. */
 export interface HintFacts {
   readonly verifications: number | undefined;
   readonly packs: number | undefined;
   readonly deadLetters: number | undefined;
   readonly stages: readonly PipelineStage[] | undefined;
   readonly components: readonly HealthComponent[] | undefined;
-  /** Rows that are held besides and cannot be read (F-25): they count, and nobody knows how they stand. */
+  /** Stored rows that cannot be read (F-25): they count, with unknown state. */
   readonly unread: Readonly<Record<'dlq' | 'health', number>>;
-  /** What is older than it should be: its hint loses its colour and says so. */
+  /** Data older than they should be: the hint loses its colour and says so. */
   readonly stale: Readonly<Record<'verifications' | 'evidence' | 'pipeline' | 'dlq' | 'health', boolean>>;
 }
 
-/** Counts and breaches for the menus (LOOK, component sheet). Good states are quiet; what is not held is not guessed. */
+/** Counts and breaches for the menus. Good states are quiet; missing data give no hint. */
 export function menuHints({ verifications, packs, deadLetters: letters, stages, components, unread, stale }: HintFacts): MenuHints {
   const hints: Partial<Record<ScreenId, MenuHint>> = {};
   const were = (count: number): string => `were ${formatCount(count)}`;

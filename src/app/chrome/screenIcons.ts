@@ -9,22 +9,19 @@ import {
   Banknote,
   Layers,
   LayoutDashboard,
-  Lock,
-  LogIn,
   type LucideIcon,
   Monitor,
   School,
   ScrollText,
   Siren,
   Users,
-  UserRound,
   Workflow,
 } from 'lucide-react';
-import { type ScreenId, screens } from '../../domain/screens.ts';
+import { type MenuScreenId, screens } from '../../domain/screens.ts';
 
-type IconName = (typeof screens)[ScreenId]['icon'];
+type IconName = (typeof screens)[MenuScreenId]['menu']['icon'];
 
-/** The drawings behind the icon names of the screen table: a name without a drawing does not compile. */
+/** The drawings for the icon names of the screen table; a name without a drawing does not compile. */
 const drawings = {
   'layout-dashboard': LayoutDashboard,
   'badge-check': BadgeCheck,
@@ -38,16 +35,13 @@ const drawings = {
   bot: Bot,
   siren: Siren,
   'file-text': FileText,
-  'log-in': LogIn,
-  lock: Lock,
   monitor: Monitor,
   'scroll-text': ScrollText,
   school: School,
   users: Users,
-  user: UserRound,
 } as const satisfies Record<IconName, LucideIcon>;
 
 /** The icon of a screen. */
-export function iconOf(id: ScreenId): LucideIcon {
-  return drawings[screens[id].icon];
+export function iconOf(id: MenuScreenId): LucideIcon {
+  return drawings[screens[id].menu.icon];
 }

@@ -1,18 +1,16 @@
-import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
+import { type ConsoleRole, consoleRoles, type LoginRole } from '../../contracts/access.ts';
 import { offeredPermissions } from '../../domain/access.ts';
-import { mayOpen, type ScreenId } from '../../domain/screens.ts';
+import { mayOpen, menuOf, menuScreenIds, type MenuScreenId } from '../../domain/screens.ts';
 
-/** What each role reaches for first on a phone, most wanted first; the first five it may open make the tab bar (LOOK, Phone). */
-const wanted: Readonly<Record<ConsoleRole, readonly ScreenId[]>> = {
-  admin: ['overview', 'pipeline', 'dlq', 'verifications', 'health'],
-  bank_ops: ['overview', 'verifications', 'evidence', 'pipeline', 'dlq'],
-  operator: ['overview', 'verifications', 'evidence', 'dlq', 'pipeline'],
-  // An auditor is read-only with evidence: it is offered where held.
-  read_only: ['overview', 'verifications', 'evidence', 'pipeline', 'health', 'dlq'],
-};
-
-/** The five screens of the phone's tab bar. */
-export function tabsFor(role: LoginRole | null, active: ConsoleRole): readonly ScreenId[] {
+/**
+ * The five screens of the phone's tab bar (LOOK, Phone): by their place in the table those that the role uses most, as far as it may open
+ * them.
+ */
+export function tabsFor(role: LoginRole | null, active: ConsoleRole): readonly MenuScreenId[] {
   const held = offeredPermissions(role, active);
-  return wanted[active].filter((id) => mayOpen(id, held)).slice(0, 5);
+  const placeOf = (id: MenuScreenId) => menuOf(id)?.tab?.[consoleRoles.indexOf(active)] ?? 0;
+  return menuScreenIds
+    .filter((id) => placeOf(id) > 0 && mayOpen(id, held))
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .slice(0, 5);
 }

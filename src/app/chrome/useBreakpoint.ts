@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which chrome is drawn: phones have a tab bar, tablets a folded menu, wider windows the whole bar. */
+/** Layout of the chrome: phones have a tab bar, tablets a folded menu, wider windows the whole bar. */
 export type Breakpoint = 'phone' | 'tablet' | 'desktop';
 
 const phone = '(max-width: 599px)';
@@ -19,7 +19,7 @@ function read(): Breakpoint {
   return matchMedia(desktop).matches ? 'desktop' : 'tablet';
 }
 
-/** The chrome for the window's width. One of them is in the document at a time, so nothing is there twice for readers. */
+/** The layout for the window's width. Only one is in the document at a time, so screen readers find nothing twice. */
 export function useBreakpoint(): Breakpoint {
   return useSyncExternalStore(listen, read);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The first rows come first: code that is read beside them would hold them up. */
+/** Loading other code at once would delay the first rows. Milliseconds. */
 const afterMs = 1_000;
 
 let isLate = false;
 
-/** False at first and true a second after the first mount of anything that asks: what is not on the way to the first row waits for it. */
+/** False at first, true a second after the first mount of any user of this hook: for parts that are not needed for the first rows. */
 export function useLate(): boolean {
   const [late, setLate] = useState(isLate);
   useEffect(() => {

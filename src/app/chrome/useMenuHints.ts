@@ -5,7 +5,7 @@ import { type MenuHints, menuHints } from './menuHints.ts';
 import { isLost } from '../../domain/freshness.ts';
 import type { SyncRow } from '../../store/types.ts';
 
-/** The menus' hints from what the device holds: rows that are there anyway, no fetch of their own. */
+/** The menus' hints from rows that are stored anyway, without fetches of their own. */
 export function useMenuHints(): MenuHints {
   const stored = useStored(readFacts, []);
   const stale = {
@@ -18,7 +18,7 @@ export function useMenuHints(): MenuHints {
   return stored.value === undefined ? {} : menuHints({ ...stored.value, stale });
 }
 
-/** Damaged rows that are not in the list any more, and that came so. */
+/** Damaged rows that were set aside, plus rows that the platform sent damaged. */
 const setAside = (sync: SyncRow | null | undefined): number => (sync?.unread ?? 0) + (sync?.cameDamaged?.length ?? 0);
 
 async function readFacts() {
@@ -32,7 +32,7 @@ async function readFacts() {
     readSync('pipeline'),
     readSync('health'),
   ]);
-  // Rows that are held without ever an answer would be a guess.
+  // Rows stored before any answer was complete would give a guess.
   const [dlq, pipeline, health] = answers.map((sync) => sync?.lastSuccessAt != null);
   return {
     verifications: verifications?.totalCount ?? undefined,

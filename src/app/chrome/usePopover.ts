@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A list under its button: a press or the focus elsewhere closes it; so does Escape, which gives the focus back to the button. */
+/** A list below its button: a press or focus elsewhere closes it; so does Escape, which returns the focus to the button; for Back the list itself cares (`useBackCloses`). */
 export function usePopover<Box extends HTMLElement>() {
   const [open, setOpen] = useState(false);
   const box = useRef<Box>(null);

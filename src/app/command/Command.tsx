@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { withWords } from '../../bridge/addressWords.ts';
+import { navigate } from '../../bridge/navigation.ts';
 import { useStoredRole } from '../../bridge/activeRole.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { screens } from '../../domain/screens.ts';
+import { screenHref } from '../../domain/link.ts';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -24,14 +24,13 @@ const { Part: HelpSheet } = lazyPart(() => import('./HelpSheet.tsx').then(({ Hel
 
 type Open = 'palette' | 'help' | 'device' | null;
 
-/** The way to everything by keyboard: hears shortcuts, and opens the palette and the help sheet, whose code comes with their first use. */
+/** Keyboard access to everything: handles shortcuts, and opens the palette and the help sheet, whose code is loaded at the first use. */
 export function Command() {
   const session = useSessionStatus();
   const stored = useStoredRole();
   const held = useMemo(() => heldBy(session, stored) ?? new Set<never>(), [session, stored]);
   const shortcuts = useMemo(() => shortcutsFor(held), [held]);
   const [open, setOpen] = useState<Open>(null);
-  const [, navigate] = useLocation();
   const { choose } = useTheme();
   const close = () => setOpen(null);
   const missing = () => {
@@ -42,7 +41,7 @@ export function Command() {
   const act = (asked: ShortcutAct): void => {
     switch (asked.kind) {
       case 'palette':
-        // A question that waits for its answer is not talked over.
+        // Do not cover a question that waits for an answer.
         if (document.querySelector('[role="alertdialog"]') === null) setOpen((before) => (before === 'palette' ? null : 'palette'));
         break;
       case 'help':
@@ -58,7 +57,7 @@ export function Command() {
         openViews();
         break;
       case 'go':
-        navigate(screens[asked.screen].path);
+        navigate(screenHref(asked.screen));
         break;
       default:
         asked satisfies never;
@@ -92,7 +91,7 @@ export function Command() {
     if (chosen.kind === 'go') navigate(chosen.href);
     else command(chosen.command);
   };
-  // After the palette is gone: a dialog that opens while it is still there counts as standing on it, and would be closed with it.
+  // After the palette is gone: a dialog opened while it is still there counts as on top of it and would be closed with it.
   const picked = useRef<PaletteItem | null>(null);
   useEffect(() => {
     const item = picked.current;
@@ -125,7 +124,7 @@ export function Command() {
   );
 }
 
-/** The page's own search; a page without one has the palette. */
+/** Focuses the page's own search field, if it has one. */
 function focusFilter(): void {
   const field = [...document.querySelectorAll<HTMLInputElement>('#main input[type="search"]')].find((each) => each.checkVisibility());
   if (field === undefined) return announce('This page has nothing to search.');
@@ -133,7 +132,7 @@ function focusFilter(): void {
   field.select();
 }
 
-/** Presses the page's own button: what a page refreshes it knows itself. */
+/** Presses the page's own Refresh button: the page knows what to refresh. */
 function refreshPage(): void {
   const button = document.querySelector<HTMLButtonElement>('#main .uk-refresh');
   if (button === null) return announce('This page has nothing to refresh.');

@@ -3,7 +3,7 @@ import { useLate } from '../chrome/useLate.ts';
 
 const { Part: LateParts } = lazyPart(() => import('../chrome/LateParts.tsx').then(({ LateParts: component }) => component));
 
-/** Keeps the place of the palette's button, and brings it with its shortcuts, and what else comes late, once the page stands. */
+/** Reserves the place of the palette's button, and loads it with its shortcuts and other late parts once the page is shown. */
 export function CommandSlot() {
   return <span className="app-slot">{useLate() && <LateParts onMissing={Boolean} />}</span>;
 }

@@ -9,7 +9,7 @@ import { singleKeys } from './singleKeys.ts';
 import { isMac } from './useShortcuts.ts';
 import './command.css';
 
-/** Every shortcut there is for this person, from the table that handles them, and the way to switch single keys off (WCAG 2.1.4). */
+/** All shortcuts of this user, from the table that handles them, and the switch for single-key shortcuts (WCAG 2.1.4). */
 export function HelpSheet({ shortcuts, onClose }: { readonly shortcuts: readonly Shortcut[]; readonly onClose: () => void }) {
   const on = useSyncExternalStore(singleKeys.listen, singleKeys.get);
   return (
@@ -19,7 +19,7 @@ export function HelpSheet({ shortcuts, onClose }: { readonly shortcuts: readonly
       size="verdict"
       icon={Keyboard}
       title="Keyboard shortcuts"
-      description="Letters one after the other, never while you type or have something open."
+      description="Press the keys one after the other. Inactive while you type or a dialog is open."
       note={<Checkbox label="Single-key shortcuts" showLabel checked={on} onChange={singleKeys.set} />}
       actions={<Button onClick={onClose}>Close</Button>}
     >

@@ -17,12 +17,12 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Screens, acts and rows by a few letters: a combobox over one list of options (WAI-ARIA), the focus always in the field. */
+/** Finds screens, actions and rows by a few letters: a combobox over one list of options (WAI-ARIA), with the focus always in the field. */
 export function Palette({ held, shortcuts, onRun, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const { groups, loading } = usePalette(typed, held);
   const options = useMemo(() => groups.flatMap(({ ranked }) => ranked), [groups]);
-  // By id: rows that come in while somebody looks must not move what Enter takes.
+  // By id: rows that arrive while the palette is open must not change what Enter selects.
   const [chosen, setChosen] = useState<string | null>(null);
   const at = Math.max(
     0,
@@ -110,8 +110,7 @@ export function Palette({ held, shortcuts, onRun, onClose }: PaletteProps) {
           </div>
           {options.length === 0 && !loading && (
             <p className="palette-none">
-              <b>Nothing found for “{typed.trim()}”.</b> What is on this device is searched: ids, sites and names, by the beginnings of
-              their words.
+              <b>Nothing found for “{typed.trim()}”.</b> Searches IDs, sites and names on this device, by the start of each word.
             </p>
           )}
           <p className="uk-sr" role="status">

@@ -28,11 +28,11 @@ interface PaletteOptionProps {
   readonly onRun: () => void;
 }
 
-/** One thing to choose, with the letters that matched and the keys that lead there without the palette. */
+/** One option, with the matched letters marked and its direct shortcut. */
 export const PaletteOption = memo(function PaletteOption({ id, item, marked, selected, shortcuts, onPoint, onRun }: PaletteOptionProps) {
   const keys = keysOf(item, shortcuts);
   return (
-    // The keyboard is the field's: it names the option that Enter takes.
+    // The field handles the keyboard and names the option that Enter selects.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
     <div
       id={id}
@@ -66,7 +66,7 @@ function ItemIcon({ of: Icon }: { readonly of: LucideIcon }) {
 function Marked({ text, at }: { readonly text: string; readonly at: readonly number[] }) {
   if (at.length === 0) return text;
   const places = new Set(at);
-  // Runs of letters that matched and that did not, in turn.
+  // Alternating runs of matched and unmatched letters.
   const parts: { text: string; readonly hit: boolean; readonly from: number }[] = [];
   for (let place = 0; place < text.length; place += 1) {
     const last = parts.at(-1);

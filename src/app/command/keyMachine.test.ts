@@ -22,7 +22,7 @@ const key = (name: string, change: Partial<Pressed> = {}): Pressed => ({
   at: 1000,
   ...change,
 });
-/** What a series of presses did last. */
+/** The last step of a series of key presses. */
 function after(presses: readonly Pressed[], given = options()) {
   let state: KeyState = noKeys;
   let last = null;
@@ -37,13 +37,13 @@ function after(presses: readonly Pressed[], given = options()) {
 describe('shortcuts', () => {
   it('go to a screen by G and its letter, in time', () => {
     expect(after([key('g'), key('v', { at: 1900 })])).toMatchObject({ act: { kind: 'go', screen: 'verifications' }, taken: true });
-    // Too late it is the key by itself.
+    // After the time limit it counts as a single key.
     expect(after([key('g'), key('v', { at: 1001 + sequenceMs })])).toMatchObject({ act: { kind: 'views' } });
     expect(after([key('g'), key('o', { at: 1001 + sequenceMs })])).toMatchObject({ act: null, taken: false });
     expect(after([key('g'), key('x'), key('o')])).toMatchObject({ act: null });
     expect(after([key('g'), key('g'), key('o')])).toMatchObject({ act: null });
     expect(after([key('o')])).toMatchObject({ act: null, taken: false });
-    // CapsLock changes nothing, and Shift on the way to ? is no key of its own.
+    // CapsLock changes nothing, and Shift before ? is not a key of its own.
     expect(after([key('G'), key('O')])).toMatchObject({ act: { kind: 'go', screen: 'overview' } });
     expect(after([key('Shift'), key('?')])).toMatchObject({ act: { kind: 'help' } });
     expect(after([key('/')])).toMatchObject({ act: { kind: 'filter' }, taken: true });

@@ -1,47 +1,50 @@
 import type { Shortcut, ShortcutAct } from './shortcuts.ts';
 
 /**
- * Which shortcut a key press is, if any. Pure. Single keys are never taken from somebody who types, who has a menu or dialog open, who holds a
- * modifier, or who has switched them off (WCAG 2.1.4); the palette's combination has a modifier and always goes through.
+ * Decides which shortcut a key press is, if any. Pure. Single keys are ignored while the user types, has a menu or dialog open, holds a
+ * modifier, or has switched them off (WCAG 2.1.4); the palette's combination has a modifier and always works.
  */
 export interface Pressed {
   readonly key: string;
   readonly ctrl: boolean;
   readonly meta: boolean;
   readonly alt: boolean;
-  /** The focus is where letters are text or choose something: a field, a menu, a list of options. */
+  /** The focus is where letters are text or select something: a field, a menu, a list of options. */
   readonly typing: boolean;
-  /** A dialog or the like lies over the page. */
+  /** A dialog or similar covers the page. */
   readonly covered: boolean;
-  /** Milliseconds, of any clock that does not go back. */
+  /** Milliseconds of any monotonic clock. */
   readonly at: number;
 }
 
-/** Keys of a sequence that were pressed so far. */
+/** Keys of a sequence pressed so far. */
 export interface KeyState {
   readonly before: readonly string[];
   readonly at: number;
 }
 export const noKeys: KeyState = { before: [], at: 0 };
 
-/** A sequence that is not gone on with in this time is forgotten, milliseconds. */
+/** A sequence not continued within this time is dropped, milliseconds. */
 export const sequenceMs = 1_500;
 
+/** What a key press means for this person and machine. */
 export interface KeyOptions {
   readonly shortcuts: readonly Shortcut[];
   /** Whether single keys are switched on. */
   readonly singleKeys: boolean;
-  /** Command instead of Ctrl; Ctrl and K is cutting a line there. */
+  /** Command instead of Ctrl; on a Mac, Ctrl+K deletes to the end of the line. */
   readonly mac: boolean;
 }
 
+/** Result of one key press; `act` is null while a sequence is incomplete or the key means nothing. */
 export interface KeyStep {
   readonly state: KeyState;
   readonly act: ShortcutAct | null;
-  /** The key is ours: the browser is to leave it. */
+  /** The key was used: prevent the browser's default action. */
   readonly taken: boolean;
 }
 
+/** Judges one key press after those in `state`. A key that continues no sequence ends it and begins none. */
 export function pressKey(state: KeyState, pressed: Pressed, { shortcuts, singleKeys, mac }: KeyOptions): KeyStep {
   const nothing: KeyStep = { state: noKeys, act: null, taken: false };
   const modified = mac ? pressed.meta && !pressed.ctrl : pressed.ctrl && !pressed.meta;
@@ -50,7 +53,7 @@ export function pressKey(state: KeyState, pressed: Pressed, { shortcuts, singleK
     return palette === undefined ? nothing : { state: noKeys, act: palette.act, taken: true };
   }
   if (!singleKeys || pressed.typing || pressed.covered || pressed.ctrl || pressed.meta || pressed.alt) return nothing;
-  // Shift alone is no step of a sequence, and does not end one.
+  // Shift alone neither continues nor ends a sequence.
   if (pressed.key === 'Shift') return { ...nothing, state };
   const before = pressed.at - state.at > sequenceMs ? [] : state.before;
   const keys = [...before, pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];

@@ -5,7 +5,7 @@ import { screenAt } from '../../domain/places.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import {
   fixedItems,
-  mostOfKind,
+  maxOfKind,
   packItem,
   paletteGroupsOf,
   portfolioItem,
@@ -36,8 +36,8 @@ describe('what the palette offers', () => {
     }
     const auditor = fixedItems(permissionsOf('auditor'), false).map(({ title }) => title);
     expect(auditor).toContain('Audit Trail');
-    for (const barred of ['DGN Portfolio Dashboard', 'Promote dead letters', 'Generate a report', 'Ask for an override'])
-      expect(auditor).not.toContain(barred);
+    for (const disabledReason of ['DGN Portfolio Dashboard', 'Promote dead letters', 'Generate a report', 'Request an override'])
+      expect(auditor).not.toContain(disabledReason);
   });
 
   it('lists screens and actions before anything is typed, and nothing of the rows', () => {
@@ -62,12 +62,12 @@ describe('what the palette offers', () => {
     ];
     const groups = paletteGroupsOf('kilifi', [...rankFixed('kilifi', [...admin, ...sites]), ...rankRows('kilifi', rows)]);
     expect(groups.map(({ group }) => group)).toEqual(['Sites', 'Verifications', 'Evidence packs']);
-    expect(groups[0]?.ranked).toHaveLength(mostOfKind);
+    expect(groups[0]?.ranked).toHaveLength(maxOfKind);
     const byId = paletteGroupsOf('vrf-001244', [...rankFixed('vrf-001244', admin), ...rankRows('vrf-001244', rows.slice(0, 1))]);
     expect(byId[0]).toMatchObject({
       group: 'Verifications',
-      ranked: [{ item: { run: { href: '/operations/verifications?id=VRF-001244' } } }],
+      ranked: [{ item: { run: { href: '/operations/verifications?open=VRF-001244' } } }],
     });
-    expect(portfolioItem({ portfolioId: 'DGN-014', state: 'sold' }).run).toEqual({ kind: 'go', href: '/finance/dgn?id=DGN-014' });
+    expect(portfolioItem({ portfolioId: 'DGN-014', state: 'sold' }).run).toEqual({ kind: 'go', href: '/finance/dgn?open=DGN-014' });
   });
 });

@@ -3,42 +3,45 @@ import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { Permission } from '../../contracts/access.ts';
+import { href } from '../../domain/address.ts';
+import { at, type Href } from '../../domain/link.ts';
 import { fuzzyMatch } from '../../domain/fuzzy.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
-import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
+import { mayOpen, menuScreenIds, type MenuScreenId, screens } from '../../domain/screens.ts';
 import type { SiteName } from '../../store/readPalette.ts';
 
-/** Acts of the palette itself; everything else it lists is a place to go to. */
+/** Actions of the palette itself; everything else it lists is a link. */
 export const commandIds = ['refresh', 'copyLink', 'shortcuts', 'device', 'light', 'dark', 'system', 'lock', 'signOut'] as const;
 export type CommandId = (typeof commandIds)[number];
 
+/** Headings in the palette. */
 export const paletteGroups = ['Screens', 'Saved views', 'Actions', 'Verifications', 'Evidence packs', 'Sites', 'Portfolios'] as const;
 export type PaletteGroup = (typeof paletteGroups)[number];
 
-/** One thing to choose. */
+/** One entry of the palette. */
 export interface PaletteItem {
-  /** Unlike every other's; also the id of its element. */
+  /** Unique; also the id of its element. */
   readonly id: string;
   readonly group: PaletteGroup;
   readonly title: string;
-  /** Quiet words after the title. */
+  /** Secondary text after the title. */
   readonly detail: string;
-  /** Found by these as well, though they are not shown. */
+  /** Additional search terms that are not shown. */
   readonly alias?: string;
-  readonly run: { readonly kind: 'go'; readonly href: string } | { readonly kind: 'command'; readonly command: CommandId };
+  readonly run: { readonly kind: 'go'; readonly href: Href } | { readonly kind: 'command'; readonly command: CommandId };
   /** The screen whose icon it has; null for commands, which have their own. */
-  readonly screen: ScreenId | null;
+  readonly screen: MenuScreenId | null;
 }
 
-/** A found item with how well it fits and which letters of its title did. */
+/** A match with its score and the positions of the matched letters in the title. */
 export interface Ranked {
   readonly item: PaletteItem;
   readonly score: number;
   readonly at: readonly number[];
 }
 
-/** Things of one kind that are listed; more would push the other kinds out of sight. */
-export const mostOfKind = 6;
+/** Maximum entries per kind, so that no kind pushes the others out of sight. */
+export const maxOfKind = 6;
 
 const commands: Readonly<Record<CommandId, readonly [title: string, alias: string]>> = {
   refresh: ['Refresh this page', 'reload update'],
@@ -52,59 +55,62 @@ const commands: Readonly<Record<CommandId, readonly [title: string, alias: strin
   signOut: ['Sign out', 'log out leave'],
 };
 
-/** Acts that begin on a screen of their own, for those who may. */
+/** Actions that start on a screen of their own, with the permission they need. */
 const tasks: readonly {
   readonly title: string;
   readonly needs: Permission;
-  readonly screen: ScreenId;
-  readonly href: string;
+  readonly screen: MenuScreenId;
+  readonly href: Href;
   readonly alias: string;
 }[] = [
-  { title: 'Promote dead letters', needs: 'action:promote_dlq', screen: 'dlq', href: screens.dlq.path, alias: 'retry queue failed' },
+  { title: 'Promote dead letters', needs: 'action:promote_dlq', screen: 'dlq', href: href('dlq'), alias: 'retry queue failed' },
   {
-    title: 'Ask for an override',
+    title: 'Request an override',
     needs: 'action:request_override',
     screen: 'aiGovernance',
-    href: `${screens.aiGovernance.path}?ask=new`,
+    href: href('aiGovernance', { ask: 'new' }),
     alias: 'agent prediction',
   },
-  { title: 'Generate a report', needs: 'export:data', screen: 'compliance', href: screens.compliance.path, alias: 'pcaf issb download' },
+  { title: 'Generate a report', needs: 'export:data', screen: 'compliance', href: href('compliance'), alias: 'pcaf issb download' },
   {
     title: 'Add a user',
     needs: 'admin:users',
     screen: 'users',
-    href: `${screens.users.path}?add=new`,
+    href: href('users', { add: 'new' }),
     alias: 'create account invite person',
   },
   {
     title: 'Emergency kill switch',
     needs: 'view:dashboard',
     screen: 'incidents',
-    href: `${screens.incidents.path}?control=stop`,
+    href: href('incidents', { control: 'stop' }),
     alias: 'stop halt read-only',
   },
 ];
 
-/** Screens and acts for somebody who holds `held`: what may not be opened is not offered (D-6), nor a lock to be closed that this device has not. */
+/**
+ * Screens and actions for a user with the permissions `held`: what they may not open is not offered (D-6), nor a lock command without a
+ * lock on this device.
+ */
 export function fixedItems(held: ReadonlySet<Permission>, hasLock: boolean): readonly PaletteItem[] {
-  const pages = screenIds
-    .filter((id) => screens[id].group !== null && mayOpen(id, held))
+  const pages = menuScreenIds
+    .filter((id) => mayOpen(id, held))
     .map((id): PaletteItem => {
-      const { title, path, group, short } = screens[id];
+      const { title, path, menu } = screens[id];
       return {
         id: `screen-${id}`,
         group: 'Screens',
         title,
-        detail: group ?? '',
-        alias: `${short} ${path}`,
-        run: { kind: 'go', href: path },
+        detail: menu.group,
+        alias: `${menu.short} ${path}`,
+        run: { kind: 'go', href: href(id) },
         screen: id,
       };
     });
   const begun = tasks
     .filter(({ needs, screen }) => held.has(needs) && mayOpen(screen, held))
-    .map(({ title, screen, href, alias }): PaletteItem => {
-      return { id: `task-${screen}`, group: 'Actions', title, detail: screens[screen].title, alias, run: { kind: 'go', href }, screen };
+    .map(({ title, screen, href: to, alias }): PaletteItem => {
+      return { id: `task-${screen}`, group: 'Actions', title, detail: screens[screen].title, alias, run: { kind: 'go', href: to }, screen };
     });
   const acts = commandIds
     .filter((command) => command !== 'lock' || hasLock)
@@ -115,83 +121,82 @@ export function fixedItems(held: ReadonlySet<Permission>, hasLock: boolean): rea
   return [...pages, ...begun, ...acts];
 }
 
-/** A person's filters of a screen, by their name. */
+/** A saved view of the user. */
 export function viewItem({ viewId, screen, name, query }: SavedView): PaletteItem | null {
-  const id = screenIds.find((each) => each === screen);
+  const id = menuScreenIds.find((each) => each === screen);
   if (id === undefined) return null;
   const { path, title } = screens[id];
-  const href = query === '' ? path : `${path}?${query}`;
-  return { id: `view-${viewId}`, group: 'Saved views', title: name, detail: title, run: { kind: 'go', href }, screen: id };
+  return { id: `view-${viewId}`, group: 'Saved views', title: name, detail: title, run: { kind: 'go', href: at(path, query) }, screen: id };
 }
 
+/** Leads to the verifications of this site. */
 export function siteItem({ siteCode, siteName }: SiteName): PaletteItem {
-  const href = `${screens.verifications.path}?site=${encodeURIComponent(siteCode)}`;
   return {
     id: `site-${siteCode}`,
     group: 'Sites',
     title: siteName,
     detail: siteCode,
     alias: siteCode,
-    run: { kind: 'go', href },
+    run: { kind: 'go', href: href('verifications', { site: siteCode }) },
     screen: 'schools',
   };
 }
 
+/** Leads to the portfolio, opened on the portfolio screen. */
 export function portfolioItem({ portfolioId, state }: Pick<Portfolio, 'portfolioId' | 'state'>): PaletteItem {
-  const href = `${screens.dgn.path}?id=${encodeURIComponent(portfolioId)}`;
   return {
     id: `portfolio-${portfolioId}`,
     group: 'Portfolios',
     title: portfolioId,
     detail: portfolioStateNames[state].word,
-    run: { kind: 'go', href },
+    run: { kind: 'go', href: href('dgn', { open: portfolioId }) },
     screen: 'dgn',
   };
 }
 
+/** Leads to the verification, opened in Verification History. Found by its id and by the name of its site. */
 export function verificationItem({
   vrfId,
   siteCode,
   siteName = siteCode,
 }: Pick<Verification, 'vrfId' | 'siteCode' | 'siteName'>): PaletteItem {
-  const href = `${screens.verifications.path}?id=${encodeURIComponent(vrfId)}`;
   return {
     id: `vrf-${vrfId}`,
     group: 'Verifications',
     title: vrfId,
     detail: siteName,
     alias: siteName,
-    run: { kind: 'go', href },
+    run: { kind: 'go', href: href('verifications', { open: vrfId }) },
     screen: 'verifications',
   };
 }
 
+/** Leads to the pack, opened on Evidence Management. Found by its id and by the name of its site. */
 export function packItem({ packId, siteName }: Pick<EvidencePack, 'packId' | 'siteName'>): PaletteItem {
-  const href = `${screens.evidence.path}?pack=${encodeURIComponent(packId)}`;
   return {
     id: `pack-${packId}`,
     group: 'Evidence packs',
     title: packId,
     detail: siteName,
     alias: siteName,
-    run: { kind: 'go', href },
+    run: { kind: 'go', href: href('evidence', { open: packId }) },
     screen: 'evidence',
   };
 }
 
-/** What is offered before anything is typed. */
+/** Groups shown before anything is typed. */
 const atFirst: ReadonlySet<PaletteGroup> = new Set<PaletteGroup>(['Screens', 'Saved views', 'Actions']);
 
-/** Of the items kept in memory those that match, closest first. Nothing typed: screens and acts as they stand, and no rows. */
+/** The in-memory entries that match, best first. Nothing typed: screens, views and actions in their order, and no rows. */
 export function rankFixed(typed: string, items: readonly PaletteItem[]): readonly Ranked[] {
   if (typed.trim() === '') return items.filter(({ group }) => atFirst.has(group)).map((item) => ({ item, score: 0, at: [] }));
   return items
     .flatMap((item): Ranked | readonly [] => {
       const byTitle = fuzzyMatch(typed, item.title);
       if (byTitle !== null) return { item, ...byTitle };
-      // Found by what stands beside the title: words of both together, and nothing in the title to mark.
+      // Matched by text beside the title: words of both together; letters outside the title cannot be marked.
       const beside = fuzzyMatch(typed, `${item.title} ${item.detail} ${item.alias ?? ''}`);
-      // Letters in order are a guess, and chance in a long text.
+      // Scattered letters are a weak match, likely by chance in a long text.
       return beside === null || beside.score < 0.6
         ? []
         : { item, score: beside.score * 0.8, at: beside.at.filter((place) => place < item.title.length) };
@@ -199,7 +204,7 @@ export function rankFixed(typed: string, items: readonly PaletteItem[]): readonl
     .sort((a, b) => b.score - a.score);
 }
 
-/** Rows that the index found, with how well they fit: all fit, so none is left out. */
+/** Scores rows found by the index: all match, so none is left out. */
 export function rankRows(typed: string, items: readonly PaletteItem[]): readonly Ranked[] {
   return items.map((item) => {
     const match = fuzzyMatch(typed, item.title) ?? { score: 0.5, at: [] };
@@ -207,12 +212,12 @@ export function rankRows(typed: string, items: readonly PaletteItem[]): readonly
   });
 }
 
-/** What is shown: groups with something in them, the one with the closest match first, a few of each; all acts and screens when nothing is typed. */
+/** The groups to show: non-empty, best match first, with at most `maxOfKind` entries each; everything if nothing is typed. */
 export function paletteGroupsOf(
   typed: string,
   found: readonly Ranked[],
 ): readonly { readonly group: PaletteGroup; readonly ranked: readonly Ranked[] }[] {
-  const most = typed.trim() === '' ? Number.POSITIVE_INFINITY : mostOfKind;
+  const most = typed.trim() === '' ? Number.POSITIVE_INFINITY : maxOfKind;
   const groups = paletteGroups
     .map((group) => ({ group, ranked: found.filter(({ item }) => item.group === group).slice(0, most) }))
     .filter(({ ranked }) => ranked.length > 0);

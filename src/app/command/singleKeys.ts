@@ -1,8 +1,8 @@
-/** Whether single-key shortcuts are on (WCAG 2.1.4: they can be turned off). Kept on this device; nothing personal. */
+/** Whether single-key shortcuts are on (WCAG 2.1.4: they can be turned off). Stored on this device; not personal. */
 const storageKey = 'ukweli-single-keys';
 const listeners = new Set<() => void>();
 
-/** Off only where somebody said so. A device without storage keeps it for as long as the page lives. */
+/** Off only if the user switched them off. Without storage the setting lasts as long as the page. */
 let on = readStored();
 
 function readStored(): boolean {
@@ -25,7 +25,7 @@ export const singleKeys = {
       if (next) localStorage.removeItem(storageKey);
       else localStorage.setItem(storageKey, 'off');
     } catch {
-      // as above: it holds until the page goes
+      // as above: it lasts as long as the page
     }
     for (const listener of listeners) listener();
   },

@@ -8,7 +8,7 @@ import { readSites, searchRows } from '../../store/readPalette.ts';
 import { readSavedViews } from '../../store/readSavedViews.ts';
 import {
   fixedItems,
-  mostOfKind,
+  maxOfKind,
   packItem,
   paletteGroupsOf,
   portfolioItem,
@@ -19,17 +19,17 @@ import {
   viewItem,
 } from './paletteModel.ts';
 
-/** What the palette shows for what was typed, from this device alone: it works with the platform gone. */
+/** The palette's entries for the typed text, from this device alone: it works offline. */
 export function usePalette(typed: string, held: ReadonlySet<Permission>) {
   const may = { verifications: mayOpen('verifications', held), packs: mayOpen('evidence', held), finance: mayOpen('dgn', held) };
   const hasLock = useHubStatus().lock.state === 'open';
   const fixed = useMemo(() => fixedItems(held, hasLock), [held, hasLock]);
-  // Dozens of either: read once while the palette is open, and matched here.
+  // Only dozens of each: read once while the palette is open, and matched here.
   const sites = useStored(async () => (may.verifications ? readSites() : []), [may.verifications]).value;
   const portfolios = useStored(async () => (may.finance ? (await readPortfolios()).rows : []), [may.finance]).value;
   const views = useStored(() => readSavedViews(), []).value;
   const search = typed.trim();
-  const rows = useStored(() => searchRows(search, may, mostOfKind), [search, may.verifications, may.packs], { keepPrevious: true });
+  const rows = useStored(() => searchRows(search, may, maxOfKind), [search, may.verifications, may.packs], { keepPrevious: true });
   const groups = useMemo(() => {
     const own = (views ?? []).flatMap((view) => viewItem(view) ?? []).filter(({ screen }) => screen !== null && mayOpen(screen, held));
     const kept = [...fixed, ...own, ...(sites ?? []).map(siteItem), ...(portfolios ?? []).map(portfolioItem)];

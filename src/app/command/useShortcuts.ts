@@ -3,14 +3,14 @@ import { type KeyState, noKeys, pressKey } from './keyMachine.ts';
 import type { Shortcut, ShortcutAct } from './shortcuts.ts';
 import { singleKeys } from './singleKeys.ts';
 
-/** What makes letters text, or a choice in a list. */
+/** Elements in which letters are text, or select an option. */
 const typingIn = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="menu"], [role="listbox"]';
 const covering = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Whether Command does here what Ctrl does elsewhere. */
+/** Whether Command is used instead of Ctrl. */
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Hears keys on the whole page and acts on those that are shortcuts; what a part of the page has handled is left alone. */
+/** Handles shortcut keys on the whole page; ignores events that a part of the page has handled. */
 export function useShortcuts(shortcuts: readonly Shortcut[], act: (act: ShortcutAct) => void): void {
   const latest = useRef({ shortcuts, act });
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { Diagnostics } from './useDiagnostics.ts';
 import './diagnostics.css';
 
-/** What support needs to know of this page, in sight before it leaves, or why it may not (C-51, C-66). */
+/** Shows the diagnostic context for support before it leaves the device, or why it may not (C-51, C-66). */
 export function DiagnosticsView({ diagnostics: { scanned, outcome, report } }: { readonly diagnostics: Diagnostics }) {
   return (
     <div className="diagnostics">
@@ -26,10 +26,10 @@ export function DiagnosticsView({ diagnostics: { scanned, outcome, report } }: {
   );
 }
 
-/** The two ways out of the console. */
+/** The two ways to export it: download and copy. */
 export function DiagnosticsActs({ diagnostics: { done, copy, download } }: { readonly diagnostics: Diagnostics }) {
   const main = useRef<HTMLButtonElement>(null);
-  // The button that led here is gone: the focus goes on to what people came for.
+  // The button that led here is gone: move the focus to the main action.
   useEffect(() => main.current?.focus(), []);
   return (
     <>
@@ -45,13 +45,13 @@ export function DiagnosticsActs({ diagnostics: { done, copy, download } }: { rea
 
 function Preview({ scanned }: { readonly scanned: ScannedContext | null }) {
   if (scanned === null) return <Skeleton w="100%" h={280} block />;
-  if (scanned.state === 'nobody') return <p>Sign in first: without an organisation there is nothing to tell support.</p>;
+  if (scanned.state === 'nobody') return <p>Sign in first: diagnostics belong to an organisation.</p>;
   if (scanned.state === 'refused') return null;
   const { recentEvents } = scanned.context;
   return (
     <>
       <p className="uk-small uk-fg2">
-        Searched for personal data: nothing found. {plural(recentEvents.length, 'event')} by kind, time and size. It is made anew when it is
+        Searched for personal data: nothing found. {plural(recentEvents.length, 'event')} by kind, time and size. It is created again when
         copied.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}

@@ -7,20 +7,20 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 /** How long 'Copied' stays on a button (I-19), milliseconds. */
 const doneMs = 2000;
 
-/** The diagnostic context as it is looked at, and what became of copying and downloading it. */
+/** The displayed diagnostic context, and the results of copying and downloading it. */
 export interface Diagnostics {
-  /** Null until it is made. */
+  /** Null until it is created. */
   readonly scanned: ScannedContext | null;
   readonly outcome: ContextOutcome | null;
-  /** Why nothing may leave; null where it may. */
+  /** Why nothing may leave; null if it may. */
   readonly report: PersonalDataReport | null;
-  /** What has just worked. */
+  /** The action that has just succeeded. */
   readonly done: 'copy' | 'download' | null;
   readonly copy: () => void;
   readonly download: () => void;
 }
 
-/** Makes and searches the context as soon as somebody looks; both acts make it anew (C-51, C-66). */
+/** Creates and scans the context when it is first shown; both actions create it again (C-51, C-66). */
 export function useDiagnostics(looked: boolean): Diagnostics {
   const [scanned, setScanned] = useState<ScannedContext | null>(null);
   const [outcome, setOutcome] = useState<ContextOutcome | null>(null);

@@ -1,21 +1,22 @@
 import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
 import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { LockGate } from './LockGate.tsx';
 
-afterEach(() => hubStatus.set(unknownStatus));
+const start = location.href;
+afterEach(() => {
+  hubStatus.set(unknownStatus);
+  history.replaceState(null, '', start);
+});
 
 function shownAt(path: string) {
+  history.replaceState(null, '', path);
   return render(
     <UiProvider>
-      <Router hook={memoryLocation({ path }).hook}>
-        <LockGate>
-          <p>Figures of the one who was here</p>
-        </LockGate>
-      </Router>
+      <LockGate>
+        <p>Figures of the one who was here</p>
+      </LockGate>
     </UiProvider>,
   );
 }

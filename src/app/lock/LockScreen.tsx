@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { hub } from '../../bridge/hub.ts';
+import { navigate, usePath, useQuery } from '../../bridge/navigation.ts';
 import { askPasskey } from '../../bridge/passkey.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
@@ -8,22 +8,22 @@ import type { LockSecret } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { screenAt } from '../../domain/places.ts';
-import { heldLostWords } from '../../domain/storeLost.ts';
+import { heldLostLabels } from '../../domain/storeLost.ts';
 import { loginHref } from '../routing/deepLink.ts';
 import { registry } from '../routing/registry.tsx';
 import { LockView } from './LockView.tsx';
 
 export { Superseded } from '../update/Superseded.tsx';
 
-/** The lock screen, wired to hub and passkey. */
+/** The lock screen, connected to hub and passkey. */
 export function LockScreen() {
   const { lock, session, heldLost, unsentHeld } = useHubStatus();
-  const [path, navigate] = useLocation();
-  const search = useSearch();
+  const path = usePath();
+  const search = useQuery();
   const now = useServerNow();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // While somebody types, the code of what will be shown is fetched; none of it runs a read before the lock is open.
+  // Preloads the screen's code while the user types; it reads nothing before the lock is open.
   const screen = screenAt(path);
   useEffect(() => {
     if (screen !== null) registry[screen].preload();
@@ -37,9 +37,9 @@ export function LockScreen() {
     setBusy(false);
     if (outcome.ok) return;
     setFailure(outcome.problem.message);
-    // The lock is gone, and this screen with it: the words must outlive it.
+    // The lock was removed and this screen closes: the message must outlive it.
     if (outcome.problem.code === 'gone')
-      toast({ tone: 'bad', title: 'The lock is gone', text: outcome.problem.message, durationMs: 30_000 });
+      toast({ tone: 'bad', title: 'The lock was removed', text: outcome.problem.message, durationMs: 30_000 });
   };
   const open = (secret: LockSecret): Promise<Result<null>> => hub.lock({ act: 'open', secret });
   const { passkey } = lock;
@@ -49,8 +49,8 @@ export function LockScreen() {
       now={now}
       busy={busy}
       failure={failure}
-      // A hub of an older build tells nothing of it.
-      lost={heldLost == null ? null : heldLostWords(heldLost)}
+      // A hub of an older build does not report it.
+      lost={heldLost == null ? null : heldLostLabels(heldLost)}
       unsent={unsentHeld}
       isSignedIn={session.phase === 'signedIn'}
       onPin={(pin) => void run(() => open({ kind: 'pin', pin }))}
@@ -65,7 +65,7 @@ export function LockScreen() {
       onErase={() =>
         void run(async () => {
           const erased = await hub.lock({ act: 'startAnew' });
-          // This screen goes with the lock: the door is what is left.
+          // This screen closes with the lock: go to the sign-in page.
           if (erased.ok) navigate(loginHref(path, search), { replace: true });
           return erased;
         })

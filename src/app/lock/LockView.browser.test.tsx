@@ -45,7 +45,7 @@ async function shown(
 
 it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
   const { screen, onPin } = await shown();
-  await expect.element(screen.getByText('This device is locked. Unlock to open what it holds.')).toBeVisible();
+  await expect.element(screen.getByText('This device is locked. Unlock to open its data.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
   const field = screen.getByLabelText('PIN', { exact: true });
   await expect.element(field).toHaveFocus();
@@ -79,15 +79,15 @@ it('[G-5] says that the count of wrong tries is not known, and how many are left
   await expect
     .element(screen.getByRole('status'))
     .toHaveTextContent(
-      'How many wrong tries there were is not known: their count on this device was changed or removed. One try is left before what it holds is removed.',
+      'The number of wrong attempts is not known: the count on this device was changed or removed. One attempt is left before its data is removed.',
     );
   await expect.element(screen.getByRole('timer')).toHaveTextContent('Next try in 30:00');
-  await expect.element(screen.getByText(/of 10 wrong tries/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/of 10 wrong attempts/)).not.toBeInTheDocument();
 });
 
 it('[D-31] opened again later, it still says how many tries were wrong', async () => {
   const { screen } = await shown({ wrong: 4 });
-  await expect.element(screen.getByText(/4 of 10 wrong tries/)).toBeVisible();
+  await expect.element(screen.getByText(/4 of 10 wrong attempts/)).toBeVisible();
 });
 
 it('[D-31] a passkey is asked for by one press; who has none signs in', async () => {
@@ -99,19 +99,19 @@ it('[D-31] a passkey is asked for by one press; who has none signs in', async ()
 });
 
 it.each([
-  [0, true, 'Nothing waits to be sent.'],
-  [3, true, '3 unsent actions stay sealed on this device for 72 hours, and go out after you have signed in here.'],
-  [1, true, '1 unsent action stays sealed on this device for 72 hours, and goes out after you have signed in here.'],
+  [0, true, 'Nothing is waiting to be sent.'],
+  [3, true, '3 unsent actions stay encrypted on this device for 72 hours, and are sent after you sign in here.'],
+  [1, true, '1 unsent action stays encrypted on this device for 72 hours, and is sent after you sign in here.'],
   [2, false, '2 unsent actions are lost.'],
-  [null, true, 'Whatever waits to be sent stays sealed'],
-  [null, false, 'Whatever waits to be sent is lost; whether anything does is not known.'],
+  [null, true, 'Anything waiting to be sent stays encrypted'],
+  [null, false, 'Anything waiting to be sent is lost; it is not known whether there is anything.'],
 ] as const)(
   '[D-31] [G-3] [A-24] whoever cannot open it is asked once more before it is erased, and told what becomes of %s unsent (kept: %s)',
   async (unsent, keepsUnsent, words) => {
     for (const isSignedIn of [false, true]) {
       const { screen, onErase } = await shown({ keepsUnsent }, { isSignedIn, unsent });
-      await screen.getByRole('button', { name: 'Forgotten the PIN' }).click();
-      await expect.element(screen.getByText('What this device holds is erased, the lock with it, and the session ends.')).toBeVisible();
+      await screen.getByRole('button', { name: 'Forgot PIN?' }).click();
+      await expect.element(screen.getByText('The data on this device and the lock are erased, and the session ends.')).toBeVisible();
       await expect.element(screen.getByText(words)).toBeVisible();
       expect(onErase).not.toHaveBeenCalled();
       await screen.getByRole('button', { name: 'Erase and sign in again' }).click();
@@ -134,7 +134,7 @@ it('[M-1] [M-3] [F-17] says that what it was over is gone, and does not call it 
   await expect
     .element(screen.getByRole('status'))
     .toHaveTextContent(
-      'What this device held was removed, by the browser or by hand. 2 actions not sent yet are lost and must be decided again.',
+      'The data on this device was removed, by the browser or by hand. 2 actions not sent yet are lost and must be decided again.',
     );
   await expect.element(screen.getByText(/is sealed/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Unlock' })).toBeVisible();

@@ -12,14 +12,14 @@ import { Time } from '../../ui/time/Time.tsx';
 
 interface LockViewProps {
   readonly lock: Extract<LockStatus, { readonly state: 'locked' }>;
-  /** Server's clock, epoch milliseconds. */
+  /** Server clock, epoch milliseconds. */
   readonly now: number;
   readonly busy: boolean;
-  /** What the last try came to, in words; null before one and after a right one. */
+  /** The result of the last try; null before one and after a right one. */
   readonly failure: string | null;
-  /** What the lock was over was taken away from this device (F-17), and what is known of it in words; null where it still stands. */
+  /** Text about lost data if what the lock protected was deleted from this device (F-17); null if it is still stored. */
   readonly lost: string | null;
-  /** How many decisions wait behind it to be sent; null where that is not known. */
+  /** Number of unsent commands behind it; null if unknown. */
   readonly unsent: number | null;
   /** The platform has confirmed the person; the rows are still behind the lock. */
   readonly isSignedIn: boolean;
@@ -29,26 +29,26 @@ interface LockViewProps {
   readonly onErase: () => void;
 }
 
-/** What becomes of decisions that were not sent where the lock is given up. */
-function eraseWords(unsent: number | null, keepsUnsent: boolean): string {
-  if (unsent === 0) return 'Nothing waits to be sent. All is fetched again when you sign in.';
-  const many = unsent === null ? 'Whatever waits to be sent' : plural(unsent, 'unsent action');
+/** What happens to unsent commands if the lock is given up. */
+function eraseLabels(unsent: number | null, keepsUnsent: boolean): string {
+  if (unsent === 0) return 'Nothing is waiting to be sent. All data is fetched again when you sign in.';
+  const many = unsent === null ? 'Anything waiting to be sent' : plural(unsent, 'unsent action');
   if (!keepsUnsent)
-    return `${many} ${unsent === null || unsent === 1 ? 'is' : 'are'} lost${unsent === null ? '; whether anything does is not known' : ''}.`;
-  return `${many} ${unsent === null || unsent === 1 ? 'stays' : 'stay'} sealed on this device for 72 hours, and ${unsent === null || unsent === 1 ? 'goes' : 'go'} out after you have signed in here.`;
+    return `${many} ${unsent === null || unsent === 1 ? 'is' : 'are'} lost${unsent === null ? '; it is not known whether there is anything' : ''}.`;
+  return `${many} ${unsent === null || unsent === 1 ? 'stays' : 'stay'} encrypted on this device for 72 hours, and ${unsent === null || unsent === 1 ? 'is' : 'are'} sent after you sign in here.`;
 }
 
-/** How this device is opened, and the other way in (D-31). Whose it is nobody learns before that (G-4). */
+/** Unlocking, and signing in as the other way (D-31). Does not reveal whose device it is (G-4). */
 export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, onPin, onPasskey, onSignIn, onErase }: LockViewProps) {
   const [pin, setPin] = useState('');
   const [leaving, setLeaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The one thing to do here; what had the focus before is covered.
+  // The only input here; what had the focus before is covered.
   useEffect(() => field.current?.focus(), []);
   const wait = Math.ceil((lock.notBefore - now) / 1000);
   const waiting = wait > 0 ? `Next try in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
   const what = lock.digits === false ? 'password' : 'PIN';
-  // A finger that slipped is no wrong try.
+  // A slip of the finger must not count as a wrong try.
   const tooShort = pin.length < pinLength.leastBefore ? `The ${what} is longer than that` : null;
   const isLate = lock.heldUntil !== null && lock.heldUntil < now;
   const submit = (): void => {
@@ -71,15 +71,15 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
           {lost !== null
             ? 'This device was locked.'
             : isSignedIn
-              ? 'You are signed in. Unlock to open what this device holds.'
-              : 'This device is locked. Unlock to open what it holds.'}
+              ? 'You are signed in. Unlock to open the data on this device.'
+              : 'This device is locked. Unlock to open its data.'}
         </p>
         {lost !== null && (
           <p className="lock-lost" role="status">
             <Glyph shape="warn" size={15} />
             <span>
-              <b>What this device held was removed,</b> by the browser or by hand. {lost} All else is fetched again once the platform can be
-              reached.
+              <b>The data on this device was removed,</b> by the browser or by hand. {lost} All other data is fetched again once the
+              platform can be reached.
             </span>
           </p>
         )}
@@ -87,8 +87,8 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
           <p className="lock-lost" role="status">
             <Glyph shape="warn" size={15} />
             <span>
-              <b>How many wrong tries there were is not known:</b> their count on this device was changed or removed. One try is left before
-              what it holds is removed.
+              <b>The number of wrong attempts is not known:</b> the count on this device was changed or removed. One attempt is left before
+              its data is removed.
             </span>
           </p>
         )}
@@ -154,7 +154,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
         )}
         {lock.wrong > 0 && lock.countLost !== true && failure === null && (
           <p className="lock-quiet">
-            {lock.wrong} of {triesAtMost} wrong tries. After the last what this device holds is removed.
+            {lock.wrong} of {triesAtMost} wrong attempts. After the last one, the data on this device is removed.
           </p>
         )}
         {lost === null && unsent !== null && unsent > 0 && (
@@ -166,10 +166,10 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
         {leaving ? (
           <div className="lock-leave">
             <p>
-              <b>What this device holds is erased, the lock with it, and the session ends.</b> {eraseWords(unsent, lock.keepsUnsent)}
+              <b>The data on this device and the lock are erased, and the session ends.</b> {eraseLabels(unsent, lock.keepsUnsent)}
             </p>
             <div className="lock-acts">
-              <Button onClick={() => setLeaving(false)}>Keep</Button>
+              <Button onClick={() => setLeaving(false)}>Cancel</Button>
               <Button kind="danger" busy={busy} busyText="Erasing..." onClick={onErase}>
                 Erase and sign in again
               </Button>
@@ -183,7 +183,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
               </Button>
             )}
             <Button kind="ghost" full onClick={() => setLeaving(true)}>
-              {lock.kind === 'pin' ? `Forgotten the ${what}` : 'The passkey is gone'}
+              {lock.kind === 'pin' ? `Forgot ${what}?` : 'Lost the passkey?'}
             </Button>
           </>
         )}

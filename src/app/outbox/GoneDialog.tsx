@@ -1,17 +1,17 @@
 import { hub } from '../../bridge/hub.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
-import { goneWords } from '../../domain/outbox/goneWords.ts';
-import { detailOf, titleOf } from '../../domain/outbox/words.ts';
+import { goneLabels } from '../../domain/outbox/goneLabels.ts';
+import { detailOf, titleOf } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { SaveUnsent } from './SaveUnsent.tsx';
 import './outbox.css';
 
-/** Decisions that were not sent and could not stay on this device, by name and time, to be saved before they are forgotten. */
+/** Unsent commands that could not stay on this device, by name and time, to be saved before they are dropped. */
 export function GoneDialog({ gone }: { readonly gone: UnsentGone }) {
   const { items, person, tenant } = gone;
-  const { title, description, unread } = goneWords(gone);
+  const { title, description, unread } = goneLabels(gone);
   return (
     <Dialog
       open

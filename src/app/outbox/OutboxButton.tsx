@@ -9,13 +9,13 @@ import { usePopover } from '../chrome/usePopover.ts';
 const { Part: UnsentList, preload } = lazyPart(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
 
 type Form = 'box' | 'line';
-/** What the device holds that is worth a word; or a read that did not come or failed: the hub may still have it in memory. */
+/** The items to show; or a read that is late or failed: the hub may still have them in memory. */
 type OutboxButtonProps = { readonly form: Form } & (
   | { readonly items: readonly OutboxItem[] }
   | { readonly read: LiveRead<readonly OutboxItem[]> }
 );
 
-/** The button beside the state of the connection that says how much waits or was refused; behind it, what and why. */
+/** The button beside the connection state with the number of waiting or refused commands; opens the list. */
 export function OutboxButton(props: OutboxButtonProps) {
   return 'items' in props ? <Known items={props.items} form={props.form} /> : <NotRead read={props.read} form={props.form} />;
 }
@@ -26,7 +26,7 @@ function Known({ items, form }: { readonly items: readonly OutboxItem[]; readonl
   const words = [unsent > 0 ? `${unsent} unsent` : '', refused > 0 ? `${refused} refused` : ''].filter((word) => word !== '').join(', ');
   return (
     <Outbox look={refused > 0 ? 'refused' : 'unsent'} words={words} form={form} items={items}>
-      {/* A phone's line has room for one of them: what was refused needs a hand, what is unsent only the link. */}
+      {/* A phone's line has space for one: refused commands need action, unsent ones only the link. */}
       {form === 'line' && refused > 0 ? `${refused} refused` : words}
     </Outbox>
   );

@@ -1,22 +1,22 @@
 import { Undo2, X } from 'lucide-react';
 import { decisionSent } from '../../domain/claims/deeds.ts';
 import { hub } from '../../bridge/hub.ts';
-import { useOutboxWorld } from '../../bridge/useOutbox.ts';
+import { useOutboxConditions } from '../../bridge/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { detailOf, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { detailOf, refusalLabels, stuckLabels, titleOf, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 
-/** Commands with where they stand, why, and what can still be done about each. */
+/** Commands with their state, its reason, and the remaining actions. */
 export function OutboxRows({ items, label }: { readonly items: readonly OutboxItem[]; readonly label: string }) {
-  const world = useOutboxWorld();
+  const conditions = useOutboxConditions();
   return (
     <ul className="app-outbox" aria-label={label}>
       {items.map((item) => {
         const detail = detailOf(item.command);
-        const stuck = stuckWords(item);
+        const stuck = stuckLabels(item);
         return (
           <li key={item.key}>
             <div className="app-outbox-head">
@@ -26,10 +26,10 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
             {detail !== null && <p className={`uk-fg2 app-outbox-ids${item.command.kind === 'promote' ? ' uk-mono' : ''}`}>{detail}</p>}
             <p className="uk-fg2">
               {item.state === 'refused'
-                ? refusalWords(item)
+                ? refusalLabels(item)
                 : item.state === 'sent'
                   ? 'The platform has confirmed it.'
-                  : waitWords(item, world)}
+                  : waitLabels(item, conditions)}
             </p>
             <div className="app-outbox-foot">
               <span className="uk-fg3">
@@ -47,7 +47,7 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
                   onClick={() => void takeBack(item.key)}
                   {...(stuck !== null && { disabledReason: stuck })}
                 >
-                  Take back
+                  Cancel
                 </Button>
               )}
             </div>
@@ -60,6 +60,6 @@ export function OutboxRows({ items, label }: { readonly items: readonly OutboxIt
 
 async function takeBack(key: string): Promise<void> {
   const taken = await hub.takeBack([key]);
-  if (!taken.ok) toast({ tone: 'bad', title: 'Not taken back', text: taken.problem.message });
-  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not taken back', text: 'It was on its way already.' });
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was already being sent.' });
 }

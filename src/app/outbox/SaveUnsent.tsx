@@ -11,11 +11,11 @@ interface SaveUnsentProps {
   readonly small?: boolean;
 }
 
-/** Hands out what was decided and not sent as a file that can be read: before it goes, or where it may not be kept. */
-export function SaveUnsent({ items, of, small = false }: SaveUnsentProps) {
+/** Saves unsent commands as a readable file: before they are lost, or if they may not be kept. */
+export function SaveUnsent({ items, of: owner, small = false }: SaveUnsentProps) {
   const save = (): void => {
     const at = serverNow();
-    saveFile(unsentFileName(at), new Blob([unsentFile(items, of, at)], { type: 'text/plain;charset=utf-8' }));
+    saveFile(unsentFileName(at), new Blob([unsentFile(items, owner, at)], { type: 'text/plain;charset=utf-8' }));
   };
   return (
     <Button icon={Download} onClick={save} {...(small && { size: 'sm', kind: 'ghost' })}>
@@ -24,7 +24,7 @@ export function SaveUnsent({ items, of, small = false }: SaveUnsentProps) {
   );
 }
 
-/** Whose actions they are, as the file's head says it. */
+/** The owner of the commands, for the file's head. */
 export function unsentOf(
   user: { readonly name: string; readonly email: string },
   tenant: { readonly name: string; readonly place: string },

@@ -2,7 +2,7 @@ import { LogOut, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useOutboxWorld } from '../../bridge/useOutbox.ts';
+import { useOutboxConditions } from '../../bridge/useOutbox.ts';
 import { useUnsent } from '../../bridge/useUnsent.ts';
 import { plural } from '../../domain/format.ts';
 import { sentFirst } from '../../domain/outbox/leaving.ts';
@@ -15,17 +15,17 @@ import { UnsentBody, unsentTitle } from './UnsentBody.tsx';
 import { unsentQuestion } from './unsentQuestion.ts';
 import './outbox.css';
 
-/** Leaving wipes the outbox, so the person chooses: send first, discard and leave, or stay (DESIGN section 3, Leaving). */
+/** Leaving wipes the outbox, so the user chooses: send first, discard and leave, or stay (DESIGN section 3, Leaving). */
 export function UnsentDialog() {
   const session = useSessionStatus();
-  const world = useOutboxWorld();
+  const conditions = useOutboxConditions();
   const { items, count, outbox } = useUnsent();
   const [doing, setDoing] = useState<'sending' | 'leaving' | null>(null);
-  const canSend = world.link && world.session && !world.readOnly && !world.buildTooOld;
+  const canSend = conditions.link && conditions.session && !conditions.readOnly && !conditions.buildTooOld;
   const signedIn = session.phase === 'signedIn';
 
   useEffect(() => {
-    // Locked or put out meanwhile: the question is not this page's any more.
+    // Locked or signed out meanwhile: the question no longer applies.
     if (!signedIn) unsentQuestion.close();
   }, [signedIn]);
   const leave = (unsentToo: 'ask' | 'discard') => {
@@ -33,7 +33,7 @@ export function UnsentDialog() {
     unsentQuestion.close();
     void signOut(unsentToo);
   };
-  /** What was to be sent first, when that was pressed. */
+  /** Keys of the commands to send first, when that was pressed. */
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
   const outcome = doing === 'sending' && items !== null ? sentFirst(outbox, asked) : null;
   const allSent = outcome?.state === 'sent';
@@ -42,7 +42,7 @@ export function UnsentDialog() {
     unsentQuestion.close();
     void signOut('ask');
   }, [allSent]);
-  const of = session.phase === 'signedIn' ? unsentOf(session.user, session.tenant) : null;
+  const owner = session.phase === 'signedIn' ? unsentOf(session.user, session.tenant) : null;
 
   if (outcome?.state === 'refused')
     return (
@@ -51,7 +51,7 @@ export function UnsentDialog() {
         role="alertdialog"
         onClose={unsentQuestion.close}
         title={`The platform refused ${plural(outcome.items.length, 'action')}`}
-        description="It has received everything else. Signing out clears this device, and these with it."
+        description="Everything else was received. Signing out clears this device and deletes these."
         actions={
           <>
             <Button onClick={unsentQuestion.close}>Stay signed in</Button>
@@ -61,7 +61,7 @@ export function UnsentDialog() {
           </>
         }
       >
-        {of !== null && <SaveUnsent items={outcome.items} of={of} />}
+        {owner !== null && <SaveUnsent items={outcome.items} of={owner} />}
         <OutboxRows items={outcome.items} label="Refused by the platform" />
       </Dialog>
     );
@@ -71,7 +71,7 @@ export function UnsentDialog() {
       role="alertdialog"
       onClose={unsentQuestion.close}
       title={unsentTitle(count)}
-      description="Signing out clears this device. What has not reached the platform by then is lost."
+      description="Signing out clears this device. Anything the platform has not received by then is lost."
       actions={
         <>
           <Button onClick={unsentQuestion.close}>Stay signed in</Button>
@@ -88,22 +88,22 @@ export function UnsentDialog() {
               setAsked(new Set((items ?? []).map(({ key }) => key)));
               void hub.retryNow();
             }}
-            {...(!canSend && doing === null && { disabledReason: whyNot(world) })}
+            {...(!canSend && doing === null && { disabledReason: whyNot(conditions) })}
           >
             Send first
           </Button>
         </>
       }
     >
-      {items !== null && items.length > 0 && of !== null && <SaveUnsent items={items} of={of} />}
+      {items !== null && items.length > 0 && owner !== null && <SaveUnsent items={items} of={owner} />}
       <UnsentBody items={items} count={count} />
     </Dialog>
   );
 }
 
-function whyNot(world: ReturnType<typeof useOutboxWorld>): string {
-  if (!world.link) return 'The platform cannot be reached just now.';
-  if (!world.session) return 'The platform has not confirmed who you are yet.';
-  if (world.buildTooOld) return 'Reload to the new version first.';
+function whyNot(conditions: ReturnType<typeof useOutboxConditions>): string {
+  if (!conditions.link) return 'The platform cannot be reached right now.';
+  if (!conditions.session) return 'The platform has not confirmed who you are yet.';
+  if (conditions.buildTooOld) return 'Reload to the new version first.';
   return 'The platform is in read-only mode.';
 }

@@ -3,9 +3,9 @@ import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: GoneDialog } = lazyPart(() => import('./GoneDialog.tsx').then(({ GoneDialog: component }) => component));
 
-/** Stands once, at the root: what was not sent and may not stay is shown to its person, wherever they are led. */
+/** Mounted once at the root: shows lost unsent commands to their owner on any page. */
 export function UnsentGone() {
   const { unsentGone } = useHubStatus();
-  // Kept by the hub until it was seen: a part that is missing now is there after a reload.
+  // The hub keeps it until it was seen: a part that cannot be loaded now is shown after a reload.
   return unsentGone !== null && <GoneDialog gone={unsentGone} onMissing={() => undefined} />;
 }

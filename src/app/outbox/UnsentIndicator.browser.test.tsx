@@ -21,7 +21,7 @@ const session: SessionStatus = {
 };
 
 beforeEach(() => {
-  // A disk that gives nothing out.
+  // A disk that cannot be read.
   vi.spyOn(ConsoleDb.prototype, 'open').mockRejectedValue(new Error('the disk does not answer'));
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Internal error.', 'UnknownError');
@@ -48,7 +48,7 @@ it('[M-3] [F-38] an outbox that cannot be read is not known, never as none; behi
   const button = screen.getByRole('button', { name: 'Outbox: not known' });
   await expect.element(button).toHaveTextContent('Outbox not known');
   await button.click();
-  await expect.element(screen.getByText(/what waits to be sent cannot be shown/)).toBeVisible();
+  await expect.element(screen.getByText(/unsent actions cannot be shown/)).toBeVisible();
 });
 
 it('[M-3] [F-38] what the hub still knows is said: how many, and nothing where it knows of none', async () => {

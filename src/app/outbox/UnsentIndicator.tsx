@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useOutboxWorld } from '../../bridge/useOutbox.ts';
+import { useOutboxConditions } from '../../bridge/useOutbox.ts';
 import { useStored } from '../../bridge/useStored.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
@@ -8,16 +8,18 @@ import { readOutbox } from '../../store/readOutbox.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import './outbox.css';
 
-// Where all is sent, which is nearly always, no page carries them.
+// Loaded on demand: nearly always everything is sent.
 const { Part: OutboxButton } = lazyPart(() => import('./OutboxButton.tsx').then(({ OutboxButton: component }) => component));
-/** What stands there until the button comes, and where its code is missing: that something may wait is said all the same. */
+/** Shown until the button's code arrives, or if it cannot: commands may be waiting all the same. */
 const until = { waiting: <span className="app-conn">Outbox not known</span>, onMissing: () => undefined };
 
-/** Longer than a store that opens at all takes for it, milliseconds: before that what was not read yet is no news. */
+/** Longer than a working store takes to open, milliseconds; before that a pending read is normal. */
 const slowReadMs = 4_000;
 
-/** How many commands wait to be sent or were refused, beside the state of the connection; behind it, which and why. Nothing while all is
- * sent, and 'not known' where nobody can tell: what cannot be read is never shown as none. `line` is the phone's form. */
+/**
+ * Number of waiting or refused commands, beside the connection state; opens the list. Nothing while all is sent, and 'not known' if it
+ * cannot be read, which is never shown as none. `line` is the phone's form.
+ */
 export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
   const read = useStored(readOutbox, []);
   const slow = useSlow(read.state === 'loading');
@@ -27,14 +29,14 @@ export function UnsentIndicator({ form }: { readonly form: 'box' | 'line' }) {
 }
 
 function Known({ items, form }: { readonly items: readonly OutboxItem[]; readonly form: 'box' | 'line' }) {
-  const { link } = useOutboxWorld();
-  // A notification that is marked is so at once, and told in a blink: only one that waits or has failed is worth a word.
+  const { link } = useOutboxConditions();
+  // Marking a notification takes effect at once and is sent in a moment: show it only if it waits or has failed.
   const passing = ({ command, problem }: OutboxItem): boolean => command.kind === 'markNotifications' && link && problem === null;
   const shown = items.filter((item) => item.state === 'refused' || (isUnsent(item) && !passing(item)));
   return shown.length > 0 && <OutboxButton items={shown} form={form} {...until} />;
 }
 
-/** True once this has been so for longer than it takes where all is well. */
+/** True once this has lasted longer than normal. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,5 +1,7 @@
+import { useBackCloses } from '../../ui/overlay/backCloses.ts';
+import { screenHref } from '../../domain/link.ts';
 import { useId } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { screenOf } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
@@ -9,9 +11,13 @@ import { OutboxRows } from './OutboxRows.tsx';
 import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
 import { UnsentBody } from './UnsentBody.tsx';
 
-/** What is under the outbox's indicator: which commands wait or were refused, why, and the screens that they were decided on; `items` null where they cannot be read. */
+/**
+ * The list under the outbox indicator: waiting or refused commands, the reasons, and the screens they were decided on; `items` null if
+ * they cannot be read.
+ */
 export function UnsentList({ items, onClose }: { readonly items: readonly OutboxItem[] | null; readonly onClose: () => void }) {
   const headingId = useId();
+  useBackCloses(true, onClose);
   const session = useSessionStatus();
   const waits = items === null || items.some(isUnsent);
   const places = [...new Set((items ?? []).map(({ command }) => screenOf(command)))];
@@ -22,7 +28,7 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
           {waits ? 'Not sent yet' : 'Refused by the platform'}
         </h2>
         {places.map((id) => (
-          <Link key={id} href={screens[id].path} className="uk-link" onClick={onClose}>
+          <Link key={id} href={screenHref(id)} className="uk-link" onClick={onClose}>
             {screens[id].title}
           </Link>
         ))}

@@ -1,4 +1,4 @@
-/** Whether the person is being asked what becomes of what is unsent, before they leave. One question for the page, whoever began to leave. */
+/** Whether the user is being asked what to do with unsent commands before leaving. One question per page, wherever leaving was started. */
 let asked = false;
 const listeners = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter';
+import { navigate, usePath } from '../../bridge/navigation.ts';
 import { usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
 import { screenAt } from '../../domain/places.ts';
@@ -9,18 +9,17 @@ import { loginRoleLabels } from '../../domain/access.ts';
 import { useSupportUrl } from '../auth/usePlatformConfig.ts';
 import { home } from './deepLink.ts';
 
-/** Access Denied where the person is: the address stays, nothing of the screen was loaded (C-73). */
+/** Access Denied in place: the address stays, and nothing of the screen was loaded (C-73). */
 export function DeniedInPlace() {
-  const [path] = useLocation();
+  const path = usePath();
   const id = screenAt(path);
-  if (id === null) return null; // the guard denies only what it knows
+  if (id === null) return null; // the guard denies only known screens
   const needs: ScreenNeeds = screens[id].needs;
   return <Denied page={{ title: screens[id].title, needs, heldBy: rolesWith(needs) }} />;
 }
 
-/** The page with the person's role and the ways on; `page` null where no particular page was asked for. */
+/** The page with the user's role and links onward; `page` null if no particular page was requested. */
 export function Denied({ page }: { readonly page: Parameters<typeof UnauthorizedScreen>[0]['page'] }) {
-  const [, navigate] = useLocation();
   const person = usePerson();
   const supportUrl = useSupportUrl();
   return (
@@ -34,7 +33,7 @@ export function Denied({ page }: { readonly page: Parameters<typeof Unauthorized
   );
 }
 
-/** The accounts that could open it, by the names the platform gives them. */
+/** The accounts that could open it, by the platform's names. */
 function rolesWith(needs: ScreenNeeds): readonly string[] {
   const held = (role: LoginRole) => needs === 'public' || needs === 'session' || permissionsOf(role).has(needs);
   return loginRoles.filter(held).map((role) => loginRoleLabels[role]);

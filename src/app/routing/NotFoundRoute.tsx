@@ -1,8 +1,8 @@
-import { useLocation } from 'wouter';
+import { usePath } from '../../bridge/navigation.ts';
 import { NotFoundScreen } from '../../screens/notFound/NotFoundScreen.tsx';
 
-/** An address the console does not have. */
+/** Page for an unknown address. */
 export function NotFoundHere() {
-  const [path] = useLocation();
+  const path = usePath();
   return <NotFoundScreen path={path} />;
 }

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 
-/** A page whose screen comes when `code` does. */
+/** A page whose screen appears when `code` resolves. */
 function Routed({ address, code }: { readonly address: string; readonly code: Promise<unknown> }) {
   useRouteAsked(address);
   return (

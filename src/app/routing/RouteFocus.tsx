@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { shownText } from '../../domain/shownText.ts';
 
-/** The address the focus was last moved for; the page's first address is left to the browser. */
+/** The address for which the focus was last moved; for the page's first address the browser decides. */
 let focusedFor: string | null = null;
-/** When the address that is shown was asked for, and when somebody last pressed anything; `performance.now()`. */
+/** When the present address was requested, and when the user last pressed anything; `performance.now()`. */
 let askedAt = 0;
 let pressedAt = -1;
 
-/** Rendered around the screen's Suspense boundary: notes when an address was asked for, which may be long before its screen is there. */
+/** Called around the screen's Suspense boundary: records when an address was requested, which may be long before its screen is there. */
 export function useRouteAsked(address: string): void {
   useEffect(() => {
     const note = () => {
@@ -19,16 +19,16 @@ export function useRouteAsked(address: string): void {
       for (const kind of kinds) document.removeEventListener(kind, note, { capture: true });
     };
   }, []);
-  // Before the effects of the screen, which may be there already.
+  // Runs before the effects of the screen, which may be there already.
   useLayoutEffect(() => {
     askedAt = performance.now();
   }, [address]);
 }
 
 /**
- * Names the tab and moves the focus to the heading of a page just opened, so that a keyboard or a screen reader starts
- * there; but not out of the hands of somebody who has gone on meanwhile, to a menu for example, which would close. Rendered
- * after the screen inside the same Suspense boundary: its effect runs when the screen is really there.
+ * Sets the tab's title and moves the focus to the heading of a newly opened page, so that keyboard and screen reader start there; but not
+ * if the user has pressed something meanwhile, e.g. a menu, which would close. Rendered after the screen inside the same Suspense
+ * boundary, so its effect runs when the screen is really there.
  */
 export function RouteFocus({ address, title }: { readonly address: string; readonly title: string }) {
   const first = useRef(focusedFor === null);

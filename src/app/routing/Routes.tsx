@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
 import { useStoredRole } from '../../bridge/activeRole.ts';
+import { Redirect } from '../../bridge/Link.tsx';
+import { usePath, useQuery } from '../../bridge/navigation.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
@@ -14,28 +15,28 @@ import { registry } from './registry.tsx';
 import { RouteFocus, useRouteAsked } from './RouteFocus.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 
-// Where somebody ends who took a wrong way: not on the way to the first row.
+// Rarely needed, so not loaded before the first rows.
 const { View: NotFoundHere } = lazyScreen(async () => (await import('./NotFoundRoute.tsx')).NotFoundHere);
 const { View: DeniedHere } = lazyScreen(async () => (await import('./DeniedRoute.tsx')).DeniedInPlace);
-// Nobody carries a skin who does not ask for it.
+// Loaded only for pages in the skin.
 const { Part: Skin } = lazyPart(async () => (await import('../skin/Skinned.tsx')).Skinned);
 
-/** Screens that fill the window by themselves, with no bar and no breadcrumb. */
+/** Screens that fill the window, without bar and breadcrumb. */
 const bare: ReadonlySet<ScreenId> = new Set<ScreenId>(['login', 'callback', 'resetRequest', 'resetConfirm', 'confirmEmail', 'wall']);
 
-/** Shows what the guard decides for the address; nothing of a screen is loaded before it said so. */
+/** Renders the guard's decision for the address; no code of a screen is loaded before it. */
 export function Routes() {
-  const [path] = useLocation();
-  const search = useSearch();
+  const path = usePath();
+  const search = useQuery();
   const session = useSessionStatus();
   const stored = useStoredRole();
   const decision = decideRoute(path, search, session, stored);
-  // A wall display opens none of them.
+  // A wall display opens none of these screens.
   useIdlePreload(session.phase === 'signedIn' && session.user.display !== undefined ? null : heldBy(session, stored));
 
   switch (decision.kind) {
     case 'redirect':
-      return <Redirect to={decision.to} replace />;
+      return <Redirect to={decision.to} />;
     case 'wait':
       return <StartingFrame />;
     case 'notFound':
@@ -77,13 +78,16 @@ export function Routes() {
   }
 }
 
-/** The page in the skin, drawn once that is there: it must not change its look under somebody's eyes. Without the skin's code it is the same page in the standard look. */
+/**
+ * The page in the skin, rendered once the skin is loaded, so that its look never changes while shown. Without the skin's code it has the
+ * standard look.
+ */
 function Skinned({ children }: { readonly children: ReactNode }) {
   const [missing, setMissing] = useState(false);
   return missing ? children : <Skin onMissing={() => setMissing(true)}>{children}</Skin>;
 }
 
-/** A page on sample data is loaded anew, by `main.tsx` and without what this one stands on. */
+/** A page on sample data is loaded by `main.tsx` in a new document, without hub and session. */
 function LoadAnew() {
   useEffect(() => location.reload(), []);
   return null;
@@ -114,17 +118,17 @@ function Framed({
   );
 }
 
-/** The first screen has its rows by then, on a slow device too: code that is read beside them would hold them up. */
+/** By then the first screen has its rows, even on a slow device; loading code earlier would delay them. Milliseconds. */
 const preloadAfterMs = 3_000;
 
-/** Once signed in, fetches the code of every screen the person may open (idlePreload.ts). */
+/** Once signed in, loads the code of every screen the user may open (idlePreload.ts). */
 function useIdlePreload(held: ReturnType<typeof heldBy>): void {
   const key = held === null ? '' : screenIds.filter((id) => mayOpen(id, held)).join(' ');
   useEffect(() => {
     let cancel = () => {};
     let over = false;
     const timer = setTimeout(() => {
-      // Code that does not arrive leaves the screens to be fetched when they are opened.
+      // If this code cannot be loaded, screens are loaded when they are opened.
       void import('./idlePreload.ts').then(
         ({ preloadWhenIdle }) => {
           if (!over) cancel = preloadWhenIdle(screenIds.filter((id) => key.split(' ').includes(id)));

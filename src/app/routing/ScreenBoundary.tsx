@@ -6,7 +6,7 @@ import { reloadForUpdate } from '../update/startUpdates.ts';
 import { ScreenCodeError } from './lazyScreen.tsx';
 
 interface Props {
-  /** Changes with the address: another page starts without the failure of the last. */
+  /** Changes with the address, so that another page starts without the last one's error. */
   readonly resetKey: string;
   readonly children: ReactNode;
 }
@@ -15,10 +15,10 @@ interface State {
   readonly key: string;
 }
 
-/** A page that fails at once each time must not hammer the platform. */
+/** Delay before a wall display reloads, milliseconds: a page that always fails must not flood the platform. */
 const wallReloadMs = 30_000;
 
-/** Keeps the failure of one screen to that screen: the generic panel with a way on (C-80); the chrome stays alive. */
+/** Confines a screen's error to that screen: shows the generic panel with a way on (C-80); the chrome keeps working. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { error: null, key: this.props.resetKey };
 
@@ -32,7 +32,7 @@ export class ScreenBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     if (error instanceof ScreenCodeError) error.forget();
-    // Nobody stands before a wall display (K-10): what fails above its own boundaries, its code above all, is loaded anew by itself.
+    // A wall display has no user (K-10): errors outside its own boundaries, above all missing code, are handled by a reload.
     if (location.pathname === screens.wall.path) setTimeout(() => location.reload(), wallReloadMs);
   }
 
@@ -44,7 +44,7 @@ export class ScreenBoundary extends Component<Props, State> {
         <div className="app-boundary">
           <ErrorPanel
             title="This page could not be loaded"
-            message="Its code did not arrive: the link dropped, or a new version has replaced it. Reload to fetch it again."
+            message="Its code did not load: the connection dropped, or there is a new version. Reload to try again."
             actions={
               <Button kind="primary" onClick={reloadForUpdate}>
                 Reload

@@ -1,6 +1,6 @@
 import { Denied } from './DeniedRoute.tsx';
 
-/** `/unauthorized` itself, to which other systems may send people. */
+/** The page `/unauthorized` itself, to which other systems may link. */
 export function UnauthorizedRoute() {
   return <Denied page={null} />;
 }

@@ -1,22 +1,25 @@
-import { screenAt } from '../../domain/places.ts';
-import { screens } from '../../domain/screens.ts';
+import type { Permission } from '../../contracts/access.ts';
+import { type Href, screenHref } from '../../domain/link.ts';
+import { screenUnder } from '../../domain/places.ts';
 
-/** One step of the breadcrumb. `href` is null where no screen lives at that path, and on the page itself. */
+/** One step of the breadcrumb. `href` is null for the page itself, and where no screen that the user may open lies below the step. */
 export interface Crumb {
   readonly label: string;
-  readonly href: string | null;
+  readonly href: Href | null;
 }
 
-/** The way from Home to a path, from the path's own segments with hyphens as spaces (C-6); nothing on `/`. */
-export function crumbsOf(path: string): readonly Crumb[] {
+/**
+ * The steps from Home to a path, named by its segments with hyphens as spaces (C-6); none on `/`. A step between leads to the first screen
+ * below it, for the permissions `held`.
+ */
+export function crumbsOf(path: string, held: ReadonlySet<Permission> | null): readonly Crumb[] {
   const segments = path.split('/').filter((segment) => segment !== '');
   if (segments.length === 0) return [];
-  const home: Crumb = { label: 'Home', href: '/' };
+  const home: Crumb = { label: 'Home', href: screenHref('overview') };
   const steps = segments.map((segment, index): Crumb => {
     const upTo = `/${segments.slice(0, index + 1).join('/')}`;
-    const id = screenAt(upTo);
-    const isPage = index === segments.length - 1;
-    return { label: wordsOf(segment), href: isPage || id === null ? null : screens[id].path };
+    const id = index === segments.length - 1 ? null : screenUnder(upTo, held);
+    return { label: wordsOf(segment), href: id === null ? null : screenHref(id) };
   });
   return [home, ...steps];
 }
@@ -25,7 +28,7 @@ function wordsOf(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('-', ' ');
   } catch {
-    // A path somebody typed may hold a lone percent sign: it is shown as it stands.
+    // A typed path may contain a lone percent sign: show it unchanged.
     return segment.replaceAll('-', ' ');
   }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { href } from '../../domain/address.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
 describe('deep link kept over the way in', () => {
   it('keeps a path of the console with its query', () => {
     expect(safeReturnTo('/operations/verifications?status=failed#vrf')).toBe('/operations/verifications?status=failed#vrf');
     expect(loginHref('/operations/dlq', 'q=BANK')).toBe('/login?next=%2Foperations%2Fdlq%3Fq%3DBANK');
+    expect(loginHref('/operations/dlq', 'q=BANK')).toBe(href('login', { next: '/operations/dlq?q=BANK' }));
   });
 
   it.each([

@@ -1,26 +1,27 @@
-import { isInnerLink } from '../../contracts/links.ts';
+import { at, type Href, innerHref, screenHref } from '../../domain/link.ts';
 import { screenAt } from '../../domain/places.ts';
 
-/** Where a person goes once signed in. */
-export const home = '/';
+/** Default page after signing in. */
+export const home = screenHref('overview');
 
 /**
- * A path that somebody asked for, made safe to return to: inside the console, never a way off it (`//host`, `/\host`, a
- * scheme), never one of the doors themselves. Anything else becomes the overview.
+ * Makes a requested return path safe: inside the console, never away from it (`//host`, `/\host`, a scheme), and never a sign-in page
+ * itself. Anything else becomes the overview.
  */
-export function safeReturnTo(asked: string | null): string {
+export function safeReturnTo(asked: string | null): Href {
   if (asked === null || !asked.startsWith('/') || !URL.canParse(asked, nowhere)) return home;
   const { origin, pathname, search, hash } = new URL(asked, nowhere);
-  // Judged as it is once resolved: the parser strips tabs and line feeds, and a path that was turned round with dots may begin with two slashes.
-  const back = `${pathname}${search}${hash}`;
-  if (origin !== nowhere || !isInnerLink(back)) return home;
+  // Judged after resolution: the parser strips tabs and line feeds, and a path with dot segments may resolve to one with two leading
+  // slashes.
+  const back = innerHref(`${pathname}${search}${hash}`);
+  if (origin !== nowhere || back === null) return home;
   const id = screenAt(pathname);
   return id === 'login' || id === 'callback' || id === 'unauthorized' || id === 'wall' || pathname.startsWith('/auth/') ? home : back;
 }
 const nowhere = 'https://console.invalid';
 
-/** The address of the way in that brings the person back to `path` + `search` afterwards. */
-export function loginHref(path: string, search: string): string {
+/** The sign-in address that leads back to `path` + `search` afterwards. */
+export function loginHref(path: string, search: string): Href {
   const back = safeReturnTo(`${path}${search === '' ? '' : `?${search}`}`);
-  return back === home ? '/login' : `/login?next=${encodeURIComponent(back)}`;
+  return at(screenHref('login'), back === home ? '' : `next=${encodeURIComponent(back)}`);
 }

@@ -2,22 +2,23 @@ import type { Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { activeRoleOf, offeredPermissions } from '../../domain/access.ts';
 import { rightsOf } from '../../domain/rights.ts';
+import { at, type Href, screenHref } from '../../domain/link.ts';
 import { placeAt } from '../../domain/places.ts';
-import { meets, screens, type MorphicKind, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
+import { meets, type MorphicKind, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
-/** What the router does with an address, decided before anything of the screen is loaded. */
+/** What the router does with an address, decided before any code of the screen is loaded. */
 export type RouteDecision =
-  /** Who is there is not known yet: show the shape of a page, load nothing. */
+  /** The session is not known yet: show a page skeleton, load nothing. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'open'; readonly id: ScreenId; readonly morphic: MorphicKind | null }
-  /** Replaces the address: an alias, a trailing slash, the way in. */
-  | { readonly kind: 'redirect'; readonly to: string }
+  /** Replaces the address: an alias, a trailing slash, the sign-in page. */
+  | { readonly kind: 'redirect'; readonly to: Href }
   /** Access Denied in place: the address stays (C-73, D-6). */
   | { readonly kind: 'denied'; readonly id: ScreenId; readonly needs: ScreenNeeds }
   | { readonly kind: 'notFound' };
 
-/** What the interface offers whoever is at the console, in the role `stored` on this device if it counts; null while nobody is there. */
+/** The permissions offered to the signed-in user, in the role `stored` on this device if it counts; null if nobody is signed in. */
 export function heldBy(session: SessionStatus, stored: string | null = null): ReadonlySet<Permission> | null {
   if (session.phase !== 'signedIn') return null;
   const { role, display } = session.user;
@@ -26,18 +27,17 @@ export function heldBy(session: SessionStatus, stored: string | null = null): Re
 }
 
 /**
- * Guards every address by the screen table alone. `search` comes without its question mark. A person who left on purpose
- * or was put out is not led back to where the one before was; one who was locked out by time is (D-31).
+ * Guards every address by the screen table alone. `search` has no question mark. After a deliberate sign-out or a revocation the next
+ * user is not led back to the former page; after a time-out or expiry they are (D-31).
  */
 export function decideRoute(path: string, search: string, session: SessionStatus, stored: string | null = null): RouteDecision {
   const place = placeAt(path);
-  // A wall display has one page, whatever is typed into it; the doors for people above all are not its own (K-10).
+  // A wall display has one page, whatever address is typed; sign-in pages above all are not for it (K-10).
   if (session.phase === 'signedIn' && session.user.display !== undefined && place?.id !== 'wall')
-    return { kind: 'redirect', to: screens.wall.path };
+    return { kind: 'redirect', to: screenHref('wall') };
   if (place === null) return { kind: 'notFound' };
   const { id, needs, morphic } = place;
-  const query = search === '' ? '' : `?${search}`;
-  if (place.path !== path) return { kind: 'redirect', to: `${place.path}${query}` };
+  if (place.path !== path) return { kind: 'redirect', to: at(place.path, search) };
   if (id === 'login' && morphic === null && session.phase === 'signedIn')
     return { kind: 'redirect', to: safeReturnTo(new URLSearchParams(search).get('next')) };
   if (needs === 'public') return { kind: 'open', id, morphic };
@@ -46,7 +46,7 @@ export function decideRoute(path: string, search: string, session: SessionStatus
       return { kind: 'wait' };
     case 'signedOut': {
       const leadsBack = session.reason === 'none' || session.reason === 'timeout' || session.reason === 'expired';
-      return { kind: 'redirect', to: leadsBack ? loginHref(path, search) : '/login' };
+      return { kind: 'redirect', to: leadsBack ? loginHref(path, search) : screenHref('login') };
     }
     case 'signedIn':
       return meets(needs, heldBy(session, stored)) ? { kind: 'open', id, morphic } : { kind: 'denied', id, needs };

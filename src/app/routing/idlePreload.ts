@@ -1,12 +1,12 @@
 import { type ScreenId, screenIds } from '../../domain/screens.ts';
 import { registry } from './registry.tsx';
 
-/** Telemetry whose code does not arrive is nobody's loss. */
+/** Ignores telemetry code that cannot be loaded. */
 const ignored = (): void => undefined;
 
 /**
- * Fetches the code of these screens while the browser idles, one after the other: menus then open at once, and a dropped link finds it here. Answers how to
- * call it off.
+ * Loads the code of these screens one after the other while the browser is idle: menus then open at once, and work when the link drops.
+ * Returns a function that cancels it.
  */
 export function preloadWhenIdle(ids: readonly ScreenId[]): () => void {
   const left = screenIds.filter((id) => ids.includes(id));
@@ -24,7 +24,7 @@ export function preloadWhenIdle(ids: readonly ScreenId[]): () => void {
   return () => cancel();
 }
 
-/** Runs it when there is nothing else to do, within ten seconds. Answers how to call it off. */
+/** Runs the callback when the browser is idle, within ten seconds. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (typeof globalThis.requestIdleCallback !== 'function') {

@@ -10,7 +10,7 @@ const Incidents = () => <h1>Incident Management</h1>;
 it('[F-19] a screen whose code does not arrive is asked for once, says so with a way on, and is asked for again when the person comes back to it', async () => {
   let arrives = false;
   const load = vi.fn(async () => {
-    // Not at once, as no network is.
+    // Asynchronous, like a real network.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     if (!arrives) throw new TypeError('Failed to fetch dynamically imported module');
     return Incidents;

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-/** The code of a screen could not be loaded: the network failed, or a newer build has taken the old chunks away. */
+/** The code of a screen could not be loaded: the network failed, or a newer build has removed the old chunks. */
 export class ScreenCodeError extends Error {
   readonly code = 'screen_code';
-  /** Whoever shows this failure calls it: the next mount then asks for the code again. */
+  /** Call when showing this error: the next mount then loads the code again. */
   readonly forget: () => void;
   constructor(cause: unknown, forget: () => void) {
     super('The code of this page could not be loaded.', { cause });
@@ -12,20 +12,23 @@ export class ScreenCodeError extends Error {
   }
 }
 
-/** A screen that is fetched when first shown. `preload` fetches it ahead and never fails. */
+/** A screen whose code is loaded when first shown. `preload` loads it ahead and never fails. */
 export interface LazyScreen {
   readonly View: ComponentType;
   readonly preload: () => void;
 }
 
 /**
- * Wraps a dynamic import. Code that is here already is drawn at once: React's own `lazy` would show the fallback for a
- * moment even then. A failed import is tried again by the next mount after the failure was shown, as a bundler's own promise would not be.
+ * Wraps a dynamic import. Loaded code is rendered at once; React's own `lazy` would show the fallback for a moment even then. A failed
+ * import is retried by the next mount after the error was shown, unlike a bundler's own promise.
  */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let loaded: ComponentType | null = null;
   let loading: Promise<{ default: ComponentType }> | null = null;
-  /** One for all tries of a first render, whose state React throws away while it waits: each with its own would ask without end and never fail. */
+  /**
+   * Shared by all attempts of a first render, whose state React discards while suspended: a new one per attempt would suspend for ever
+   * and never fail.
+   */
   let waited: ComponentType | null = null;
   const start = () => {
     loading ??= load().then(
@@ -43,7 +46,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
     return loading;
   };
   function View() {
-    // Chosen once a mount: another type on a later render would throw away the screen's state.
+    // Chosen once per mount: another type on a later render would discard the screen's state.
     const [Shown] = useState<ComponentType>(() => loaded ?? (waited ??= lazy(start)));
     return <Shown />;
   }

@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react';
 import type { ScreenId } from '../../domain/screens.ts';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 
 /**
- * The view of every row of the screen table: a row without a view, or the reverse, does not compile. Each is a chunk of its
- * own, loaded when first opened and otherwise when the browser has nothing better to do.
+ * Maps each row of the screen table to its view; a row without a view, or the reverse, does not compile. Each is a separate chunk, loaded
+ * when first opened or when the browser is idle.
  */
 export const registry = {
   overview: lazyScreen(async () => (await import('../../screens/overview/OverviewScreen.tsx')).OverviewScreen),
@@ -40,6 +39,3 @@ export const registry = {
   terms: lazyScreen(async () => (await import('../../screens/terms/TermsScreen.tsx')).TermsScreen),
   privacy: lazyScreen(async () => (await import('../../screens/privacy/PrivacyScreen.tsx')).PrivacyScreen),
 } as const satisfies Record<ScreenId, LazyScreen>;
-
-/** A screen takes nothing: what it needs it reads through the bridge, or its route in this folder hands it in. */
-export type ScreenView = ComponentType;

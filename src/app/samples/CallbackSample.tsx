@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../bridge/navigation.ts';
+import { sampleHref } from './sampleHref.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { Skinned } from '../skin/Skinned.tsx';
 import { SampleMark } from './SampleMark.tsx';
@@ -10,15 +11,14 @@ const states = [
   { value: 'failed', label: 'Failed' },
 ] as const;
 
-/** `/callback-morphic`: between provider and console, with nobody on his way. */
+/** `/callback-morphic`: the page between provider and console, on sample data. */
 export function CallbackSample() {
-  const [, navigate] = useLocation();
   const [state, setState] = useState<(typeof states)[number]['value']>('working');
   return (
     <Skinned>
       <CallbackScreen
         failure={state === 'failed' ? sampleFailure : null}
-        onTryAgain={() => navigate('/login-morphic', { replace: true })}
+        onTryAgain={() => navigate(sampleHref('login'), { replace: true })}
       />
       <SampleMark states={states} state={state} onChange={setState} />
     </Skinned>

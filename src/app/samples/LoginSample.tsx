@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../bridge/navigation.ts';
+import { sampleHref } from './sampleHref.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { Skinned } from '../skin/Skinned.tsx';
 import { SampleMark } from './SampleMark.tsx';
@@ -11,9 +12,8 @@ const states = [
   { value: 'failed', label: 'Failed' },
 ] as const;
 
-/** `/login-morphic`: the way in, which leads to the sample of what follows it and nowhere else. */
+/** `/login-morphic`: a sample of the sign-in page, which leads only to the sample of the next page. */
 export function LoginSample() {
-  const [, navigate] = useLocation();
   const [state, setState] = useState<(typeof states)[number]['value']>('ready');
   return (
     <Skinned>
@@ -26,7 +26,7 @@ export function LoginSample() {
         offline={false}
         tenant={sampleTenant}
         supportUrl={sampleSupport}
-        onSignIn={() => navigate('/callback-morphic')}
+        onSignIn={() => navigate(sampleHref('callback'))}
       />
       <SampleMark states={states} state={state} onChange={setState} />
     </Skinned>

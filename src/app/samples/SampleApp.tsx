@@ -1,5 +1,7 @@
+import { openLayer } from '../../bridge/openings.ts';
+import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Suspense, useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { usePath } from '../../bridge/navigation.ts';
 import { placeAt } from '../../domain/places.ts';
 import { screens } from '../../domain/screens.ts';
 import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
@@ -10,17 +12,20 @@ import { RouteFocus } from '../routing/RouteFocus.tsx';
 import { ScreenBoundary } from '../routing/ScreenBoundary.tsx';
 import { isSampleId, samples } from './samples.ts';
 
+// What opens over a page from now on is closed by Back (D-61).
+startBackCloses(openLayer);
+
 /**
- * The pages that are nobody's (D-17): screens over bundled sample data. They stand on no hub, no session and no configuration, so that there is nothing in
- * them that could call the platform. Whoever goes on from here to the console loads it.
+ * The sample pages (D-17): screens over bundled sample data. They use no hub, no session and no configuration, so nothing in them can
+ * call the platform. A link from here to the console loads it as a new document.
  */
 export function SampleApp() {
-  const [path] = useLocation();
+  const path = usePath();
   const place = placeAt(path);
   const id = place !== null && isSampleId(place.id) && place.morphic === 'sample' ? place.id : null;
   useEffect(() => {
     if (id === null) location.reload();
-    // A slash at the end: one page, one address.
+    // Removes a trailing slash: one page, one address.
     else if (place !== null && place.path !== path) history.replaceState(null, '', `${place.path}${location.search}`);
   }, [id, place, path]);
   if (id === null) return null;

@@ -3,13 +3,13 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import './sampleMark.css';
 
 interface SampleMarkProps<State extends string> {
-  /** What the page can show, for those who look at it; none where it has one face. */
+  /** The states that can be chosen; none if the page has only one. */
   readonly states?: readonly { readonly value: State; readonly label: string }[];
   readonly state?: State;
   readonly onChange?: (state: State) => void;
 }
 
-/** Says that nothing on the page is anybody's, and lets its states be looked at. */
+/** Marks the page as sample data, and lets the viewer choose its state. */
 export function SampleMark<State extends string>({ states, state, onChange }: SampleMarkProps<State>) {
   return (
     <aside className="sample-mark" aria-label="Sample data">

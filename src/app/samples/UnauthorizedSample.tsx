@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter';
+import { navigate } from '../../bridge/navigation.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { home } from '../routing/deepLink.ts';
@@ -6,9 +6,8 @@ import { Skinned } from '../skin/Skinned.tsx';
 import { SampleMark } from './SampleMark.tsx';
 import { sampleSupport } from './sampleState.ts';
 
-/** `/unauthorized-morphic`: Access Denied as the redesign words it (I-4), to nobody in particular. */
+/** `/unauthorized-morphic`: Access Denied in the redesign's wording (I-4), on sample data. */
 export function UnauthorizedSample() {
-  const [, navigate] = useLocation();
   return (
     <Skinned>
       <main className="sample-notice" id="main" tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** What a sample of the way in shows, and says where the real one says it. */
+/** Values shown by the samples of the sign-in pages. */
 export const sampleSupport = 'mailto:support@ukweli.example';
 export const sampleFailure = 'State mismatch - possible CSRF attack';
 export const sampleTenant = {

@@ -6,7 +6,7 @@ export type SampleId = {
   [Id in ScreenId]: (typeof screens)[Id] extends { readonly morphic: 'sample' } ? Id : never;
 }[ScreenId];
 
-/** The view of every one of them: a row without a view, or the reverse, does not compile. */
+/** The view of each of them; a row without a view, or the reverse, does not compile. */
 export const samples = {
   login: lazyScreen(async () => (await import('./LoginSample.tsx')).LoginSample),
   callback: lazyScreen(async () => (await import('./CallbackSample.tsx')).CallbackSample),
@@ -14,6 +14,7 @@ export const samples = {
   users: lazyScreen(async () => (await import('../../screens/users/UsersMorphicScreen.tsx')).UsersMorphicScreen),
 } as const satisfies Record<SampleId, LazyScreen>;
 
+/** True for a screen whose second design shows bundled sample data and asks the platform nothing. */
 export function isSampleId(id: ScreenId): id is SampleId {
   return Object.hasOwn(samples, id);
 }

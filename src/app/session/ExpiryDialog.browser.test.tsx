@@ -7,7 +7,7 @@ import { Toaster } from '../../ui/feedback/Toaster.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ExpiryDialog } from './ExpiryDialog.tsx';
 
-/** The dialog over a page, with a deadline that the device's clock reaches when the test moves it. */
+/** The dialog over a page, with a deadline on a clock that the test moves. */
 async function shown(secondsAhead: number, extended: Result<null> = { ok: true, value: null }) {
   const onExtend = vi.fn(async () => extended);
   const onLogOut = vi.fn(async () => undefined);

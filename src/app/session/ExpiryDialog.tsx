@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -16,7 +16,7 @@ export interface ExpiryDialogProps {
   readonly onLogOut: () => Promise<unknown>;
 }
 
-/** 'Session Expiring Soon' (C-10): covers the page until somebody decides. What happens at 0 is the hub's doing. */
+/** 'Session Expiring Soon' (C-10): covers the page until the user decides. At 0 the hub acts. */
 export function ExpiryDialog({ endsAt, onExtend, onLogOut }: ExpiryDialogProps) {
   const left = secondsLeft(endsAt, useServerNow());
   const [busy, setBusy] = useState<'extend' | 'leave' | null>(null);
@@ -30,7 +30,7 @@ export function ExpiryDialog({ endsAt, onExtend, onLogOut }: ExpiryDialogProps) 
   };
   const extend = async () => {
     const extended = await onExtend();
-    // Refused, it signs out by itself, which the way in explains. Unreached, the person is still here and may try again (C-53).
+    // If refused, the hub signs out and the sign-in page explains it. If unreached, the user is still signed in and may try again (C-53).
     if (!extended.ok) toast({ tone: 'bad', title: 'Token refresh failed', text: problemSentence(extended.problem) });
   };
   return (

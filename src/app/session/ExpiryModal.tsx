@@ -7,11 +7,16 @@ import { signOut } from '../auth/leave.ts';
 
 const { Part: ExpiryPart, preload } = lazyPart(() => import('./ExpiryDialog.tsx').then(({ ExpiryDialog: component }) => component));
 
-/** The warning comes 25 minutes after the last act (C-53): its code waits here by then, whatever becomes of the link. Milliseconds. */
+/**
+ * The warning comes 25 minutes after the last activity (C-53): its code is loaded long before, so that it works offline too.
+ * Milliseconds.
+ */
 const preloadAfterMs = 10_000;
 
-/** The dialog while the hub warns: in every tab, and gone from all of them when any extends. A failed extension signs out,
- * which the hub does by itself. */
+/**
+ * Shows the dialog in every tab while the hub warns; it closes in all of them when one extends. After a failed extension the hub signs
+ * out.
+ */
 export function ExpiryModal() {
   const session = useSessionStatus();
   const endsAt = session.phase === 'signedIn' ? session.warningEndsAt : null;
@@ -20,10 +25,10 @@ export function ExpiryModal() {
     return () => clearTimeout(timer);
   }, []);
   if (endsAt === null) return null;
-  return <ExpiryPart endsAt={endsAt} onExtend={() => hub.extendSession()} onLogOut={() => signOut()} onMissing={warnInWords} />;
+  return <ExpiryPart endsAt={endsAt} onExtend={() => hub.extendSession()} onLogOut={() => signOut()} onMissing={warnInLabels} />;
 }
 
-/** Where not even the dialog's code can be had, the warning is a message, and any act extends as always (C-53). */
-function warnInWords(): void {
-  toast({ tone: 'warn', title: 'Session Expiring Soon', text: 'Reload to go on working.', durationMs: 60_000 });
+/** If even the dialog's code is missing, the warning is a toast, and any activity extends as always (C-53). */
+function warnInLabels(): void {
+  toast({ tone: 'warn', title: 'Session Expiring Soon', text: 'Reload to continue working.', durationMs: 60_000 });
 }

@@ -4,8 +4,8 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { proofQuestion } from '../../bridge/provenCall.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { type Proof, type ProofOptions, reauthenticationEndpoints as calls } from '../../contracts/reauthentication.ts';
-import { codeProblem } from '../../domain/totpWords.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { codeProblem } from '../../domain/totpLabels.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { longestPassword } from '../../domain/password.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
@@ -18,7 +18,10 @@ import './proof.css';
 
 type Way = 'password' | 'code' | 'passkey' | 'provider';
 
-/** Who is it? By password, code of an authenticator app, passkey or the organisation's own sign-in, whichever the account has; what waited for it goes on by itself. */
+/**
+ * Re-authentication by password, authenticator code, passkey or the organisation's own sign-in, whichever the account has; the waiting
+ * calls then continue.
+ */
 export function ProofDialog() {
   const [ways, setWays] = useState<ProofOptions | Problem | null>(null);
   const [tries, setTries] = useState(0);
@@ -28,11 +31,11 @@ export function ProofDialog() {
   const [failure, setFailure] = useState<{ readonly way: Way; readonly text: string } | null>(null);
   const close = () => proofQuestion.end('not_proved');
   const known = ways !== null && 'password' in ways ? ways : null;
-  const emptyWords = known?.code === true ? 'Enter your current password, or a code' : 'Enter your current password';
+  const emptyLabels = known?.code === true ? 'Enter your current password, or a code' : 'Enter your current password';
 
   useEffect(() => {
     let current = true;
-    // A passkey's challenge is good for one answer: each try asks anew.
+    // A passkey's challenge is valid for one answer: each attempt requests a new one.
     void fetchApi(calls.proofOptions).then((answer) => {
       if (current) setWays(answer.ok ? answer.value.value : answer.problem);
     });
@@ -49,11 +52,11 @@ export function ProofDialog() {
     setFailure({ way: body.by, text: problem.code === 'forbidden' ? problem.message : failureText('Not confirmed', problem) });
     if (body.by !== 'password' && body.by !== 'code') setTries(tries + 1);
   };
-  /** By whichever of the two was typed: a code where there is one. */
+  /** Uses whichever of the two was typed; the code if there is one. */
   const byTyped = async (): Promise<void> => {
     if (busy !== null) return;
     const way = known?.code === true && code.trim() !== '' ? 'code' : 'password';
-    const wrong = way === 'code' ? codeProblem(code) : password === '' ? emptyWords : null;
+    const wrong = way === 'code' ? codeProblem(code) : password === '' ? emptyLabels : null;
     if (wrong !== null) return setFailure({ way, text: wrong });
     setBusy(way);
     setFailure(null);
@@ -65,7 +68,7 @@ export function ProofDialog() {
     const assertion = await givePasskey(options);
     if (assertion !== null) return prove({ by: 'passkey', assertion });
     setBusy(null);
-    setFailure({ way: 'passkey', text: 'No passkey was given. Nothing was changed; you can try again.' });
+    setFailure({ way: 'passkey', text: 'No passkey was used. Nothing was changed; you can try again.' });
     setTries(tries + 1);
   };
   const byProvider = async (): Promise<void> => {
@@ -148,10 +151,10 @@ export function ProofDialog() {
         )}
         {known?.provider === true && (
           <>
-            <Button icon={Building2} busy={busy === 'provider'} busyText="Going there..." onClick={() => void byProvider()}>
+            <Button icon={Building2} busy={busy === 'provider'} busyText="Redirecting..." onClick={() => void byProvider()}>
               Sign in again at your organisation
             </Button>
-            <p className="uk-fg2">You come back to this page, with what you have typed gone: do it again then.</p>
+            <p className="uk-fg2">You return to this page, but what you typed is lost: enter it again.</p>
           </>
         )}
         {beside !== null && (

@@ -4,7 +4,7 @@ import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: ProofDialog } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
 
-/** Stands once, at the root: asks who it is, while a call waits for that. */
+/** Mounted once at the root: asks for re-authentication while a call waits for it. */
 export function ProofQuestion() {
   const asked = useSyncExternalStore(proofQuestion.listen, proofQuestion.get);
   if (!asked) return null;

@@ -3,12 +3,12 @@ export function secondsLeft(endsAt: number, now: number): number {
   return Math.max(0, Math.ceil((endsAt - now) / 1000));
 }
 
-/** '4:38'. */
+/** Minutes and seconds: '4:38'. */
 export function countdownText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** What is said aloud, and only at these moments: a count read every second would drown everything else. */
+/** Announcements for screen readers, at these moments only: a count read every second would drown everything else. */
 export function countdownSpoken(seconds: number): string | null {
   if (seconds === 300) return 'Session expiring in 5 minutes.';
   if (seconds === 60) return 'Session expiring in 1 minute.';

@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import type { Assertion, PasskeyRequest } from '../../contracts/passkey.ts';
 
-/** Asks the device for one of these passkeys: the browser asks the person by windows of its own. Null where none was given, for whatever reason: it tells little of that. */
+/** Asks the device for one of these passkeys, in the browser's own dialogs. Null if none was given; browsers hardly say why. */
 export async function givePasskey(options: PasskeyRequest): Promise<Assertion | null> {
   try {
     const { id, rawId, type, response } = await startAuthentication({ optionsJSON: withTransports(options) });
@@ -14,7 +14,7 @@ export async function givePasskey(options: PasskeyRequest): Promise<Assertion | 
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** Hints that this build does not know are no hints. */
+/** Drops transport hints that this build does not know. */
 function withTransports({ allowCredentials, ...options }: PasskeyRequest) {
   return {
     ...options,

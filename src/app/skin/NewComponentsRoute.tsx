@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NewComponentsScreen } from '../../screens/newComponents/NewComponentsScreen.tsx';
 import { Skinned } from './Skinned.tsx';
 
-/** `/test/new-components`: the components in the skin they were drawn for, and in the standard look beside it by one switch. */
+/** `/test/new-components`: the components in the skin they were designed for, with a switch to the standard look. */
 export function NewComponentsRoute() {
   const [design, setDesign] = useState<'morphic' | 'original'>('morphic');
   return (

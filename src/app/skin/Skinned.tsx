@@ -4,7 +4,7 @@ import './chrome.css';
 import './doors.css';
 import './screens.css';
 
-/** The console in the morphic skin: bar, pages, doors and all. A chunk of its own, which nobody fetches who stays with the standard look. */
+/** Wraps the whole page in the morphic skin. A separate chunk, not loaded for the standard look. */
 export function Skinned({ on = true, children }: { readonly on?: boolean; readonly children: ReactNode }) {
   return <MorphicSkin on={on}>{children}</MorphicSkin>;
 }

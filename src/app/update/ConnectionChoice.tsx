@@ -5,9 +5,9 @@ import { type Transport, transports } from '../../contracts/rpc.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { transportNames } from '../../domain/realtime/transportNames.ts';
-import { droppedWords, waysWords } from './connectionFacts.ts';
+import { droppedLabels, waysLabels } from './connectionFacts.ts';
 
-/** The rung on which this device begins to listen for events (D-14), and what its buffers had to drop (D-12). */
+/** The transport with which this device starts to receive events (D-14), and what its buffers dropped (D-12). */
 export function ConnectionChoice() {
   const { startTransport, connection, dropped } = useHubStatus();
   const title = useId();
@@ -15,17 +15,17 @@ export function ConnectionChoice() {
     const taken = await hub.setTransport(transport);
     if (!taken.ok) toast({ tone: 'bad', title: 'Not changed', text: taken.problem.message });
   };
-  const drops = droppedWords(dropped);
+  const drops = droppedLabels(dropped);
   return (
     <section className="device-connection" aria-labelledby={title}>
-      <b id={title}>Events begin over</b>
+      <b id={title}>Connection type</b>
       <SegmentedControl
-        label="Events begin over"
+        label="Connection type"
         value={startTransport}
         options={transports.map((value) => ({ value, label: transportNames[value] }))}
         onChange={(transport) => void choose(transport)}
       />
-      <p>{waysWords(startTransport, connection)}</p>
+      <p>{waysLabels(startTransport, connection)}</p>
       {drops !== null && <p>{drops}</p>}
     </section>
   );

@@ -25,7 +25,7 @@ async function measure(canInstall: boolean): Promise<DeviceAbilities> {
   };
 }
 
-/** What this device and browser offer the console, and plainly what they lack (D-40). */
+/** What this device and browser offer the console, and what they lack (D-40). */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const canInstall = useSyncExternalStore(installOffer.listen, installOffer.get);
   const [diagnosing, setDiagnosing] = useState(false);
@@ -38,7 +38,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       shown = false;
     };
   }, [canInstall]);
-  // One dialog with two faces: a second one opening while the first closes would take itself for what was clicked away.
+  // One dialog with two contents: a second one opening while the first closes would be dismissed with it.
   if (diagnosing)
     return (
       <Dialog
@@ -46,7 +46,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
         onClose={onClose}
         title="Diagnostics"
         size="steps"
-        description="For support: where you are, the last events and what this browser is. No figures, no names."
+        description="For support: this page, the latest events and your browser. No figures, no names."
         actions={
           <>
             <Button onClick={onClose}>Close</Button>

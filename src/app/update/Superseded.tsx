@@ -3,7 +3,10 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
 import { reloadForUpdate } from './startUpdates.ts';
 
-/** In place of every page while a newer version leads in another tab that this one cannot speak with: nothing here would be true any more, and nobody could be told to lock it. */
+/**
+ * Replaces every page while an incompatible newer version leads in another tab: data shown here would be outdated, and the page could not
+ * be locked.
+ */
 export function Superseded() {
   return (
     <main id="main">
@@ -11,7 +14,7 @@ export function Superseded() {
         icon={PanelTopClose}
         tone="warn"
         title="This tab has stopped"
-        lead="A newer version of the console is open in another tab. This one shows and changes nothing until it is reloaded. The other tab goes on, and decisions that wait to be sent are kept."
+        lead="A newer version of the console is open in another tab. This tab is inactive until you reload it. The other tab works, and unsent decisions are kept."
         actions={
           <Button kind="primary" icon={RefreshCw} onClick={reloadForUpdate}>
             Reload

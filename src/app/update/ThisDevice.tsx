@@ -2,7 +2,7 @@ import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: DeviceDialog } = lazyPart(() => import('./DeviceDialog.tsx').then(({ DeviceDialog: component }) => component));
 
-/** 'This device', its code fetched when it is first asked for: a dialog's is not for the way to the first row. */
+/** 'This device'; its code is loaded when first requested. */
 export function ThisDevice({ onClose }: { readonly onClose: () => void }) {
   return (
     <DeviceDialog

@@ -20,7 +20,7 @@ export const installOffer = {
   },
 } as const;
 
-/** Catches the browser's offer, which comes once and early; the console makes it when the person asks for it (K-2). */
+/** Catches the browser's offer, which comes once and early; the console shows it when the user asks for it (K-2). */
 export function startInstallOffer(): void {
   globalThis.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -29,14 +29,14 @@ export function startInstallOffer(): void {
   globalThis.addEventListener('appinstalled', () => set(null));
 }
 
-/** Shows the browser's own question. An offer can be used once, whatever the answer. */
+/** Shows the browser's own prompt. An offer can be used once, whatever the answer. */
 export async function install(): Promise<void> {
   const offer = waiting;
   set(null);
   await offer?.prompt();
 }
 
-/** True when the console runs in a window of its own. */
+/** True when the console runs in its own window. */
 export function isInstalled(): boolean {
   return matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay), (display-mode: fullscreen)').matches;
 }

@@ -1,7 +1,7 @@
-// None of it is for the way to the first row: its code comes beside it.
+// Not needed for the first rows: loaded in parallel.
 const code = () => import('./updates.ts');
 
-/** Registers the service worker and follows its versions (D-30). Where its code does not come, this page goes on without. */
+/** Registers the service worker and follows its versions (D-30). If this code cannot be loaded, the page works without. */
 export function startUpdates(): void {
   code().then(
     ({ followUpdates }) => followUpdates(),
@@ -9,10 +9,10 @@ export function startUpdates(): void {
   );
 }
 
-/** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
+/** Activates a waiting version, which reloads every tab; if none waits, checks for one first, and if there is none reloads this tab. */
 export function reloadForUpdate(): void {
   code().then(
     ({ takeUpdate }) => takeUpdate(),
-    () => location.reload(), // who asks for it may do so because code did not come
+    () => location.reload(), // missing code may be the very reason for the reload
   );
 }

@@ -14,7 +14,7 @@ it('[D-30] asks the waiting worker once, and makes the browser look again every 
   });
   expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
   vi.advanceTimersByTime(900);
-  // As a rule it has taken over by now.
+  // Usually it has taken over by now.
   expect(begun).toBe(0);
   vi.advanceTimersByTime(2_200);
   expect([begun, ended]).toEqual([3, [1, 2]]);

@@ -1,15 +1,15 @@
 import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
 
-/** How long a waiting worker may take to take over before the browser is made to look again, and again, milliseconds. */
+/** Interval after which the browser is made to check again whether a waiting worker may take over, milliseconds. */
 const nudgeEveryMs = 1_000;
 
 /**
- * Asks a waiting service worker to take over, and sees that the browser does it. Chromium ends the older worker for that; a request that comes in that very moment starts it
- * again, and nobody asks it to end a second time: it stays until it has been idle for half a minute (one deploy in ten with two tabs that fetch their code meanwhile, Chromium 156). Asking the waiting worker again
- * does not help. Loading a page or a worker does, since the browser then looks anew; a page that is loaded in that state may never be answered, so it is a
- * worker that does nothing.
+ * Asks a waiting service worker to take over, and makes sure that the browser does it. Chromium terminates the older worker for that; a
+ * request arriving at that moment restarts it, and nothing terminates it again until it has been idle for half a minute (one deploy in
+ * ten with two tabs loading code meanwhile, Chromium 156). Asking the waiting worker again does not help. Loading a page or a worker
+ * does, because the browser then checks again; a page loaded in that state may never be answered, so an empty worker is loaded.
  *
- * @returns how to stop seeing to it
+ * @returns a function that stops it
  */
 export function takeOver(waiting: Pick<ServiceWorker, 'postMessage'>, nudge: () => () => void = loadNothing): () => void {
   waiting.postMessage({ type: 'SKIP_WAITING' });

@@ -4,7 +4,7 @@ export type UpdateState = 'none' | 'ready' | 'reloading';
 let state: UpdateState = 'none';
 const listeners = new Set<() => void>();
 
-/** Told by what follows the versions (updates.ts). */
+/** Set by updates.ts, which follows the versions. */
 export function setUpdate(next: UpdateState): void {
   state = next;
   for (const listener of listeners) listener();

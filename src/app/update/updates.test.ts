@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { updates } from './updateState.ts';
 import { followUpdates } from './updates.ts';
 
-/** A newer version that stands by, and says what it is after so long, milliseconds. */
+/** A waiting newer version that states its build after this many milliseconds. */
 const waiting = { answersAfterMs: 0, postMessage: (_message: unknown, [port]: readonly MessagePort[]) => answer(port) };
 const registration = Object.assign(new EventTarget(), { waiting, installing: null, update: () => Promise.resolve() });
 function answer(port: MessagePort | undefined): void {

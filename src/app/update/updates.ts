@@ -5,24 +5,30 @@ import { takeOver } from './takeOver.ts';
 import { setUpdate, updates } from './updateState.ts';
 import { buildOf } from './workerBuild.ts';
 
-/** Asked directly, and not through Workbox's events: those tell of a waiting version 200 ms late, and a reload within them opened the old one again. */
+/**
+ * Used directly instead of Workbox's events: those report a waiting version 200 ms late, and a reload in that time opened the old one
+ * again.
+ */
 let registration: ServiceWorkerRegistration | null = null;
-/** Whether this page has had a worker of that registration: one that takes over then is a newer one. */
+/** Whether a worker of that registration controls this page: one that takes over then is a newer one. */
 let controlled = false;
-/** How often a page that stays open asks for a newer version, milliseconds. */
+/** How often an open page checks for a newer version, milliseconds. */
 const askEveryMs = 60 * 60_000;
-/** How long a waiting worker may take to take over before this page reloads by itself, milliseconds. The browser lets the older one finish what it is answering. */
+/**
+ * How long a waiting worker may take to take over before this page reloads by itself, milliseconds. The browser lets the older one finish
+ * its answers.
+ */
 const takeOverMs = 10_000;
-/** A reload that has not come after this long is asked for again, milliseconds: longer than a slow device takes to begin one. */
+/** A reload that has not happened after this time is repeated, milliseconds: longer than a slow device needs to start one. */
 const againMs = 20_000;
-/** How long looking for a newer version may hold up a reload, milliseconds. */
+/** How long a check for a newer version may delay a reload, milliseconds. */
 const askLimitMs = 8_000;
-/** And how long one that was found may take to come: a reload before that opens the very version that somebody wanted to leave. */
+/** How long a version that was found may take to install, milliseconds: reloading earlier would open the old version again. */
 const comeLimitMs = 60_000;
 
 /**
- * Registers the service worker and follows its versions (D-30). When a new one takes over, every tab reloads: its lazy
- * chunks are gone from the old build (FINDINGS, Service worker). The first take-over of a fresh visit reloads nothing.
+ * Registers the service worker and follows its versions (D-30). When a new one takes over, every tab reloads: the lazy chunks of the old
+ * build are gone (FINDINGS, Service worker). The first take-over of a fresh visit reloads nothing.
  */
 export function followUpdates(): void {
   followHub();
@@ -35,7 +41,7 @@ export function followUpdates(): void {
     controlled = hasWorker;
     if (!hasWorker) ask();
   });
-  // Refused in private windows of some browsers: the console then works, but not without a network; 'This device' says so.
+  // Refused in private windows of some browsers: the console then works, but not offline; 'This device' says so.
   register().catch(() => undefined);
   setInterval(ask, askEveryMs);
   document.addEventListener('visibilitychange', () => {
@@ -43,7 +49,7 @@ export function followUpdates(): void {
   });
 }
 
-/** What registers the worker is not for the way to the first row: its code comes beside it, and waits until the page has loaded. */
+/** The code for registering is not needed for the first rows: it is loaded in parallel and waits until the page has loaded. */
 async function register(): Promise<void> {
   const { Workbox } = await import('workbox-window');
   registration = (await new Workbox(trustedScriptUrl('/sw.js'), { scope: '/' }).register()) ?? null;
@@ -51,27 +57,30 @@ async function register(): Promise<void> {
   followComing();
 }
 
-/** Says so once a newer version stands by. The first one of all takes over at once, and is no newer version. */
+/** Reports a newer version once it is waiting. The first worker of all takes over at once and is not a newer version. */
 function followComing(): void {
   const standsBy = async (): Promise<void> => {
     const waiting = registration?.waiting ?? null;
     const isNews = () => navigator.serviceWorker.controller !== null && updates.get() === 'none';
-    // Whoever answers in the platform's place could answer for /sw.js as well (D-50).
+    // A proxy that answers in the platform's place could answer for /sw.js as well (D-50).
     if (waiting === null || !isNews()) return;
     const build = await buildOf(waiting);
-    // One of this very build is what stood here before a stranger answered in between.
+    // A waiting worker of this same build is the original coming back after a proxy's answer had replaced it.
     if (build !== null && build !== __BUILD__ && registration?.waiting === waiting && isNews()) setUpdate('ready');
   };
   void standsBy();
   registration?.installing?.addEventListener('statechange', () => void standsBy());
 }
 
-/** A deploy cuts every stream, so the link's return is when to ask. A tab of another build may have brought a newer hub: then this page is the old one. */
+/**
+ * A deploy cuts every stream, so check when the link returns. A tab of another build may have brought a newer hub: then this page is
+ * outdated.
+ */
 function followHub(): void {
   let connected = false;
   let generation = hubStatus.get().storeGeneration;
   void hubStatus.listen(({ build, connection, storeGeneration }) => {
-    // Rows that were taken away may have gone with all data of this site, and the worker with them.
+    // Deleted rows may mean that all data of this site were deleted, including the worker.
     if (storeGeneration !== generation) ask();
     generation = storeGeneration;
     if (isOlderBuild(__BUILD__, build)) {
@@ -83,23 +92,23 @@ function followHub(): void {
   });
 }
 
-/** Asks for a newer version; of a worker that was taken away with this site's data, for a first one, which reloads nothing. */
+/** Checks for a newer version; if the worker was deleted with this site's data, registers a first one, which reloads nothing. */
 function ask(): void {
   if (registration === null) return;
   const { serviceWorker } = navigator;
   void serviceWorker
     .getRegistration()
     .then((held) => {
-      // One that stood by already may have been too slow to say what it is.
+      // A worker that was already waiting may have been too slow to state its build.
       if (held === registration) return held?.update().then(followComing);
-      // It went with this site's data. The worker of the next, which another tab may have brought already, is no newer version of what this page runs.
+      // It was deleted with this site's data. The next registration's worker, possibly from another tab, is not newer than this page.
       controlled = false;
       return register();
     })
     .catch(() => undefined);
 }
 
-/** Lets a waiting version take over, which reloads every tab; where none waits, asks for one first, and without any reloads this tab. */
+/** Activates a waiting version, which reloads every tab; if none waits, checks for one first, and if there is none reloads this tab. */
 export async function takeUpdate(): Promise<void> {
   setUpdate('reloading');
   if (registration?.waiting == null) await newerArrives();
@@ -107,13 +116,13 @@ export async function takeUpdate(): Promise<void> {
   if (newer == null || (await buildOf(newer)) === null) return reload();
   const stop = takeOver(newer);
   navigator.serviceWorker.addEventListener('controllerchange', stop, { once: true });
-  // The platform may have taken it back meanwhile: nothing would happen any more.
+  // The platform may have withdrawn the version meanwhile: nothing would happen any more.
   await after(takeOverMs);
   stop();
   reload();
 }
 
-/** Resolves when a version that is on its way stands by or has failed, when there is none, or when it takes too long. */
+/** Resolves when an installing version is waiting or has failed, when there is none, or at the time limit. */
 async function newerArrives(): Promise<void> {
   await Promise.race([registration?.update().catch(() => undefined), after(askLimitMs)]);
   const coming = registration?.installing;
@@ -132,10 +141,10 @@ function after(delayMs: number): Promise<void> {
 
 let reloading = false;
 function reload(): void {
-  // Two workers taking over in a row must not reload a page that is already on its way.
+  // Two workers taking over in a row must not reload a page that is already reloading.
   if (reloading) return;
   reloading = true;
   location.reload();
-  // A page that is asked for while one worker takes over from the other may never be answered (takeOver.ts). Whoever is still here asks again.
+  // A page requested while one worker takes over from the other may never be answered (takeOver.ts): repeat while still here.
   setInterval(() => location.reload(), againMs);
 }

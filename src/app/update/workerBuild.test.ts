@@ -4,9 +4,9 @@ import { buildOf } from './workerBuild.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A worker that answers what it is asked with this. */
+/** A worker that answers messages with this function. */
 const worker = (answer: (message: unknown, port: MessagePort) => void) => ({
-  postMessage: (message: unknown, given: unknown) => answer(message, (given as readonly MessagePort[])[0] as MessagePort), // as it is asked
+  postMessage: (message: unknown, given: unknown) => answer(message, (given as readonly MessagePort[])[0] as MessagePort), // the form in which it is called
 });
 
 it('[G-16] a waiting worker that says its build is a version of the console', async () => {

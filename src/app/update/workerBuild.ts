@@ -1,9 +1,9 @@
-/** How long a worker may take to say what it is, milliseconds: it stands by already, and starts for the question. */
+/** How long a waiting worker may take to state its build, milliseconds; it is started for the question. */
 const answerMs = 5_000;
 
 /**
- * The build of a waiting service worker, which it says when it is asked; null where it says none. What somebody in between answered for `/sw.js`, or an operator put there by mistake, is no version
- * of this console: it is neither announced nor let take over, and the next look for a newer version takes its place.
+ * The build of a waiting service worker, by its own answer; null if it states none. A file that a proxy answered for `/sw.js`, or an
+ * operator put there by mistake, is not a version of this console: it is neither announced nor activated, and the next check replaces it.
  */
 export function buildOf(worker: Pick<ServiceWorker, 'postMessage'>): Promise<string | null> {
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 import { Bookmark, BookmarkPlus, ChevronDown, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from '../../bridge/useAddress.ts';
+import { navigate, useSearch } from '../../bridge/navigation.ts';
+import { at } from '../../domain/link.ts';
 import { screenAt } from '../../domain/places.ts';
-import { type ScreenId, screens } from '../../domain/screens.ts';
+import { menuOf, type ScreenId, screens } from '../../domain/screens.ts';
 import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useSavedViews } from './useSavedViews.ts';
@@ -12,20 +12,19 @@ import './views.css';
 
 const { Part: ViewsDialog } = lazyPart(() => import('./ViewsDialog.tsx').then(({ ViewsDialog: component }) => component));
 
-/** The saved views of the page: open one, save what is narrowed now, look after them. Nothing on pages that no menu lists. */
+/** The page's saved views: open one, save the present filters, manage them. Nothing on pages that no menu lists. */
 export function Views({ path }: { readonly path: string }) {
   const screen = screenAt(path);
-  return screen === null || screens[screen].group === null ? null : <ViewsOf key={screen} screen={screen} path={path} />;
+  return screen === null || menuOf(screen) === null ? null : <ViewsOf key={screen} screen={screen} path={path} />;
 }
 
 /** `path` is the page's own: a view opened in a variant stays in it. */
 function ViewsOf({ screen, path }: { readonly screen: ScreenId; readonly path: string }) {
-  const filters = filtersOf(useSearch());
-  const [, navigate] = useLocation();
+  const filters = filtersOf(screen, useSearch());
   const saved = useSavedViews();
   const [open, setOpen] = useState(false);
   const own = viewsOfScreen(saved.views ?? [], screen);
-  const shown = filters === '' ? null : shownView(own, filters);
+  const shown = filters === '' ? null : shownView(screen, own, filters);
   const { title } = screens[screen];
   const items: MenuItem[] = [
     ...own.map((view) => ({ id: view.viewId, label: view.name, icon: Bookmark, group: title, checked: view === shown })),
@@ -33,16 +32,14 @@ function ViewsOf({ screen, path }: { readonly screen: ScreenId; readonly path: s
       id: 'save',
       label: 'Save this view…',
       icon: BookmarkPlus,
-      group: 'Yours alone, on every device',
-      ...(saved.barred !== null
-        ? { disabledReason: saved.barred }
+      group: 'Private, on all your devices',
+      ...(saved.disabledReason !== null
+        ? { disabledReason: saved.disabledReason }
         : filters === ''
           ? { disabledReason: 'Filter or search the page first.' }
           : {}),
     },
-    ...(own.length === 0
-      ? []
-      : [{ id: 'manage', label: 'Look after your views…', icon: Settings2, group: 'Yours alone, on every device' }]),
+    ...(own.length === 0 ? [] : [{ id: 'manage', label: 'Manage views…', icon: Settings2, group: 'Private, on all your devices' }]),
   ];
   return (
     <span className="app-views">
@@ -54,7 +51,7 @@ function ViewsOf({ screen, path }: { readonly screen: ScreenId; readonly path: s
         onSelect={(id) => {
           const view = own.find(({ viewId }) => viewId === id);
           if (view === undefined) setOpen(true);
-          else navigate(view.query === '' ? path : `${path}?${view.query}`);
+          else navigate(at(path, view.query));
         }}
         trigger={
           <>

@@ -9,24 +9,24 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Changed, SavedViews } from './useSavedViews.ts';
-import { filterWords, nameProblem, shownView } from './viewsModel.ts';
+import { filterLabels, nameProblem, shownView } from './viewsModel.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 
 interface ViewsDialogProps {
   readonly screen: ScreenId;
-  /** What the page is narrowed to now. */
+  /** The page's present filters. */
   readonly filters: string;
   readonly own: readonly SavedView[];
   readonly saved: SavedViews;
   readonly onClose: () => void;
 }
 
-/** Saves what the page shows under a name, renames views, points them at what the page shows now, and removes them. */
+/** Saves the present filters under a name; renames, updates and removes views. */
 export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialogProps) {
-  const { barred, busy } = saved;
-  const shown = shownView(own, filters);
-  /** The view that is renamed; null while a new one is named. */
+  const { disabledReason, busy } = saved;
+  const shown = shownView(screen, own, filters);
+  /** The view being renamed; null while a new one is named. */
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const [name, setName] = useState('');
   const [asked, setAsked] = useState(false);
@@ -44,7 +44,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
   };
   const submit = async () => {
     setAsked(true);
-    if (problem !== null || barred !== null || busy) return;
+    if (problem !== null || disabledReason !== null || busy) return;
     const made = renamed === null;
     const view = renamed ?? { viewId: crypto.randomUUID(), screen, name, query: filters, version: 0 };
     const outcome = await saved.save({ ...view, name });
@@ -66,7 +66,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
       icon={Bookmark}
       title="Saved views"
       description={`Filters of ${screens[screen].title}, by name. Only you see them.`}
-      note={barred ?? undefined}
+      note={disabledReason ?? undefined}
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {mayName ? (
@@ -83,7 +83,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
             onChange={setName}
             maxLength={60}
             autoComplete="off"
-            hint={renamed === null ? filterWords(filters) : filterWords(renamed.query)}
+            hint={renamed === null ? filterLabels(filters) : filterLabels(renamed.query)}
             {...(asked && problem !== null ? { error: problem } : {})}
           />
           <div className="views-form-acts">
@@ -92,7 +92,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
                 Cancel
               </Button>
             )}
-            <Button type="submit" kind="primary" busy={busy} {...(barred === null ? {} : { disabledReason: barred })}>
+            <Button type="submit" kind="primary" busy={busy} {...(disabledReason === null ? {} : { disabledReason: disabledReason })}>
               {renamed === null ? 'Save view' : 'Rename'}
             </Button>
           </div>
@@ -115,23 +115,23 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
             <li key={view.viewId}>
               <div>
                 <b className="uk-clip">{view.name}</b>
-                <span className="uk-small uk-fg2 uk-clip" title={filterWords(view.query)}>
-                  {filterWords(view.query)}
+                <span className="uk-small uk-fg2 uk-clip" title={filterLabels(view.query)}>
+                  {filterLabels(view.query)}
                 </span>
               </div>
               {filters !== '' && view !== shown && shown === null && (
                 <Button
                   size="sm"
-                  {...(barred === null ? {} : { disabledReason: barred })}
+                  {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
                   onClick={() => void saved.save({ ...view, query: filters }).then((outcome) => end(outcome, 'View changed'))}
                 >
-                  Use these filters
+                  Use current filters
                 </Button>
               )}
               <Button
                 size="sm"
                 kind="ghost"
-                {...(barred === null ? {} : { disabledReason: barred })}
+                {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
                 onClick={() => {
                   setRenamed(view);
                   setName(view.name);
@@ -143,7 +143,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
                 size="sm"
                 icon={Trash2}
                 label={`Remove ${view.name}`}
-                disabled={barred !== null || busy}
+                disabled={disabledReason !== null || busy}
                 onClick={() => void saved.remove(view).then((outcome) => end(outcome, 'View removed'))}
               />
             </li>

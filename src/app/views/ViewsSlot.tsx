@@ -3,7 +3,7 @@ import { useLate } from '../chrome/useLate.ts';
 
 const { Part: Views } = lazyPart(() => import('./Views.tsx').then(({ Views: component }) => component));
 
-/** Brings the person's saved views of a page once the page stands. */
+/** Loads the user's saved views of a page once the page is shown. */
 export function ViewsSlot({ path }: { readonly path: string }) {
   return useLate() && <Views path={path} onMissing={Boolean} />;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SavedView } from '../../contracts/savedView.ts';
 import { viewQuerySchema } from '../../contracts/savedView.ts';
 import { z } from '../../contracts/zod.ts';
-import { filtersOf, filterWords, nameProblem, shownView, viewsOfScreen } from './viewsModel.ts';
+import { filtersOf, filterLabels, nameProblem, shownView, viewsOfScreen } from './viewsModel.ts';
 
 const view = (viewId: string, change: Partial<SavedView> = {}): SavedView => ({
   viewId,
@@ -16,17 +16,17 @@ const view = (viewId: string, change: Partial<SavedView> = {}): SavedView => ({
 });
 
 it('[D-28] keeps how the list is narrowed and not what is open, in one form however it was chosen', () => {
-  expect(filtersOf('status=failed&id=VRF-001244&q=Kilifi Baobab')).toBe('q=Kilifi+Baobab&status=failed');
-  expect(filtersOf('incident=INC-0042&runbook=queue-lag&control=stop')).toBe('');
-  expect(filtersOf('site=KE-1&status=failed')).toBe(filtersOf('status=failed&site=KE-1&q='));
-  const params = fc.array(fc.tuple(fc.constantFrom('q', 'status', 'who', 'period'), fc.string({ unit: 'grapheme', maxLength: 12 })), {
+  expect(filtersOf('verifications', 'status=failed&id=VRF-001244&q=Kilifi Baobab')).toBe('q=Kilifi+Baobab&status=failed');
+  expect(filtersOf('incidents', 'incident=INC-0042&runbook=queue-lag&control=stop')).toBe('');
+  expect(filtersOf('evidence', 'site=KE-1&status=failed')).toBe(filtersOf('evidence', 'status=failed&site=KE-1&q='));
+  const params = fc.array(fc.tuple(fc.constantFrom('q', 'area', 'who', 'period'), fc.string({ unit: 'grapheme', maxLength: 12 })), {
     maxLength: 4,
   });
   fc.assert(
     fc.property(params, (entries) => {
-      const filters = filtersOf(new URLSearchParams(entries.map(([name, value]): [string, string] => [name, value])).toString());
-      expect(filtersOf(filters)).toBe(filters);
-      // Whatever is typed, the platform takes it.
+      const filters = filtersOf('audit', new URLSearchParams(entries.map(([name, value]): [string, string] => [name, value])).toString());
+      expect(filtersOf('audit', filters)).toBe(filters);
+      // The platform accepts whatever is typed.
       if (filters.length <= 500) expect(z.safeParse(viewQuerySchema, filters).success).toBe(true);
     }),
   );
@@ -35,12 +35,12 @@ it('[D-28] keeps how the list is narrowed and not what is open, in one form howe
 it('[D-28] lists a screen’s own views by name and knows the one that is shown', () => {
   const views = [view('b', { name: 'View 10' }), view('a', { name: 'View 9', query: 'q=x&status=pending' }), view('c', { screen: 'dlq' })];
   expect(viewsOfScreen(views, 'verifications').map(({ name }) => name)).toEqual(['View 9', 'View 10']);
-  expect(shownView(views, filtersOf('status=pending&q=x&id=VRF-1'))?.viewId).toBe('a');
-  expect(shownView(views, filtersOf('status=verified'))).toBeNull();
-  expect(filterWords('q=Kilifi&status=failed')).toBe('search: Kilifi · status: failed');
-  expect(filterWords('code=BANK_REFUSED&sort=-failedAt')).toBe('code: BANK_REFUSED · order: failed at, downwards');
-  expect(filterWords('sort=newest')).toBe('order: newest');
-  expect(filterWords('')).toBe('No filters: the page as it opens');
+  expect(shownView('verifications', views, filtersOf('verifications', 'status=pending&q=x&id=VRF-1'))?.viewId).toBe('a');
+  expect(shownView('verifications', views, filtersOf('verifications', 'status=verified'))).toBeNull();
+  expect(filterLabels('q=Kilifi&status=failed')).toBe('search: Kilifi · status: failed');
+  expect(filterLabels('code=BANK_REFUSED&sort=-failedAt')).toBe('code: BANK_REFUSED · order: failed at, downwards');
+  expect(filterLabels('sort=newest')).toBe('order: newest');
+  expect(filterLabels('')).toBe('No filters: the page as it opens');
 });
 
 it('[D-28] refuses a name that is not there, too long or taken, and lets a view keep its own', () => {

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { usePairing } from './usePairing.ts';
 import { displayApproved } from '../../domain/claims/device.ts';
 
-/** What a wall shows that is not paired: its code, and what to do with it elsewhere. There is nothing to press and nothing to sign in to. */
+/** An unpaired display: shows its code and what to do with it on another device. Nothing to press, no sign-in. */
 export function PairingView({ revoked }: { readonly revoked: boolean }) {
   const state = usePairing();
   const code = state.name === 'showing' ? state.code : null;
@@ -17,7 +17,7 @@ export function PairingView({ revoked }: { readonly revoked: boolean }) {
       </p>
       <h1>{revoked ? 'This display was revoked' : 'Pair this display'}</h1>
       <p className="wall-pairing-lead">
-        {revoked ? 'Nothing is kept on it. To pair it again, an' : 'An'} administrator opens <b>System, Wall Displays</b> on any console and
+        {revoked ? 'Its data was erased. To pair it again, an' : 'An'} administrator opens <b>System, Wall Displays</b> on any console and
         types this code.
       </p>
       <p className="wall-code" data-waiting={code === null ? '' : undefined} aria-hidden="true">
@@ -46,13 +46,13 @@ function Words({ state }: { readonly state: ReturnType<typeof usePairing> }) {
     case 'unreachable':
       return (
         <>
-          <Glyph shape="offline" /> The platform does not answer. This display goes on asking by itself
+          <Glyph shape="offline" /> The platform does not answer. This display keeps trying
         </>
       );
     case 'showing':
       return state.failures > 0 ? (
         <>
-          <Glyph shape="offline" /> The platform does not answer just now. The code stays good
+          <Glyph shape="offline" /> The platform does not answer right now. The code stays valid
         </>
       ) : (
         <>
@@ -71,7 +71,7 @@ function Words({ state }: { readonly state: ReturnType<typeof usePairing> }) {
   }
 }
 
-/** How long the code is good, by the clock it was given on. */
+/** Time left for the code, by the monotonic clock used when it was issued. */
 function Left({ until }: { readonly until: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

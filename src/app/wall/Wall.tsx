@@ -1,5 +1,6 @@
+import { screenHref } from '../../domain/link.ts';
 import { Suspense, useEffect } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { WallDashboardId, WallInterrupt } from '../../contracts/display.ts';
 import { burnInShift } from '../../domain/wall/rotation.ts';
@@ -22,14 +23,14 @@ interface WallProps {
   readonly dwellMs: number;
   readonly place: string;
   readonly name: string;
-  /** From which severity on an incident interrupts the rotation; the usual where absent. */
+  /** Severity from which an incident interrupts the rotation; the default if absent. */
   readonly interruptFrom?: WallInterrupt | undefined;
-  /** A person looks at what a wall would show. */
+  /** A person previews what a display would show. */
   readonly preview?: boolean;
   readonly onShown?: (id: WallDashboardId) => void;
 }
 
-/** The dashboards of a playlist in rotation, in one frame that never changes its shape. */
+/** Rotates the dashboards of a playlist in one frame of constant shape. */
 export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = false, onShown }: WallProps) {
   const { pins, line, quiet } = useWallIncidents(interruptFrom);
   const status = useHubStatus();
@@ -40,7 +41,7 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
   const { x, y } = burnInShift(now);
   const { View } = dashboardViews[shown];
   useEffect(() => onShown?.(shown), [onShown, shown]);
-  // The next one's code is here before its turn comes, and stays here when the link goes.
+  // Preloads the code of all dashboards, so that it is there at their turn and when the link is gone.
   useEffect(() => {
     for (const id of [...playlist, 'incidents' as const]) dashboardViews[id].preload();
   }, [playlist]);
@@ -58,7 +59,7 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
                 </Suspense>
               </WallBoundary>
             </main>
-            {/* The halt is graver than whatever the line could say. */}
+            {/* The halt is more important than the incident line. */}
             {shown !== 'incidents' && line !== null && killSwitch === null && <IncidentLine />}
             <WallFoot
               quiet={quiet}
@@ -72,7 +73,7 @@ export function Wall({ playlist, dwellMs, place, name, interruptFrom, preview = 
         )}
         {preview && (
           <p className="wall-preview">
-            Preview of what a wall display shows. <Link href="/">Leave</Link>
+            Preview of what a wall display shows. <Link href={screenHref('overview')}>Leave</Link>
           </p>
         )}
       </div>

@@ -5,9 +5,9 @@ import { reloadSoon } from './wallPage.ts';
 
 interface Props {
   readonly children: ReactNode;
-  /** Another dashboard begins without the failure of the last. */
+  /** Another dashboard starts without the last one's error. */
   readonly resetKey?: string;
-  /** `again`: draw once more in a while. `reload`: nothing of the page can be trusted any more. */
+  /** `again`: render again after a while. `reload`: the whole page is unreliable. */
   readonly then: 'again' | 'reload';
 }
 interface State {
@@ -15,10 +15,13 @@ interface State {
   readonly key: string;
 }
 
-/** How long a dashboard that failed is left alone, milliseconds. */
+/** Pause before a failed dashboard is rendered again, milliseconds. */
 const againMs = 10_000;
 
-/** Keeps a failure to what failed, says so in place of it, and gets over it by itself: nobody stands there to press a button. */
+/**
+ * Confines an error to the part that failed, shows a message in its place, and recovers by itself: a display has no user to press a
+ * button.
+ */
 export class WallBoundary extends Component<Props, State> {
   override state: State = { failed: false, key: this.props.resetKey ?? '' };
   #cancel = () => {};
@@ -49,7 +52,9 @@ export class WallBoundary extends Component<Props, State> {
     if (!this.state.failed) return this.props.children;
     return (
       <WallBlank shape="warn" title={this.props.then === 'reload' ? 'This display starts again' : 'This dashboard could not be drawn'}>
-        {this.props.then === 'reload' ? 'Something in it failed. It loads itself anew.' : 'It is tried again by itself. The others go on.'}
+        {this.props.then === 'reload'
+          ? 'An error occurred. It reloads automatically.'
+          : 'It is retried automatically. The other dashboards continue.'}
       </WallBlank>
     );
   }

@@ -3,12 +3,12 @@ import { wallDashboards } from '../../domain/wall/dashboards.ts';
 import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { useFigures } from '../../ui/wall/figures.tsx';
 import { WallBadge } from '../../ui/wall/WallParts.tsx';
-import { figuresWords } from './figuresWords.ts';
+import { figuresLabels } from './figuresLabels.ts';
 import { figuresLive, noIncident } from '../../domain/claims/link.ts';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
 
 interface WallFootProps {
-  /** Where no incident stands over it: that there is none, or that nobody knows. */
+  /** If no incident is shown: whether there is none, or it is unknown. */
   readonly quiet: 'none' | 'unknown' | null;
   readonly playlist: readonly WallDashboardId[];
   readonly place: number;
@@ -17,7 +17,7 @@ interface WallFootProps {
   readonly nextInMs: number | null;
 }
 
-/** Where the round stands, and how old all that is shown is. */
+/** Position in the rotation, and the age of all figures shown. */
 export function WallFoot({ quiet, playlist, place, pinned, dwellMs, nextInMs }: WallFootProps) {
   const figures = useFigures();
   const now = useNow(1000);
@@ -40,11 +40,11 @@ export function WallFoot({ quiet, playlist, place, pinned, dwellMs, nextInMs }: 
             <WallBadge status={noIncident('incidents', quiet === 'none' ? true : null)} />
           </span>
         )}
-        {pinned && <span>Held by an incident</span>}
+        {pinned && <span>Paused for an incident</span>}
         {!pinned && nextInMs !== null && <span>Next in {Math.ceil(nextInMs / 1000)} s</span>}
         {figures !== null && (
           <span {...claimMarks(figuresLive('wall', figures))} data-stale={figures.stale > 0 ? '' : undefined}>
-            {figuresWords(figures, now, zone, sure)}
+            {figuresLabels(figures, now, zone, sure)}
           </span>
         )}
       </span>

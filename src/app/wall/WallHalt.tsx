@@ -4,8 +4,9 @@ import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 
 /**
- * The kill switch on a wall (D-23): over the full width in the danger tone, on every dashboard, and `alone` for its first minute. The words never give way to the reason, which is
- * cut by whole lines below them. `past`: so when last heard of, and nobody says that it still is: then no alarm is drawn.
+ * The kill switch on a wall display (D-23): full width in the danger tone on every dashboard, and `alone` for its first minute. The
+ * headline is never shortened for the reason, which is cut by whole lines below it. `past`: this was the last known state and is not
+ * confirmed now, so no alarm is shown.
  */
 export function WallHalt({
   killSwitch: { since, by, reason },
@@ -31,9 +32,9 @@ export function WallHalt({
         <Glyph shape={past ? 'unknown' : 'halted'} />
         <b>{past ? 'Kill switch was active' : 'Emergency kill switch activated'}</b>
         <span>
-          {past ? 'Pulled at' : 'All processing halted since'} {formatWhen(at, now, zone)} {zoneName(zone, at)}
+          {past ? 'Activated at' : 'All processing halted since'} {formatWhen(at, now, zone)} {zoneName(zone, at)}
           {by !== '' && ` by ${by}`}
-          {past && ' · whether it was released since is not known'}
+          {past && ' · may have been released since'}
         </span>
       </p>
       {reason !== '' && <p className="wall-halt-why">{reason}</p>}

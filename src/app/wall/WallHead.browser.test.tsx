@@ -68,17 +68,13 @@ it('[T-8] a wall that was restarted in an outage says since when it is out, and 
 
 it('[M-5] a blank says what it waits for and for how long, by a clock that nobody can set', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
-  const screen = await render(
-    <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />,
-  );
+  const screen = await render(<WallWaiting title="Waiting for the playlist" what="The platform has not sent the playlist yet" />);
   expect(screen.container.textContent).toBe('Waiting for the playlist');
   await vi.advanceTimersByTimeAsync(3 * 60_000);
   vi.setSystemTime(Date.now() + 80 * 3_600_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await expect
-    .element(
-      screen.getByText('The platform has not sent what this display is to show. Waiting for 3 min; this display goes on asking by itself.'),
-    )
+    .element(screen.getByText('The platform has not sent the playlist yet. Waiting for 3 min; this display keeps trying.'))
     .toBeVisible();
 });
 
@@ -98,7 +94,7 @@ it('[M-5] a blank over what has failed says so at once, and for how long nothing
   );
   expect(screen.container.textContent).toContain('No figures yetThe platform failed. Waiting for ');
   await vi.advanceTimersByTimeAsync(7 * 60_000);
-  await expect.element(screen.getByText('The platform failed. Waiting for 7 min; this display goes on asking by itself.')).toBeVisible();
+  await expect.element(screen.getByText('The platform failed. Waiting for 7 min; this display keeps trying.')).toBeVisible();
 });
 
 it.each<[FreshnessState, string]>([

@@ -1,16 +1,16 @@
 import { useNewestData } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { clockSince } from '../../domain/clock/words.ts';
+import { clockSince } from '../../domain/clock/labels.ts';
 import { formatAge, formatDate, formatDayTime, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { transportNames } from '../../domain/realtime/transportNames.ts';
-import { lostAtOf } from '../chrome/connectionWords.ts';
+import { lostAtOf } from '../chrome/connectionLabels.ts';
 import { linkConnected } from '../../domain/claims/link.ts';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
 
-/** What is shown, whose it is, whether the link lives, and what time it is there. */
+/** The dashboard's title, the tenant, the connection state, and the platform's time. */
 export function WallHead({ title, place, name }: { readonly title: string; readonly place: string; readonly name: string }) {
   const { connection, clock } = useHubStatus();
   const now = useNow(1000);
@@ -19,7 +19,7 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   const slow = connection.slow === true;
   const transport = transportNames[connection.transport];
   const claim = linkConnected('platform', { connection, slow, gone: true });
-  // After a restart no stream has said anything: the rows say as of when they are.
+  // After a restart no stream has stated it yet: the rows' as-of time is used.
   const newest = useNewestData();
   const lostAt = lostAtOf(connection);
   const since = lostAt === null ? ' · since when is not known' : lostAt === undefined ? '' : ` · since ${formatWhen(lostAt, now, zone)}`;
@@ -57,7 +57,7 @@ export function WallHead({ title, place, name }: { readonly title: string; reado
   );
 }
 
-/** What stands over every dashboard while the business clock does not run. */
+/** Shown over every dashboard while the business clock stands still. */
 export function WallStill() {
   const { simulation } = useHubStatus();
   const zone = useZone();

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useSearch } from 'wouter';
+import { readAddress } from '../../domain/readAddress.ts';
+import { useQuery } from '../../bridge/navigation.ts';
 import { useApiQuery } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
@@ -20,8 +21,8 @@ import './wallFrame.css';
 type SignedIn = Extract<SessionStatus, { phase: 'signedIn' }>;
 
 /**
- * `/wall` (K-10). A display that is paired shows its playlist; one that is not shows a code; a person who opens it sees a preview of their own. Whatever
- * happens, it gets over it by itself and never shows a way to sign in.
+ * `/wall` (K-10). A paired display shows its playlist, an unpaired one its code; a person who opens the page sees a preview. It recovers
+ * from any failure by itself and never shows a sign-in.
  */
 export function WallRoute() {
   const session = useSessionStatus();
@@ -52,13 +53,13 @@ function Shown({ session }: { readonly session: SessionStatus }) {
 
 function Starting() {
   useWallTheme(storedTheme());
-  return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
+  return <WallWaiting title="Starting" what="The platform has not identified this display yet" />;
 }
 
 function Unpaired({ revoked, tries }: { readonly revoked: boolean; readonly tries: boolean }) {
   useWallTheme('dark');
   const pairs = useReturn(tries);
-  if (!pairs) return <WallWaiting title="Starting" what="The platform has not said yet which display this is" />;
+  if (!pairs) return <WallWaiting title="Starting" what="The platform has not identified this display yet" />;
   return <PairingView revoked={revoked} />;
 }
 
@@ -70,10 +71,9 @@ function Display({ session }: { readonly session: SignedIn }) {
   useWallReport(shown, session.user.id, settings?.version ?? null);
   const onShown = useCallback((id: WallDashboardId) => setShown(id), []);
   const isForeign = useDeviceProof(session.user.id);
-  // Its cookie was bound to another browser's key, or this one has lost its own: nothing more is told to it.
+  // The session is bound to another browser's key, or this one has lost its key: it gets no more data.
   if (isForeign) return <Unpaired revoked={false} tries={false} />;
-  if (settings === null)
-    return <WallWaiting title="Waiting for the playlist" what="The platform has not sent what this display is to show" />;
+  if (settings === null) return <WallWaiting title="Waiting for the playlist" what="The platform has not sent the playlist yet" />;
   return (
     <Wall
       playlist={settings.playlist}
@@ -87,10 +87,10 @@ function Display({ session }: { readonly session: SignedIn }) {
 }
 
 function Preview({ session }: { readonly session: SignedIn }) {
-  const params = new URLSearchParams(useSearch());
-  useWallTheme(params.get('theme') === 'light' ? 'light' : 'dark');
+  const { theme, playlist: named } = readAddress('wall', new URLSearchParams(useQuery()));
+  useWallTheme(theme);
   const { mayFetch, permissions } = rightsOf(session.user);
-  const asked = params.get('playlist')?.split(',') ?? [];
+  const asked = named?.split(',') ?? [];
   const may = wallDashboardIds.filter((id) => {
     const { reads, figures }: WallDashboard = wallDashboards[id];
     return reads.every(mayFetch) && (figures === undefined || permissions.has(displayEndpoints[figures].needs));
@@ -104,7 +104,7 @@ function placeOf({ tenant }: SignedIn): string {
   return `${tenant.name} · ${tenant.place}`;
 }
 
-/** The theme this wall was last drawn in: the same while it starts. */
+/** The theme last used on this wall, kept while it starts. */
 function storedTheme(): 'dark' | 'light' {
   return document.documentElement.dataset['theme'] === 'light' && document.documentElement.dataset['display'] === 'wall' ? 'light' : 'dark';
 }

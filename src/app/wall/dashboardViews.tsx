@@ -1,7 +1,7 @@
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { type LazyScreen, lazyScreen } from '../routing/lazyScreen.tsx';
 
-/** The view of every dashboard of the wall: a skin over its screen's own reads and rules, a chunk of its own. */
+/** The view of every wall dashboard, based on its screen's own reads and rules; each is a separate chunk. */
 export const dashboardViews = {
   operations: lazyScreen(async () => (await import('../../screens/overview/OperationsWall.tsx')).OperationsWall),
   health: lazyScreen(async () => (await import('../../screens/health/HealthWall.tsx')).HealthWall),

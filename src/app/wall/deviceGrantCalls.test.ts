@@ -3,7 +3,7 @@ import { askForCode, poll } from './deviceGrantCalls.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the provider answers; `echo` is the id it gives back, by default the call's (D-50), and null where somebody else stands in its place. */
+/** The provider's answer; `echo` is the id it returns, by default the call's (D-50), null if another server answers in its place. */
 function answers(body: string, init: ResponseInit = {}, echo?: string | null) {
   const fetched = vi.fn(
     async (_path: string, { headers }: { readonly body: URLSearchParams; readonly headers: Readonly<Record<string, string>> }) => {

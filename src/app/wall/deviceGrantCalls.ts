@@ -4,7 +4,7 @@ import { z } from '../../contracts/zod.ts';
 import { echoOf } from '../../domain/api/provenance.ts';
 import type { PairingEvent } from '../../domain/wall/pairing.ts';
 
-/** The two calls of RFC 8628, each with what it means for the pairing machine. Never throws: whatever fails is an event too. */
+/** The two calls of RFC 8628, translated into events for the pairing machine. Never throws: failures are events too. */
 type Told<Type extends PairingEvent['type']> = Omit<Extract<PairingEvent, { type: Type }>, 'now'>;
 
 const codeSchema = z.object({
@@ -17,14 +17,14 @@ const codeSchema = z.object({
 const tokenSchema = z.object({ id_token: z.string() });
 const errorSchema = z.object({ error: z.string() });
 
-/** Longest that either call may take, milliseconds. */
+/** Time limit of either call, milliseconds. */
 const limitMs = 10_000;
-/** The interval where none is named (RFC 8628, 3.2), seconds. */
+/** Default interval (RFC 8628, 3.2), seconds. */
 const usualIntervalS = 5;
 
 interface Posted {
   readonly body: unknown;
-  /** Whether the platform has answered this very call (D-50): only then does a refusal count, and the wait that it asks for. */
+  /** Whether the platform answered this very call (D-50): only then do a refusal and its requested delay count. */
   readonly vouched: boolean;
   readonly retryAfterMs: number | null;
 }
@@ -45,11 +45,11 @@ async function post(path: string, form: Readonly<Record<string, string>>): Promi
     const vouched = echo === 'same';
     return { body: await answer.json(), vouched, retryAfterMs: vouched && Number.isFinite(seconds) ? seconds * 1000 : null };
   } catch {
-    return null; // no answer, or none of the platform's
+    return null; // no answer, or not the platform's
   }
 }
 
-/** Asks for a code. */
+/** Requests a code. */
 export async function askForCode(): Promise<Told<'codeGiven'> | Told<'codeRefused'>> {
   const posted = await post(deviceGrant.authorizationPath, { client_id: deviceGrant.clientId, scope: deviceGrant.scope });
   const code = z.safeParse(codeSchema, posted?.body);
@@ -68,7 +68,7 @@ export async function poll(deviceCode: string): Promise<Told<'approved'> | Told<
   const token = z.safeParse(tokenSchema, posted?.body);
   if (token.success) return { type: 'approved', idToken: token.data.id_token };
   const told = z.safeParse(errorSchema, posted?.body);
-  // Nothing, a proxy's page, or somebody's error: that says nothing about the code.
+  // No answer, a proxy's page, or another server's error says nothing about the code.
   if (!told.success || posted?.vouched !== true) return { type: 'polled', answer: 'unreachable' };
   switch (told.data.error) {
     case 'authorization_pending':

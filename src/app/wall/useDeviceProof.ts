@@ -4,8 +4,9 @@ import { askAgainMs } from '../../domain/session/limits.ts';
 import { proveEveryMs } from '../../domain/session/deviceProof.ts';
 
 /**
- * Keeps the display's cookie good: it is renewed by the key of this browser when the page begins, every few minutes from then on, and every few seconds while the platform is not reached (G-17).
- * Answers whether it was refused, so that only pairing it again helps. Of another display it is asked anew.
+ * Keeps the display's cookie valid: renews it with this browser's key at the start, every few minutes, and every few seconds while the
+ * platform cannot be reached (G-17). Returns whether it was refused, so that the display must be paired again. Starts over for another
+ * display.
  */
 export function useDeviceProof(displayId: string): boolean {
   const [refused, setRefused] = useState<string | null>(null);

@@ -8,21 +8,22 @@ import { askForCode, poll } from './deviceGrantCalls.ts';
 
 type Unstamped = PairingEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
-/** Refusals of the token itself: asked again with it, the platform would say the same. */
+/** Refusals of the token itself: repeating it would give the same answer. */
 const final: ReadonlySet<string> = new Set(['login_failed', 'bad_request', 'forbidden', 'gone']);
 
-/** Takes up the session: the platform sets the cookie, the hub asks who this is. */
+/** Opens the session: the platform sets the cookie, and the hub asks for the identity. */
 async function enter(idToken: string): Promise<Unstamped> {
   const session = await fetchApi(displayEndpoints.openDisplaySession, { body: { idToken } });
   if (!session.ok) return { type: 'enterFailed', over: final.has(session.problem.code) };
   void navigator.storage?.persist?.();
-  // The key of a pairing from before is of another session. Where it stays, the platform refuses it, and the wall is paired once more.
+  // The key of an earlier pairing belongs to another session. If it cannot be removed, the platform refuses it and the display is paired
+  // again.
   await forgetDeviceKey().catch(() => undefined);
   await hub.signedIn();
   return { type: 'entered' };
 }
 
-/** Runs the pairing machine while the wall is nobody; performs what it orders and decides nothing. */
+/** Drives the pairing state machine until this display has a session, and runs the effects it asks for. */
 export function usePairing(): PairingState {
   const [state, setState] = useState<PairingState>(initialPairing);
   useEffect(() => {
@@ -31,7 +32,7 @@ export function usePairing(): PairingState {
     let over = false;
     const tell = (event: Unstamped): void => {
       if (over) return;
-      // A clock that nobody sets: a code's ten minutes are not for a wrong clock to judge.
+      // Monotonic clock: the display's wall clock may be wrong or jump.
       const step = stepPairing(held, { ...event, now: performance.now() });
       held = step.state;
       setState(held);

@@ -4,8 +4,9 @@ import { hub } from '../../bridge/hub.ts';
 import { askAgainMs } from '../../domain/session/limits.ts';
 
 /**
- * Whether a display that is nobody has to be paired: not before the key of this browser, where there is one, was refused. A browser that was killed may have lost its newest cookie and nothing else (G-17).
- * @param tries false where the key was refused already, or somebody's log-out is still to be told: no session is renewed then
+ * Whether a display without a session must be paired: not before this browser's key, if it has one, was refused. A browser that was
+ * killed may have lost only its newest cookie (G-17).
+ * @param tries false if the key was already refused, or a log-out is still to be sent: then no session is renewed
  */
 export function useReturn(tries: boolean): boolean {
   const [pairs, setPairs] = useState(!tries);
@@ -18,7 +19,7 @@ export function useReturn(tries: boolean): boolean {
       if (over) return;
       if (outcome === 'refused') return setPairs(true);
       if (outcome === 'renewed') await hub.signedIn();
-      // Gone by then, where that let it in.
+      // If that restored the session, this component is unmounted by now.
       if (!over) timer = setTimeout(() => void ask(), askAgainMs);
     };
     void ask();

@@ -4,7 +4,7 @@ import type { WallDashboardId } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';
 
-/** Keeps the figures that dashboards of the playlist draw up to date while another one is shown: whatever its turn brings is as fresh as it says. */
+/** Keeps the figures of all dashboards in the playlist up to date while another one is shown, so that they are fresh at their turn. */
 export function useWallFigures(playlist: readonly WallDashboardId[]): void {
   const figures = playlist.flatMap((id) => {
     const { figures }: WallDashboard = wallDashboards[id];

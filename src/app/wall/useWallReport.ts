@@ -7,12 +7,12 @@ import { serverNow } from '../../bridge/useServerNow.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 
-/** How often a display tells of itself, milliseconds. The displays' screen calls one silent that missed two. */
+/** How often a display reports, milliseconds. The displays' screen calls one silent after two missed reports. */
 const everyMs = 30_000;
-/** The first time: once something has been drawn. */
+/** Delay of the first report, milliseconds: once something has been rendered. */
 const firstMs = 2_000;
 
-/** Tells the platform what was drawn last (null: no dashboard yet), and learns in the same breath whether the playlist is still the one it has. */
+/** Reports to the platform what was rendered last (null: no dashboard yet), and learns from the answer whether the playlist has changed. */
 export function useWallReport(shown: WallDashboardId | null, displayId: string, version: number | null): void {
   const invalidate = useInvalidate();
   const frame = useRef<{ readonly at: number; readonly dashboard: WallDashboardId } | null>(null);
@@ -21,7 +21,7 @@ export function useWallReport(shown: WallDashboardId | null, displayId: string, 
     known.current = version;
   }, [version]);
 
-  // A browser that draws nothing calls back nothing: the time of the last frame then stands still, which is what is told.
+  // A browser that renders nothing calls no frame callbacks: the time of the last frame stays old, and that is reported.
   useEffect(() => {
     if (shown === null) return;
     let handle = 0;

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useWakeLock } from './wallPage.ts';
 
-/** A lock as the browser gives it, which `take` takes away as a browser does when the page is hidden. */
+/** A wake lock that `take` releases, as a browser does when the page is hidden. */
 function lock() {
   const sentinel = {
     released: false,
@@ -28,13 +28,13 @@ it('[K-10] keeps the screen awake, asks again when the lock was taken away, and 
   const request = vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async () => {
     const one = lock();
     given.push(one);
-    return one as unknown as WakeLockSentinel; // of which the page uses these two
+    return one as unknown as WakeLockSentinel; // the two members that the page uses
   });
   const screen = await render(<Awake />);
   await expect.poll(() => given.length).toBe(1);
   expect(request).toHaveBeenCalledWith('screen');
 
-  // Seen again with the lock still held: nothing to ask for.
+  // Visible again with the lock still held: no new request.
   document.dispatchEvent(new Event('visibilitychange'));
   await Promise.resolve();
   expect(given).toHaveLength(1);

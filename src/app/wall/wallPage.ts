@@ -7,14 +7,14 @@ import { lendTheme } from '../../ui/theme/mode.ts';
 import { reloadForUpdate } from '../update/startUpdates.ts';
 import { updates } from '../update/updateState.ts';
 
-/** Walls of one house do not all load a new version in the same second. Milliseconds. */
+/** Random delay, so that displays of one site do not all load a new version in the same second. Milliseconds. */
 const updateSpreadMs = 20_000;
-/** Nobody is known for longer than this: the hub does not come by itself any more. Milliseconds. */
+/** If the session stays unknown for this long, the hub will not recover by itself. Milliseconds. */
 const startLimitMs = 90_000;
-/** A pointer that was not moved for so long is put away, milliseconds. */
+/** The pointer is hidden after this time without movement, milliseconds. */
 const pointerMs = 3_000;
 
-/** Draws the wall's own theme while it is shown, and gives back the person's. */
+/** Applies the wall's own theme while mounted, and then restores the person's. */
 export function useWallTheme(theme: WallTheme): void {
   useEffect(() => {
     const root = document.documentElement;
@@ -23,7 +23,7 @@ export function useWallTheme(theme: WallTheme): void {
     try {
       localStorage.setItem(wallThemeKey, theme);
     } catch {
-      // not kept: the next load begins dark
+      // not stored: the next load starts dark
     }
     return () => {
       delete root.dataset['display'];
@@ -32,7 +32,7 @@ export function useWallTheme(theme: WallTheme): void {
   }, [theme]);
 }
 
-/** Keeps the screen awake while the page is seen; a browser takes the lock away whenever it is not. */
+/** Keeps the screen awake while the page is visible; a browser releases the lock whenever it is not. */
 export function useWakeLock(): void {
   useEffect(() => {
     let held: WakeLockSentinel | null = null;
@@ -44,7 +44,7 @@ export function useWakeLock(): void {
         if (over) await lock.release();
         else held = lock;
       } catch {
-        // Missing, or refused while the battery runs low: asked again when the page is next seen, and every minute.
+        // Missing, or refused while the battery is low: requested again when the page becomes visible, and every minute.
       }
     };
     void ask();
@@ -60,13 +60,16 @@ export function useWakeLock(): void {
   }, []);
 }
 
-/** Loads the page anew after a failure, ever more slowly while it goes on failing. Answers in how many milliseconds, and how to call it off. */
+/**
+ * Reloads the page after a failure, with growing delays while it keeps failing. Returns the delay in milliseconds and a function that
+ * cancels it.
+ */
 export function reloadSoon(): { readonly delayMs: number; readonly cancel: () => void } {
   let held: string | null = null;
   try {
     held = sessionStorage.getItem(reloadsKey);
   } catch {
-    // closed to us: then each failure counts as the first
+    // storage is blocked: each failure counts as the first
   }
   const { delayMs, after } = planReload(parseReloads(held), Date.now());
   const timer = setTimeout(() => {
@@ -80,7 +83,7 @@ export function reloadSoon(): { readonly delayMs: number; readonly cancel: () =>
   return { delayMs, cancel: () => clearTimeout(timer) };
 }
 
-/** A wall takes new versions by itself (D-30), and loads anew when nobody has told it anything for too long. */
+/** A display installs new versions by itself (D-30), and reloads if the session stays unknown or its build is too old. */
 export function useSelfCare(): void {
   const { session, buildTooOld } = useHubStatus();
   const update = useSyncExternalStore(updates.listen, updates.get);
@@ -108,7 +111,7 @@ export function useSelfCare(): void {
   }, [starting]);
 }
 
-/** Full screen takes a gesture where no kiosk gives it: a click or F does. The pointer is put away when nobody moves it. */
+/** Full screen needs a user gesture without a kiosk mode: a click or F. The pointer is hidden while it does not move. */
 export function usePointer(): boolean {
   const [moved, setMoved] = useState(false);
   useEffect(() => {
@@ -119,7 +122,7 @@ export function usePointer(): boolean {
       timer = setTimeout(() => setMoved(false), pointerMs);
     };
     const full = () => {
-      // Not to be had in every browser; the wall is the same in a window.
+      // Not available in every browser; the display works the same in a window.
       if (document.fullscreenElement === null) void document.documentElement.requestFullscreen?.().catch(() => undefined);
     };
     const onKey = ({ key }: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { readPlaces } from '../../domain/history.ts';
 import { againstKnown } from '../../evidence/proof/known.ts';
 import { parseProof } from '../../evidence/proof/parse.ts';
 import { openProof } from '../../workers/evidence/openProof.ts';
-import { gatherProof, type GatherPorts, isWorthAsking } from './gatherProof.ts';
+import { gatherProof, type GatherDeps, isWorthAsking } from './gatherProof.ts';
 
 const key = makeKey('ukweli-2025-11');
 const { records, row, pack, entries, checkpoints, keys } = makeProofParts(key);
@@ -24,7 +24,7 @@ const network: Result<never> = { ok: false, problem: { code: 'network', message:
 interface Platform {
   readonly entries: readonly ChainEntry[];
   readonly checkpoints: readonly Checkpoint[];
-  /** What it answers when it is to sign. */
+  /** Its answer to a request to sign. */
   readonly sign: (index: number) => Result<Checkpoint>;
 }
 interface Device {
@@ -35,11 +35,11 @@ interface Device {
 const whole: Platform = { entries, checkpoints, sign: () => network };
 const empty: Device = { entries: [], checkpoints: [], anchors: [] };
 
-/** The ports of a page beside a platform (null: out of reach) and a device, and what was asked of the platform. */
-function world(platform: Platform | null, device: Device = empty, change: Partial<GatherPorts> = {}) {
+/** The ports of a page with a platform (null: out of reach) and a device, and what was asked of the platform. */
+function world(platform: Platform | null, device: Device = empty, change: Partial<GatherDeps> = {}) {
   const asked: string[] = [];
-  const call = (async (of: string | { readonly path: string }, input: Record<string, Record<string, unknown>> = {}) => {
-    const name = typeof of === 'string' ? of : of.path;
+  const call = (async (endpoint: string | { readonly path: string }, input: Record<string, Record<string, unknown>> = {}) => {
+    const name = typeof endpoint === 'string' ? endpoint : endpoint.path;
     asked.push(name);
     if (platform === null) return network;
     const told = (value: unknown) => ({ ok: true, value: { value, cachedAt: null, vouched: true } });
@@ -52,7 +52,7 @@ function world(platform: Platform | null, device: Device = empty, change: Partia
         return told({ links: platform.entries.filter(({ chainIndex }) => places.has(chainIndex)) });
       }
       case 'checkpoints': {
-        const from = query['from'] as number | undefined; // as it is asked below
+        const from = query['from'] as number | undefined; // as it is requested below
         const ours = platform.checkpoints.toSorted((a, b) => (from === undefined ? b.index - a.index : a.index - b.index));
         return told({ checkpoints: ours.filter(({ index }) => from === undefined || index >= from).slice(0, 1) });
       }
@@ -65,8 +65,8 @@ function world(platform: Platform | null, device: Device = empty, change: Partia
       default:
         throw new Error(name);
     }
-  }) as unknown as GatherPorts['call']; // the few calls that gathering makes
-  const ports: GatherPorts = {
+  }) as unknown as GatherDeps['call']; // the few calls that gathering makes
+  const deps: GatherDeps = {
     tenantId: 'demo',
     savedBy: { id: 'acc-otieno', name: 'Otieno Odhiambo' },
     now: () => '2025-11-18T12:00:00.000Z',
@@ -84,11 +84,11 @@ function world(platform: Platform | null, device: Device = empty, change: Partia
     compare: async (standing, known) => ({ ok: true, value: await againstKnown(standing, known) }),
     ...change,
   };
-  return { ports, asked };
+  return { deps, asked };
 }
 
-const saved = async (kind: ProofKind, ports: GatherPorts) => {
-  const outcome = await gatherProof(recordOf(kind), ports);
+const saved = async (kind: ProofKind, deps: GatherDeps) => {
+  const outcome = await gatherProof(recordOf(kind), deps);
   if (outcome.state !== 'made') throw new Error(JSON.stringify(outcome));
   const parsed = parseProof(outcome.text);
   if (!parsed.ok) throw new Error('it is no proof');
@@ -100,8 +100,8 @@ describe('[P-10] saving a proof', () => {
   it.each(proofKinds)(
     '[P-10] of a %s takes from the platform what this device does not hold, and is verified as it was saved',
     async (kind) => {
-      const { ports } = world(whole);
-      const { name, verdict, notes, proof } = await saved(kind, ports);
+      const { deps } = world(whole);
+      const { name, verdict, notes, proof } = await saved(kind, deps);
       expect(name).toMatch(new RegExp(`^${kind}-[A-Z0-9-]+\\.ukweli\\.json$`));
       expect([verdict.outcome, verdict.keysFrom, notes]).toEqual(['verified', 'platform', []]);
       expect(proof.savedBy).toEqual({ id: 'acc-otieno', name: 'Otieno Odhiambo' });
@@ -109,14 +109,14 @@ describe('[P-10] saving a proof', () => {
   );
 
   it('[P-10] [K-6] the platform out of reach: from this device alone, with the checkpoint that it has seen', async () => {
-    const { ports } = world(null, { ...empty, entries, checkpoints });
-    const { verdict, notes, proof } = await saved('payment', ports);
+    const { deps } = world(null, { ...empty, entries, checkpoints });
+    const { verdict, notes, proof } = await saved('payment', deps);
     expect([verdict.outcome, notes]).toEqual(['verified', []]);
     expect([proof.chain.length, proof.checkpoints.newest?.index]).toEqual([6, 19]);
   });
 
   it('[P-10] [K-6] the platform out of reach and no checkpoint here: saved all the same, and it says so', async () => {
-    const { verdict, notes, proof } = await saved('verification', world(null, { ...empty, entries }).ports);
+    const { verdict, notes, proof } = await saved('verification', world(null, { ...empty, entries }).deps);
     expect(verdict.outcome).toBe('unknown');
     expect(notes.join(' ')).toContain('Not yet under a checkpoint');
     expect(proof.chain.map(({ chainIndex }) => chainIndex)).toEqual([PROVEN.first, PROVEN.decided]);
@@ -128,12 +128,12 @@ describe('[P-10] saving a proof', () => {
       places.push(index);
       return { ok: true, value: makeCheckpoint(key, { index: 23, seal: entries[23]?.seal ?? '' }) };
     };
-    const { verdict, notes, proof } = await saved('payment', world({ ...whole, checkpoints: [], sign }).ports);
+    const { verdict, notes, proof } = await saved('payment', world({ ...whole, checkpoints: [], sign }).deps);
     expect([verdict.outcome, notes, places]).toEqual(['verified', [], [PROVEN.decided]]);
     expect(proof.checkpoints).toMatchObject({ first: [{ index: 23 }], newest: { index: 23 } });
-    // One that stands there is not asked for again.
-    const { ports, asked } = world(whole);
-    await saved('payment', ports);
+    // An existing checkpoint is not requested again.
+    const { deps, asked } = world(whole);
+    await saved('payment', deps);
     expect(asked).not.toContain('/api/checkpoints/sign');
   });
 
@@ -143,58 +143,58 @@ describe('[P-10] saving a proof', () => {
 
   it('[P-10] a platform that signs none now says why, and the proof says that it is not yet under one', async () => {
     const sign = () => problemOf('rate_limited', 'The platform has signed enough checkpoints for this hour');
-    const { notes } = await saved('payment', world({ ...whole, checkpoints: [], sign }).ports);
+    const { notes } = await saved('payment', world({ ...whole, checkpoints: [], sign }).deps);
     expect(notes[0]).toBe('The platform signed no checkpoint: The platform has signed enough checkpoints for this hour');
     expect(notes.at(-1)).toContain('Not yet under a checkpoint');
   });
 
   it('[P-10] links that the platform withholds, or that are damaged here, are said, and no gap is covered up', async () => {
     const gap = entries.filter(({ chainIndex }) => chainIndex !== 8);
-    const withheld = await saved('payment', world({ ...whole, entries: gap }).ports);
+    const withheld = await saved('payment', world({ ...whole, entries: gap }).deps);
     expect(withheld.notes[0]).toBe('The platform did not give 1 link that it was asked for, the first at place 8.');
     expect(withheld.verdict.outcome).toBe('unknown');
     const damaged = entries.map((entry) => (entry.chainIndex === 8 ? { ...entry, siteCode: 'KE-KIS-001' } : entry));
-    const offline = await saved('payment', world(null, { ...empty, entries: damaged, checkpoints }).ports);
+    const offline = await saved('payment', world(null, { ...empty, entries: damaged, checkpoints }).deps);
     expect(offline.notes).toEqual(expect.arrayContaining(['Link 8 is damaged on this device and was left out.']));
-    // Within reach the platform has the whole one.
-    const healed = await saved('payment', world(whole, { ...empty, entries: damaged }).ports);
+    // With the platform in reach, it has the intact one.
+    const healed = await saved('payment', world(whole, { ...empty, entries: damaged }).deps);
     expect([healed.verdict.outcome, healed.notes]).toEqual(['verified', []]);
   });
 });
 
 describe('[P-10] nothing false is saved', () => {
-  const refusal = async (kind: ProofKind, ports: GatherPorts) => {
-    const outcome = await gatherProof(recordOf(kind), ports);
+  const refusal = async (kind: ProofKind, deps: GatherDeps) => {
+    const outcome = await gatherProof(recordOf(kind), deps);
     return outcome.state === 'refused' ? [outcome.problem.message, ...outcome.reasons].join(' | ') : 'saved';
   };
 
   it('[P-10] [P-9] two histories: another seal than this device has seen of the place', async () => {
     const anchors = [{ chainIndex: 7, seal: 'f'.repeat(64) }];
-    expect(await refusal('payment', world(whole, { ...empty, anchors }).ports)).toBe(
-      'Two histories: what the platform shows of the chain now is not what this device has seen. | Link 7 has another seal than the one that this device has seen.',
+    expect(await refusal('payment', world(whole, { ...empty, anchors }).deps)).toBe(
+      'Two histories: the chain that the platform shows now differs from what this device has seen. | Link 7 has another seal than the one that this device has seen.',
     );
-    expect(
-      await refusal('payment', world(whole, empty, { alarm: () => 'For place 7 the platform has signed two seals.' }).ports),
-    ).toContain('For place 7');
+    expect(await refusal('payment', world(whole, empty, { alarm: () => 'For place 7 the platform has signed two seals.' }).deps)).toContain(
+      'For place 7',
+    );
   });
 
   it('[P-10] a record that was rewritten, or a chain that the platform itself will not sign', async () => {
-    const { ports } = world(whole);
+    const { deps } = world(whole);
     const record = recordOf('payment');
     if (record.kind !== 'payment') throw new Error('another kind');
     const { payment } = record.value;
-    const forged = await gatherProof({ ...record, value: { ...record.value, payment: { ...payment, amount: payment.amount + 1 } } }, ports);
+    const forged = await gatherProof({ ...record, value: { ...record.value, payment: { ...payment, amount: payment.amount + 1 } } }, deps);
     expect(forged.state).toBe('refused');
     const sign = () => problemOf('conflict', 'Link 5 of the chain does not hold: the platform signs nothing past it');
-    expect(await refusal('payment', world({ ...whole, checkpoints: [], sign }).ports)).toContain('Link 5 of the chain does not hold');
+    expect(await refusal('payment', world({ ...whole, checkpoints: [], sign }).deps)).toContain('Link 5 of the chain does not hold');
     const other = entries.map((entry) => (entry.chainIndex === 8 ? { ...entry, siteCode: 'KE-KIS-001' } : entry));
-    expect(await refusal('payment', world({ ...whole, entries: other }).ports)).toContain(
+    expect(await refusal('payment', world({ ...whole, entries: other }).deps)).toContain(
       'Link 8 (VRF-000008) does not say what was sealed',
     );
   });
 
   it('[P-10] a checkpoint of somebody else', async () => {
     const forged = checkpoints.map(({ index, seal }) => makeCheckpoint(makeKey('ukweli-2025-11'), { index, seal }));
-    expect(await refusal('payment', world({ ...whole, checkpoints: forged }).ports)).toContain('The checkpoint at link 9');
+    expect(await refusal('payment', world({ ...whole, checkpoints: forged }).deps)).toContain('The checkpoint at link 9');
   });
 });

@@ -7,19 +7,19 @@ import { stretches, writePlaces } from '../../domain/history.ts';
 import { plural } from '../../domain/format.ts';
 import { sealsOf } from '../../evidence/proof/known.ts';
 import type { StandsOn } from '../../evidence/proof/links.ts';
-import type { GatherPorts } from './gatherProof.ts';
+import type { GatherDeps } from './gatherProof.ts';
 
-/** Links in one answer of the platform's. */
+/** Maximum number of links per answer of the platform. */
 const LINKS_A_CALL = 500;
 
-/** What a record stands on: the row of its verification, its entries, and what is wrong with what is held of them. */
+/** What a record is based on: its verification's row, the chain entries, and notes on damaged stored ones. */
 export interface Standing {
   readonly row: Verification | null;
   readonly entries: readonly ChainEntry[];
   readonly notes: readonly string[];
 }
 
-/** Where the parts of a proof come from: the platform within reach, whose answer is one moment's; else this device. */
+/** Source of a proof's parts: the platform if in reach, whose answer is a consistent snapshot; otherwise this device. */
 export interface ProofSource {
   readonly standing: (on: StandsOn) => Promise<Standing>;
   readonly links: (places: readonly number[]) => Promise<{ readonly links: readonly ChainEntry[]; readonly notes: readonly string[] }>;
@@ -28,9 +28,10 @@ export interface ProofSource {
   readonly keys: () => Promise<HeldKeys>;
 }
 
-export function createSource(ports: GatherPorts): ProofSource {
-  const { call, mayAnswer, tenantId } = ports;
-  /** What is held without what is damaged here: a link that does not give its own seal is no proof of anything. */
+/** Stored links that do not give their own seal are left out, with a note. */
+export function createSource(deps: GatherDeps): ProofSource {
+  const { call, mayAnswer, tenantId } = deps;
+  /** Stored links without those damaged here: a link that does not yield its own seal proves nothing. */
   const sound = async (
     links: readonly ChainEntry[],
   ): Promise<{ readonly links: readonly ChainEntry[]; readonly notes: readonly string[] }> => {
@@ -51,18 +52,18 @@ export function createSource(ports: GatherPorts): ProofSource {
 
   const ofVerification = async (vrfId: string): Promise<Standing> => {
     const answer = mayAnswer() ? await call('verification', { params: { vrfId } }) : null;
-    // A copy that was kept on the way may be older than what is here.
+    // A cached copy may be older than what is stored.
     if (answer?.ok === true && answer.value.cachedAt === null) {
       const { verification, entries } = answer.value.value;
       return { row: verification, entries, notes: [] };
     }
-    const row = await ports.readVerification(vrfId);
-    const held = await sound((await ports.readLinksOf(vrfId)).filter((link) => link.vrfId === vrfId));
+    const row = await deps.readVerification(vrfId);
+    const held = await sound((await deps.readLinksOf(vrfId)).filter((link) => link.vrfId === vrfId));
     return { row, entries: held.links, notes: held.notes };
   };
 
   const links: ProofSource['links'] = async (places) => {
-    const held = await sound((await Promise.all(stretches(places).map(([from, to]) => ports.readChain(from, to)))).flat());
+    const held = await sound((await Promise.all(stretches(places).map(([from, to]) => deps.readChain(from, to)))).flat());
     const here = new Set(held.links.map(({ chainIndex }) => chainIndex));
     const missing = places.filter((place) => !here.has(place));
     if (missing.length === 0) return held;
@@ -77,7 +78,7 @@ export function createSource(ports: GatherPorts): ProofSource {
       };
     const given = new Set(come.map(({ chainIndex }) => chainIndex));
     const withheld = missing.filter((place) => !given.has(place));
-    // What was damaged here and has come again is whole.
+    // Links damaged here that were fetched again are intact.
     return {
       links: [...held.links, ...come],
       notes:
@@ -97,7 +98,7 @@ export function createSource(ports: GatherPorts): ProofSource {
     links,
     checkpoints: async (places) => {
       if (!mayAnswer()) return [];
-      // The newest entries say how it stands, and a proof holds so many at most.
+      // The newest entries show the present state, and a proof holds at most this many checkpoints.
       const newest = places.toSorted((a, b) => b - a).slice(0, MAX_PROOF_CHECKPOINTS);
       const queries = [{}, ...newest.map((from) => ({ from }))].map((query) =>
         call('checkpoints', { query: { chain: 'verifications', limit: 1, ...query } }),
@@ -107,15 +108,15 @@ export function createSource(ports: GatherPorts): ProofSource {
       );
     },
     manifest: async (packId) => {
-      const held = await ports.readManifest(packId);
+      const held = await deps.readManifest(packId);
       if (held !== null) return held;
-      const ensured = await ports.ensureManifest(packId);
-      return ensured.ok ? ports.readManifest(packId) : null;
+      const ensured = await deps.ensureManifest(packId);
+      return ensured.ok ? deps.readManifest(packId) : null;
     },
     keys: async () => {
       const answer = mayAnswer() ? await call('jwks') : null;
-      if (answer?.ok === true && answer.value.cachedAt === null) return { keys: answer.value.value.keys, fetchedAt: ports.now() };
-      return ports.readKeys();
+      if (answer?.ok === true && answer.value.cachedAt === null) return { keys: answer.value.value.keys, fetchedAt: deps.now() };
+      return deps.readKeys();
     },
   };
 }

@@ -4,7 +4,7 @@ import { databaseName } from '../../store/schema.ts';
 import { queryDatabaseName } from '../../domain/deviceNames.ts';
 import { databaseNames, holdsRows, metaName, settled, unsentIn } from './data.ts';
 
-/** A database with an outbox of these states. */
+/** Creates a database with an outbox of these states. */
 async function withOutbox(factory: IDBFactory, name: string, states: readonly string[]): Promise<void> {
   const opening = factory.open(name, 1);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('outbox', { keyPath: 'id' }));

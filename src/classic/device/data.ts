@@ -1,23 +1,23 @@
-/** What this browser holds of the console, for the page that recovers it: read as it lies there, whichever build wrote it. */
+/** The console's data in this browser, for the recovery page: read as stored, whichever build wrote them. */
 
-/** The one database that every device has: marks of the device, no rows of anybody's. */
+/** The one database that every device has: marks of the device, no rows of a person. */
 export const metaName = 'ukweli-meta';
-/** Every name the console has ever given a database begins so: rows, kept answers, marks. */
+/** All database names the console has ever used start with this: rows, stored answers, marks. */
 const ours = (name: string): boolean => name.startsWith('ukweli');
-/** Whether a database holds a person's rows, of which there is one for each person. */
+/** Whether a database holds a person's rows; there is one per person. */
 export const holdsRows = (name: string): boolean => name.startsWith('ukweli:');
 
-/** How long the browser may take to list its databases, milliseconds. Right after it has cleared an origin's data Chromium may never answer. */
+/** How long the browser may take to list its databases, milliseconds. Right after clearing an origin's data Chromium may never answer. */
 const listLimitMs = 5000;
 
-/** A request of IndexedDB as a promise. Rejects with the browser's own error. */
+/** An IndexedDB request as a promise. Rejects with the browser's own error. */
 export const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('the browser did not say why')));
   });
 
-/** Names of our databases; null where the browser cannot list them, or does not within the limit. */
+/** Names of our databases; null if the browser cannot list them, or not within the limit. */
 export async function databaseNames(factory: IDBFactory, limitMs: number = listLimitMs): Promise<readonly string[] | null> {
   if (!('databases' in factory)) return null;
   let late: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +29,10 @@ export async function databaseNames(factory: IDBFactory, limitMs: number = listL
   return listed?.map(({ name }) => name ?? '').filter(ours) ?? null;
 }
 
-/** Runs `read` on a database, or answers null where there is none of that name: opening never creates one. Rejects where one is there and does not open. */
+/**
+ * Runs `read` on a database, or returns null if there is none of that name; never creates one. Rejects if an existing database cannot be
+ * opened.
+ */
 export async function withDatabase<T>(factory: IDBFactory, name: string, read: (db: IDBDatabase) => Promise<T>): Promise<T | null> {
   const opening = factory.open(name);
   let isNew = false;
@@ -49,13 +52,13 @@ export async function withDatabase<T>(factory: IDBFactory, name: string, read: (
   }
 }
 
-/** Commands that the platform has not confirmed: as many as could be counted, and whether that is all of them. */
+/** Commands that the platform has not confirmed: the number counted, and whether that is all of them. */
 export interface Unsent {
   readonly counted: number;
   readonly known: boolean;
 }
 
-/** Counts them in every database of these; null stands for names that are not known. */
+/** Counts them in these databases; null means that the names are unknown. */
 export async function unsentIn(factory: IDBFactory, names: readonly string[] | null): Promise<Unsent> {
   if (names === null) return { counted: 0, known: false };
   const counts = await Promise.all(names.map((name) => unsentOf(factory, name).catch(() => null)));
@@ -69,7 +72,7 @@ async function unsentOf(factory: IDBFactory, name: string): Promise<number> {
   return (rows ?? []).filter((row) => !isAnswered(row)).length;
 }
 
-/** Whether a row of an outbox, of whatever version, is a command that the platform has answered. */
+/** Whether an outbox row, of whatever version, is a command that the platform has answered. */
 function isAnswered(row: unknown): boolean {
   if (typeof row !== 'object' || row === null || !('state' in row)) return false;
   return row.state === 'sent' || row.state === 'refused';

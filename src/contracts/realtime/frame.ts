@@ -2,5 +2,8 @@ import { countSchema } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { realtimeEventSchema } from './event.ts';
 
-/** `EventFrame`: what our platform's log holds and sends. Apart from what the console takes, which has to make do with less. */
+/**
+ * Schema of `EventFrame`, as our platform's log stores and sends it. Separate from `heardFrameSchema`, because the console must also
+ * accept events without these fields.
+ */
 export const eventFrameSchema = z.extend(realtimeEventSchema, { seq: countSchema, prev: countSchema });

@@ -7,7 +7,7 @@ import type { CameDamaged } from '../cameDamaged.ts';
 import { usablePart } from './leftOut.ts';
 import { type BodyForm, echoOf, provenanceOf } from './provenance.ts';
 
-/** What came back over the wire, before anybody trusts it. */
+/** An answer as received, not yet checked. */
 export interface RawAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -15,27 +15,30 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A checked answer with what its headers say about it. */
+/** A checked answer with the information from its headers. */
 export interface Answered<T> {
   readonly value: T;
-  /** Newest seq contained in the snapshot it was read from (D-32); null where the call has none. */
+  /** Newest seq contained in the snapshot it was read from (D-32); null if the call has none. */
   readonly asOfSeq: number | null;
   /** The platform's clock when it answered, epoch milliseconds; null when it did not say. */
   readonly serverTime: number | null;
-  /** Set when the service worker took it from its cache: when it was stored, epoch milliseconds. Never counts as fresh. */
+  /** When the service worker stored it, epoch milliseconds, if it came from its cache; else null. A cached answer never counts as fresh. */
   readonly cachedAt: number | null;
-  /** Whether the platform proved itself by the echo of this very call's id (D-50). Only then are its headers believed. */
+  /** True if the answer echoes this call's correlation id, which proves it is the platform's (D-50). Only then are its headers trusted. */
   readonly vouched: boolean;
-  /** Rows that are not used; absent where all are. */
+  /** Rows that were not used; absent if all were. */
   readonly damaged?: readonly CameDamaged[];
-  /** Links in it that may not be drawn as such; absent where none is. */
+  /** Number of links that must not be drawn as links; absent if there are none. */
   readonly strayLinks?: number;
   readonly correlationId: string;
   /** Any other header, for calls whose headers carry part of the answer (polling). */
   readonly header: (name: string) => string | null;
 }
 
-/** Judges an answer (provenance.ts) and reads what it brings: the value, the platform's refusal, or why nothing of it can be used. `partly`: damaged rows of a list are left out and named. */
+/**
+ * Judges an answer (provenance.ts) and returns its value, the platform's refusal, or why it cannot be used. `partly`: damaged rows of a
+ * list are omitted and named.
+ */
 export function readAnswer<C extends Callable>(
   call: C,
   raw: RawAnswer,
@@ -43,7 +46,7 @@ export function readAnswer<C extends Callable>(
   partly = false,
 ): Result<Answered<AnswerOf<C>>> {
   const cachedAt = keptAt(raw);
-  // The service worker compared the ids before it kept the answer (sw/reads.ts).
+  // The service worker compared the ids before it cached the answer (sw/reads.ts).
   const echo = cachedAt === null ? echoOf(correlationId, raw.header(headers.correlation)) : 'none';
   const body = readBody(call, raw, partly && echo === 'same' && isOk(raw.status));
   const provenance = provenanceOf(raw.status, echo, body.form);
@@ -55,7 +58,7 @@ export function readAnswer<C extends Callable>(
       return {
         ok: true,
         value: {
-          // The schema is that of the call's own row, so its output is AnswerOf<C>; the widened Endpoint type cannot say so.
+          // The schema is that of the call's own row, so its output is AnswerOf<C>; the widened Endpoint type cannot express that.
           value: body.value as AnswerOf<C>,
           asOfSeq: believed ? wholeNumber(raw.header(headers.asOfSeq)) : null,
           serverTime: believed ? instant(raw.header(headers.serverTime)) : null,
@@ -81,13 +84,16 @@ export function readAnswer<C extends Callable>(
   }
 }
 
-/** When a kept answer was given: by the platform's stamp on it, which the service worker keeps, not by the clock of the device that kept it; null for one that comes from the platform. */
+/**
+ * When a cached answer was given, by the platform's timestamp that the service worker keeps (not the device's clock); null for an answer
+ * from the platform.
+ */
 function keptAt(raw: RawAnswer): number | null {
   const stored = wholeNumber(raw.header(headers.cachedAt));
   return stored === null ? null : (instant(raw.header(headers.serverTime)) ?? stored);
 }
 
-/** A call that got no answer at all. */
+/** The problem of a call that got no answer. */
 export function unanswered(code: Extract<ProblemCode, 'network' | 'timeout' | 'cancelled'>, correlationId: string): Problem {
   const message = {
     network: 'The platform cannot be reached.',
@@ -99,31 +105,31 @@ export function unanswered(code: Extract<ProblemCode, 'network' | 'timeout' | 'c
 
 interface Body {
   readonly form: BodyForm;
-  /** Of `shape` and `nothing`: what the call answers. */
+  /** For `shape` and `nothing`: the answer. */
   readonly value: unknown;
-  /** Of `problem`: what the platform says. */
+  /** For `problem`: the platform's error. */
   readonly told: ProblemAnswer['error'] | null;
-  /** Rows that were left out of the value. */
+  /** Rows left out of the value. */
   readonly damaged: readonly CameDamaged[];
 }
 
 function readBody(call: Callable, raw: RawAnswer, asPart: boolean): Body {
-  const of = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told, damaged: [] });
-  if (looksLikeHtml(raw)) return of('html');
+  const bodyOf = (form: BodyForm, value: unknown = null, told: Body['told'] = null): Body => ({ form, value, told, damaged: [] });
+  if (looksLikeHtml(raw)) return bodyOf('html');
   const json = raw.text === '' ? { ok: true as const, value: null } : parseJson(raw.text);
-  if (!json.ok) return of('text');
+  if (!json.ok) return bodyOf('text');
   const told = z.safeParse(problemAnswerSchema, json.value);
-  if (told.success && !isOk(raw.status)) return of('problem', null, told.data.error);
+  if (told.success && !isOk(raw.status)) return bodyOf('problem', null, told.data.error);
   const checked = z.safeParse(endpointOf(call).answer, json.value);
-  if (checked.success) return of(json.value === null ? 'nothing' : 'shape', checked.data);
-  // Its exact shape is what an answer without an echo is known by: only of one that the platform vouches for are some rows enough.
+  if (checked.success) return bodyOf(json.value === null ? 'nothing' : 'shape', checked.data);
+  // An answer without an echo is recognised by its exact shape, so partial use is allowed only for an echoed one.
   const partly = asPart ? usablePart(endpointOf(call).answer, json.value, { links: false }) : null;
   if (partly !== null)
     return {
-      ...of('shape', partly.value),
+      ...bodyOf('shape', partly.value),
       damaged: partly.leftOut.map(({ row, unknown }) => (unknown === undefined ? row : { row, unknown })),
     };
-  return of(raw.text === '' ? 'empty' : 'otherJson');
+  return bodyOf(raw.text === '' ? 'empty' : 'otherJson');
 }
 
 const isOk = (status: number): boolean => status >= 200 && status <= 299;
@@ -141,7 +147,7 @@ function refusalOf(raw: RawAnswer, { code, message, drifted }: ProblemAnswer['er
   };
 }
 
-/** HTTP/2 carries no reason phrase; the document's text wants one. */
+/** HTTP/2 has no reason phrase, but the document's text includes one. */
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -167,11 +173,11 @@ function looksLikeHtml(raw: RawAnswer): boolean {
   return (raw.header('Content-Type') ?? '').toLowerCase().includes('text/html') || /^\s*<(!doctype|html|head|body)/i.test(raw.text);
 }
 
-/** What is said of an answer that was none of the platform's. */
+/** Message for an answer that did not come from the platform. */
 export const notOursText =
-  'Something else answered instead of the platform, such as a gateway or the sign-in page of a Wi-Fi network: sign in there first. The platform is asked again.';
+  'Another page answered instead of the platform. Perhaps this Wi-Fi asks you to sign in: do that first. The platform is asked again.';
 
-/** A stranger's wish to be left alone (Retry-After) counts as little as the rest of its answer. */
+/** A foreign answer's Retry-After is ignored like the rest of it. */
 function notOurs({ status, statusText }: RawAnswer, correlationId: string): Problem {
   const first = `API Error: ${status} ${statusText === '' ? (reasonPhrases[status] ?? '') : statusText}`.trimEnd(); // C-78
   return { code: 'not_ours', message: isOk(status) ? notOursText : `${first}. ${notOursText}`, retry: true, status, correlationId };

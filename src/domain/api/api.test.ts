@@ -14,8 +14,8 @@ const raw = (status: number, text: string, fields: Record<string, string> = {}, 
   text,
   header: (name) => fields[name] ?? null,
 });
-/** The header by which the platform is known (D-50): the id of the call. */
-const echo = (of = 'c') => ({ [headers.correlation]: of });
+/** The header that identifies the platform (D-50): the call's correlation id. */
+const echo = (correlationId = 'c') => ({ [headers.correlation]: correlationId });
 const jwks = JSON.stringify({ keys: [{ kid: 'k1', kty: 'RSA' }] });
 
 describe('requests', () => {
@@ -39,10 +39,15 @@ describe('requests', () => {
   });
 
   it('[M-3] names whom it takes the session to be of, but where it asks who that is or is nobody’s in particular', () => {
-    const of = (id: Parameters<typeof buildRequest>[0]) =>
+    const accountOf = (id: Parameters<typeof buildRequest>[0]) =>
       buildRequest(id, {}, { ...caller, accountId: 'u-1' }, 'c').headers[headers.account];
-    expect([of('kpis'), of('refresh'), of('promoteLetter')]).toEqual(['u-1', 'u-1', 'u-1']);
-    expect([of('me'), of('config'), of('logout'), of(signInEndpoints.login)]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([accountOf('kpis'), accountOf('refresh'), accountOf('promoteLetter')]).toEqual(['u-1', 'u-1', 'u-1']);
+    expect([accountOf('me'), accountOf('config'), accountOf('logout'), accountOf(signInEndpoints.login)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('[M-13] says how long its first byte is waited for where the caller knows, and else nothing', () => {
@@ -93,7 +98,7 @@ describe('answers', () => {
     }
   });
 
-  /** What is no JSON: the bytes of a file, and the stream, whose frames are checked one by one. */
+  /** Answers that are not JSON: a file's bytes, and the stream, whose frames are checked one by one. */
   const unshaped: readonly string[] = ['evidenceFile', 'events'];
 
   it('[C-64] refuses what has another shape for every call of the table, whichever it is', () => {

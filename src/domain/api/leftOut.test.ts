@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { everyEndpoint } from '../../contracts/everyEndpoint.ts';
+import { innerLinkSchema } from '../../contracts/links.ts';
 import { seriesMetrics } from '../../contracts/series.ts';
-import type { z } from '../../contracts/zod.ts';
+import { z } from '../../contracts/zod.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
 import { encodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { type RawAnswer, readAnswer } from './answer.ts';
@@ -91,7 +92,7 @@ it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no loa
   expect(answer.ok && answer.value.damaged).toEqual(
     strange.map(({ vrfId, status }) => ({ row: vrfId, unknown: [{ member: 'status', raw: status }] })),
   );
-  // Beside what is not of its shape it is damaged like that.
+  // Together with a shape fault the row counts as damaged.
   expect(read(page([...strange, { ...verificationRow(2), seal: 7 }]))).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
   expect(read(page([verificationRow(3), { ...verificationRow(2), seal: 7, status: 'splendid' }]))).toMatchObject({
     ok: true,
@@ -125,18 +126,18 @@ it('[G-14] rows that the platform itself has left out are told by the names that
   expect(told('VRF-1, <b>x</b>, \u202eVRF, , VRF-2')).toEqual(['VRF-1', 'VRF-2']);
   const many = Array.from({ length: 70 }, (_, place) => `VRF-${place}`);
   expect(told(encodeLeftOut(many))).toEqual([...many.slice(0, 50), '20 more']);
-  // Who does not prove himself the platform tells nothing.
+  // Without the echo, the header is ignored.
   expect(told('VRF-1', null)).toBeUndefined();
 });
 
-/** Who serves it judges its links too; what is left is what the schema says, whatever was damaged, and nothing is lost that was whole. */
+/** The server checks links too; the result always matches the schema, and no intact row is lost. */
 it('[G-14] what can be used of any answer is what its schema says, without exactly the rows that are not', () => {
   const rows = fc.array(fc.constantFrom('good', 'link', 'shape', 'unknown', 'twice'), { minLength: 1, maxLength: 12 });
   const line = { text: 'x', time: '2026-11-20T08:00:00.000Z', link: '/', status: 'info', version: 1 };
-  const of = { good: {}, link: { link: '//x' }, shape: { text: 7 }, unknown: { status: 'splendid' }, twice: { text: 7, link: '' } };
+  const changes = { good: {}, link: { link: '//x' }, shape: { text: 7 }, unknown: { status: 'splendid' }, twice: { text: 7, link: '' } };
   fc.assert(
     fc.property(rows, (kinds) => {
-      const activities = kinds.map((kind, place) => ({ activityId: `ACT-${place}`, ...line, ...of[kind] }));
+      const activities = kinds.map((kind, place) => ({ activityId: `ACT-${place}`, ...line, ...changes[kind] }));
       const usable = usablePart(endpoints.activity.answer, { activities, lastUpdated: line.time }, { links: true });
       const good = activities.filter((_, place) => kinds[place] === 'good');
       const others = activities.filter((_, place) => kinds[place] !== 'good');
@@ -171,7 +172,7 @@ it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without o
   const use = (schema: z.core.$ZodType, value: unknown) => usablePart(schema, value, { links: true });
   for (const part of [{ currency: 'kes', amount: 3 }, { currency: 'KES', amount: 0.001 }, 7])
     expect([part, use(answer, { ...wall, totalPaid: [...sums, part] })]).toEqual([part, null]);
-  // Of a row of its own it takes the row along.
+  // Inside an identified row, the fault removes that row.
   const broken = { ...milestone, description: 'Fuel', paidSum: [...sums, { currency: 'kes', amount: 3 }] };
   expect(use(answer, { ...wall, milestones: [milestone, broken] })).toMatchObject({
     value: { milestones: [milestone] },
@@ -192,4 +193,29 @@ it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without o
   const series = [2, 'high'].map((value, place) => ({ metric: seriesMetrics[place], points: points(value) }));
   const history = { series, from: wall.lastUpdated, to: wall.lastUpdated, stepS: 60, lastUpdated: wall.lastUpdated };
   expect(use(everyEndpoint.series.answer, history)).toMatchObject({ value: { series: [{ metric: seriesMetrics[0] }] } });
+});
+
+it('[T-9] of a list of values the others stay as they are, also where the place of the damaged one begins like theirs', () => {
+  const names = Array.from({ length: 10 }, (_, place) => `name ${place}`);
+  const part = usablePart(z.object({ names: z.array(z.string()) }), { names: [...names, 7] }, { links: false });
+  expect(part?.value).toEqual({ names });
+  expect(part?.leftOut.map(({ row }) => row)).toEqual(['row 11 of names']);
+});
+
+it('[M-13] [G-14] a fault outside the answer’s own lists discards the answer: no line of a list within a figure is left out, and no forbidden link of the answer itself is used', () => {
+  const figure = z.object({ summary: z.object({ sites: z.array(z.object({ siteId: z.string(), count: z.number() })) }) });
+  const sites = (count: unknown) => ({
+    summary: {
+      sites: [
+        { siteId: 'KE-1', count: 3 },
+        { siteId: 'KE-2', count },
+      ],
+    },
+  });
+  expect(usablePart(figure, sites(4), { links: true })).toEqual({ value: sites(4), leftOut: [] });
+  expect(usablePart(figure, sites('many'), { links: true })).toBeNull();
+
+  const linked = z.object({ link: innerLinkSchema });
+  expect(usablePart(linked, { link: '/sites' }, { links: true })).toEqual({ value: { link: '/sites' }, leftOut: [] });
+  expect(usablePart(linked, { link: '//evil.example' }, { links: true })).toBeNull();
 });

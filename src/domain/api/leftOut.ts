@@ -4,31 +4,32 @@ import type { UnknownValue } from '../cameDamaged.ts';
 
 /** A row of an answer that is not used, and why. */
 export interface LeftOutRow {
-  /** What it is called: its own id where it has one that reads like one, else its place in its list. */
+  /** Its own id if it looks like one, else its position in the list. */
   readonly row: string;
-  /** Members that are not what they should be, with the code of what is wrong of each: `link link`, `status invalid_value`. Never a value. */
+  /** Invalid members, each with the code of its fault: `link link`, `status invalid_value`. Never a value. */
   readonly faults: readonly string[];
-  /** Where all that is wrong is that values are not known here: the row has its shape. Else absent. */
+  /** Set if the only faults are unknown enum values: the row has its shape. Else absent. */
   readonly unknown?: readonly UnknownValue[];
 }
 
-/** What can be used of an answer. */
+/** The usable part of an answer. */
 export interface UsablePart {
   readonly value: unknown;
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** One thing that is wrong in an answer. */
+/** One fault in an answer. */
 interface Fault {
   readonly path: readonly (string | number)[];
   readonly code: string;
 }
 
 /**
- * What can be used of an answer of which some rows are not what they should be (G-14, T-9): one broken row must not take a whole list along. Left out are rows of a list that stands directly in the
- * answer, or lines of a list within such a row, and never a part of what is one figure: a sum without one of its currencies says what is not so. Null where something else is wrong, or where nothing is left of a list of which a row has not its shape: it is
- * another answer, and none of it is used.
- * @param links whether a link that may not be drawn as one is a fault: for who serves it, not for who draws it as text
+ * The usable part of an answer with some invalid rows (G-14, T-9), so that one broken row does not discard a whole list. Drops rows of a
+ * top-level list, or lines of a list within such a row, but never part of one figure: a sum without one of its currencies would be false.
+ * Null if anything else is wrong, or if a list becomes empty and a dropped row lacked its shape: then it is a different answer.
+ * @param links whether a link that must not be drawn as one is a fault: true for the server, false for the console, which draws it as
+ * text
  */
 export function usablePart(schema: z.core.$ZodType, value: unknown, { links }: { readonly links: boolean }): UsablePart | null {
   const read = z.safeParse(schema, value);
@@ -45,7 +46,7 @@ export function usablePart(schema: z.core.$ZodType, value: unknown, { links }: {
     rows.set(key, [...(rows.get(key) ?? []), { ...fault, path: fault.path.slice(row.length) }]);
   }
   const rest = without(value, new Set(rows.keys()), []);
-  const leftOut = [...rows].map(([key, faults]) => told(value, JSON.parse(key) as Fault['path'], faults)); // written above
+  const leftOut = [...rows].map(([key, faults]) => told(value, JSON.parse(key) as Fault['path'], faults)); // serialised above
   if (isEmptied(value, rest) && leftOut.some(({ unknown }) => unknown === undefined)) return null;
   const again = z.safeParse(schema, rest);
   return again.success ? { value: again.data, leftOut } : null;
@@ -57,7 +58,7 @@ const at = (value: unknown, path: Fault['path']): unknown =>
     value,
   ); // an object or an array
 
-/** The innermost row that a fault lies in: `[list, place]`, or a line of a list within that. Null where it lies in none. */
+/** Path of the innermost row that contains the fault: `[list, index]`, or a line of a list within it. Null if it is in none. */
 function rowOf(schema: Described, value: unknown, path: Fault['path']): Fault['path'] | null {
   const [list, place] = path;
   if (typeof list !== 'string' || typeof place !== 'number') return null;
@@ -69,10 +70,13 @@ function rowOf(schema: Described, value: unknown, path: Fault['path']): Fault['p
   return isRow(schema, path.slice(0, 2)) ? path.slice(0, 2) : null;
 }
 
-/** What an item is something of its own by: its id or name, what it is the figure of, or its moment. What has none of them in its schema is a part of its list: one currency of a sum, one day of a rate, a point. */
+/**
+ * Members that make an item an entity of its own: id or name, what it is the figure of, or its time. An item without any of them in its
+ * schema is part of its list: one currency of a sum, one day of a rate, a point.
+ */
 const ownMember = /^(?:id|name|kid|of|state|metric|at)$|_id$|Id$/;
 
-/** Whether what stands there, by its schema, is a row or one value, and no part of what is one figure. */
+/** True if the schema at this path describes a row or a single value, not part of one figure. */
 function isRow(schema: Described, path: Fault['path']): boolean {
   const item = path.reduce<Described | undefined>((held, part) => {
     const { element, shape } = bare(held)?._zod.def ?? {};
@@ -82,7 +86,7 @@ function isRow(schema: Described, path: Fault['path']): boolean {
   return shape === undefined ? type !== 'tuple' : Object.keys(shape).some((name) => ownMember.test(name));
 }
 
-/** What a member is once it is there. */
+/** The schema without optional and nullable wrappers. */
 function bare(schema: Described | undefined): Described | undefined {
   const inner = schema?._zod.def.innerType;
   return inner === undefined ? schema : bare(inner);
@@ -96,7 +100,7 @@ function without(value: unknown, gone: ReadonlySet<string>, here: Fault['path'])
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, gone, [...here, name])]));
 }
 
-/** Whether nothing is left of a list that stands directly in the answer. */
+/** True if a top-level list has become empty. */
 function isEmptied(value: unknown, rest: unknown): boolean {
   return Object.entries(Object(value) as Readonly<Record<string, unknown>>).some(([name, list]) => {
     const left = at(rest, [name]);
@@ -104,7 +108,7 @@ function isEmptied(value: unknown, rest: unknown): boolean {
   });
 }
 
-const mostRaw = 120;
+const maxRaw = 120;
 
 function told(value: unknown, path: Fault['path'], faults: readonly Fault[]): LeftOutRow {
   const row = at(value, path);
@@ -113,7 +117,7 @@ function told(value: unknown, path: Fault['path'], faults: readonly Fault[]): Le
     member: member.join('.'),
     raw: code === 'invalid_value' ? at(row, member) : undefined,
   }));
-  const unknown = raws.flatMap(({ member, raw }) => (typeof raw === 'string' ? [{ member, raw: raw.slice(0, mostRaw) }] : []));
+  const unknown = raws.flatMap(({ member, raw }) => (typeof raw === 'string' ? [{ member, raw: raw.slice(0, maxRaw) }] : []));
   return {
     row: nameOf(row, `row ${Number(path.at(-1)) + 1} of ${list}`),
     faults: faults.map(({ path: member, code }) => `${member.join('.')} ${code}`),
@@ -121,10 +125,13 @@ function told(value: unknown, path: Fault['path'], faults: readonly Fault[]): Le
   };
 }
 
-/** An id or name is short and of one line; whatever else stands there is not shown as one. */
+/** An id or name is short and on one line; other text is not shown as one. */
 const plainName = /^[\w:.-]{1,64}$/;
 
-/** A row's own id: the first member that is called so, if it reads like one. Those after it are of what the row is about, and whose act it was names no row: a line of the record is called by its place. */
+/**
+ * A row's own id: its first id or name member, if it looks like one. Later ids belong to what the row is about; ids of the actor do not
+ * name a row, so a line of the record is called by its position.
+ */
 export function nameOf(row: unknown, otherwise: string): string {
   const named = Object.entries(Object(row) as Readonly<Record<string, unknown>>).find(
     ([key, value]) => /^(?:id|name|kid)$|_id$|Id$/.test(key) && !/^(?:by|actor|correlation)Id$/.test(key) && typeof value === 'string',

@@ -6,7 +6,7 @@ const after = (...took: readonly number[]): number | null => slownessOf(took.red
 
 it('[M-10] [F-32] how slow answers are is what most of the newest took, in whole seconds, and nothing before one has come', () => {
   expect([after(), after(200), after(12_300), after(5_000, 20_000, 5_400)]).toEqual([null, null, 12_000, 5_000]);
-  // One slow query is not a slow link, and a link that is fast again is said to be at once.
+  // One slow query is not a slow link, and a recovered link is recognised at once.
   expect([after(100, 9_000, 100), after(9_000, 9_000, 9_000, 100, 100)]).toEqual([null, null]);
 });
 

@@ -10,10 +10,10 @@ import { notOursText, readAnswer } from './answer.ts';
 import { type BodyForm, bodyForms, type Echo, echoOf, type Provenance, provenanceOf } from './provenance.ts';
 
 const echoes: readonly Echo[] = ['same', 'none', 'other'];
-/** What strangers were seen to answer with, and what the platform answers with (F-11, F-33), with the last of what counts as success. */
+/** Statuses seen from foreign servers and from the platform (F-11, F-33), plus the last success code. */
 const statuses = [200, 201, 204, 299, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 423, 426, 429, 500, 502, 503, 504, 511];
 
-/** The whole table: what an answer is by success or failure, echo and body. S stranger, A answer, a answer without proof, R refusal, M misshapen. */
+/** The whole table, by success or failure, echo and body: S stranger, A answer, a answer without proof, R refusal, M misshapen. */
 const table: Readonly<Record<BodyForm, { readonly ok: string; readonly failed: string }>> = {
   //           echo: same none other
   shape: { ok: 'AaS', failed: 'SSS' },
@@ -24,8 +24,8 @@ const table: Readonly<Record<BodyForm, { readonly ok: string; readonly failed: s
   empty: { ok: 'MSS', failed: 'SSS' },
   text: { ok: 'MSS', failed: 'SSS' },
 };
-const signOf = (of: Provenance): string =>
-  of.kind === 'answer' ? (of.vouched ? 'A' : 'a') : { refusal: 'R', misshapen: 'M', stranger: 'S' }[of.kind];
+const signOf = (provenance: Provenance): string =>
+  provenance.kind === 'answer' ? (provenance.vouched ? 'A' : 'a') : { refusal: 'R', misshapen: 'M', stranger: 'S' }[provenance.kind];
 
 describe('whose answer it is', () => {
   it('[M-8] [F-33] [D-50] every status, echo and body has its verdict', () => {
@@ -48,7 +48,7 @@ describe('whose answer it is', () => {
   });
 });
 
-/** Every kind of call, by its row of the table. */
+/** Every kind of call, from the endpoint table. */
 const calls = Object.values<Endpoint>(everyEndpoint);
 const sent = 'sent-id';
 const bodies = fc.oneof(
@@ -78,7 +78,7 @@ describe('what an answer may move', () => {
         };
         const read = readAnswer(call, { status, statusText: '', text, header: (name) => fields[name] ?? null }, sent);
         if (read.ok) {
-          // Without proof no header of it counts, and an empty answer is nobody's.
+          // Without proof its headers are not trusted, and an empty answer is not accepted.
           expect(status >= 200 && status < 300).toBe(true);
           if (!read.value.vouched) expect(read.value.value).not.toBeNull();
           return;

@@ -1,19 +1,18 @@
 /**
- * Whose answer it is (D-50). Between a console and its platform stand gateways, proxies and the sign-in pages of Wi-Fi networks, and each of them answers
- * with statuses and forms of its own. None of them knows which correlation id was sent, and none speaks in the platform's form: by these two the platform is
- * known, and by nothing else.
+ * Decides whether an answer comes from the platform (D-50). Gateways, proxies and captive portals answer with statuses and formats of
+ * their own. None of them knows the correlation id that was sent or uses the platform's format: only these two identify the platform.
  */
 
-/** What the answer's X-Correlation-ID header says, beside the id that was sent. `none` too where a cache gave the answer: its id is that of an earlier call. */
+/** The answer's X-Correlation-ID compared with the id sent. Cached answers are `none` too, since their id is that of an earlier call. */
 export type Echo = 'same' | 'none' | 'other';
 
-/** What the body is, beside the call's row of the endpoint table. */
+/** The form of the body, compared with the call's row of the endpoint table. */
 export type BodyForm =
-  /** JSON of exactly the shape that the call answers with. */
+  /** JSON with exactly the shape of the call's answer. */
   | 'shape'
-  /** Nothing, or JSON's null, where the call answers nothing: anybody's empty answer looks like this one. */
+  /** Empty, or JSON null, for a call without an answer: a foreign empty answer looks the same. */
   | 'nothing'
-  /** The platform's one form of a refusal. */
+  /** The platform's error format. */
   | 'problem'
   | 'otherJson'
   | 'html'
@@ -22,11 +21,11 @@ export type BodyForm =
 export const bodyForms: readonly BodyForm[] = ['shape', 'nothing', 'problem', 'otherJson', 'html', 'empty', 'text'];
 
 /**
- * - `answer`: the platform's, to be used. `vouched` where it echoes the id; without an echo it is taken for its exact shape, so that a platform built to the
- *   documents works, and nothing else that its headers claim is believed.
- * - `refusal`: the platform has refused, and means it. The only verdict that may move session, rows at rest, lock or outbox.
- * - `misshapen`: the platform's, in a form that this console does not know (C-64).
- * - `stranger`: somebody else answered. It says nothing about the call, and the call is made again.
+ * - `answer`: the platform's, to be used. `vouched` if it echoes the id; without an echo it is accepted for its exact shape, so that a
+ * platform built to the documents works, but its headers are not trusted.
+ * - `refusal`: the platform refused. The only verdict that may affect session, rows at rest, lock or outbox.
+ * - `misshapen`: from the platform, in a form that this console does not know (C-64).
+ * - `stranger`: something else answered. It says nothing about the call, which is repeated.
  */
 export type Provenance =
   | { readonly kind: 'answer'; readonly vouched: boolean }
@@ -36,7 +35,7 @@ export type Provenance =
 
 const stranger: Provenance = { kind: 'stranger' };
 
-/** Judges an answer by its status, its echo and its body's form; total, and the only judge there is. */
+/** Judges an answer by status, echo and body form; total, and the only function that decides this. */
 export function provenanceOf(status: number, echo: Echo, form: BodyForm): Provenance {
   if (echo === 'other') return stranger;
   const vouched = echo === 'same';
@@ -48,7 +47,7 @@ export function provenanceOf(status: number, echo: Echo, form: BodyForm): Proven
   return vouched && form === 'problem' && status >= 400 ? { kind: 'refusal' } : stranger;
 }
 
-/** Compares the id that came back with the one that was sent. */
+/** Compares the received id with the one sent. */
 export function echoOf(sent: string, received: string | null): Echo {
   if (received === null || received === '') return 'none';
   return received === sent ? 'same' : 'other';

@@ -2,30 +2,33 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { protocolVersion } from '../../contracts/version.ts';
 import { type Callable, endpointOf, type EndpointId, headers } from '../../contracts/endpoints.ts';
 
-/** What fills a call: path parameters, query values (undefined ones are left out) and the JSON body. */
+/** Inputs of a call: path parameters, query values (undefined ones are omitted) and the JSON body. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Of a command: the same for every sending of it. */
+  /** For commands: the same for every sending. */
   readonly idempotencyKey?: string;
-  /** Of a log-out: when they left. Of a command that was decided on this device: when, epoch milliseconds on the platform's clock as far as it was known, and the platform's newest word by then (D-56). */
+  /**
+   * For a sign-out: when the person left. For a command decided on this device: when, epoch milliseconds on the platform's clock as far
+   * as known, and the last platform token (`X-Platform-Word`) held by then (D-56).
+   */
   readonly decided?: { readonly at: number; readonly word?: string };
-  /** Headers of this call's own. */
+  /** Additional headers of this call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Given up where not a byte of the answer has come by then, milliseconds; without it only the limit of the whole call counts. */
+  /** Gives up if no byte of the answer has arrived by then, milliseconds; without it only the limit of the whole call applies. */
   readonly firstByteMs?: number;
 }
 
-/** Who calls. `tenantId` is null until somebody has signed in (C-74: the header is sent when a tenant is set). */
+/** The calling session. `tenantId` is null until sign-in (C-74: the header is sent when a tenant is set). */
 export interface Caller {
   readonly tenantId: string | null;
-  /** Who is signed in as far as the caller knows; null until somebody has. */
+  /** The signed-in account as far as the caller knows; null before sign-in. */
   readonly accountId: string | null;
   readonly build: string;
 }
 
-/** A request ready to be sent by either environment's fetch; `timeLimitMs` covers headers and body, `firstByteMs` (where it is set) the wait for the headers. */
+/** A request for either environment's fetch; `timeLimitMs` covers headers and body, `firstByteMs` (if set) the wait for the headers. */
 export interface ApiRequest {
   readonly url: string;
   readonly method: Endpoint['method'];
@@ -35,8 +38,10 @@ export interface ApiRequest {
   readonly firstByteMs?: number;
 }
 
-/** Milliseconds until a call is given up. A page of 500 rows over 8 kB/s takes longer than an answer to a click. A read that is slow is taken when it comes
- * (F-32): it is given up only where nobody would wait for it any more, since nothing but asking again is left then. */
+/**
+ * Time limits of calls, milliseconds. A page of 500 rows at 8 kB/s takes longer than an answer to a click. Slow reads are accepted when
+ * they arrive (F-32) and given up only when nobody would wait any longer, since the only remedy is to ask again.
+ */
 const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   verifications: 45_000,
   audit: 45_000,
@@ -44,10 +49,11 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   manifest: 60_000,
   logout: 8_000,
 };
+/** Time limit of a read that has none of its own, milliseconds. */
 export const readLimitMs = 30_000;
 const changeLimitMs = 15_000;
 
-/** Builds the request of an endpoint with the headers every call carries (C-74). Relative to the console's own origin. */
+/** Builds the request of an endpoint with the headers of every call (C-74). The URL is relative to the console's own origin. */
 export function buildRequest(call: Callable, input: CallInput, caller: Caller, correlationId: string): ApiRequest {
   const endpoint = endpointOf(call);
   return {
@@ -70,7 +76,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
             ...(input.decided.word === undefined ? {} : { [headers.platformWord]: input.decided.word }),
           }),
     },
-    // GET has no body in fetch; a change without one still says so, as JSON, to match its content type.
+    // GET has no body in fetch; a change without input sends JSON null, to match its content type.
     body: endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? null),
     timeLimitMs:
       endpoint.timeLimitMs ??
@@ -80,7 +86,7 @@ export function buildRequest(call: Callable, input: CallInput, caller: Caller, c
   };
 }
 
-/** Who is in is asked, or nobody in particular calls: such a call is answered whoever the session is of. */
+/** True for `me` and public calls, which are answered whoever the session belongs to. */
 function asksWho(call: Callable, { needs }: Endpoint): boolean {
   return call === 'me' || needs === 'public';
 }

@@ -1,21 +1,24 @@
-/** What a claim comes to. `unknown`: nobody has checked, or what was checked no longer says anything about now. */
+/** The result of a claim. `unknown`: not checked, or the check says nothing about the present. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
-/** How an answer is drawn. Only a *yes* has a look of success: `ok`, `live` where something is heard of as it happens, `hourglass` where that takes long. */
+/** How an answer is drawn. Only a *yes* looks like success: `ok`, `live` for data heard as it happens, `hourglass` if that is slow. */
 export type YesLook = 'ok' | 'live' | 'hourglass';
+/** How a *no* is drawn: bad news, or merely not the case. */
 export type NoLook = 'bad' | 'warn' | 'disputed' | 'info' | 'idle' | 'pending' | 'processing' | 'offline';
+/** How an *unknown* is drawn: waiting, halted, out of reach, or merely unknown. */
 export type UnknownLook = 'unknown' | 'pending' | 'processing' | 'info' | 'idle' | 'warn' | 'halted' | 'hourglass' | 'offline';
 
 interface Told {
-  /** The word that is shown, with its shape and colour. */
+  /** The displayed word; drawn with its shape and colour. */
   readonly word: string;
-  /** Since when it is so, epoch milliseconds on the platform's clock; null where that is not known or means nothing. */
+  /** Since when it holds, epoch milliseconds on the platform's clock; null if unknown or meaningless. */
   readonly since: number | null;
-  /** Why it is not so, or not known, or what it stands on, as a sentence; null where the word says all. */
+  /** Why it does not hold, is unknown, or what it rests on, as a sentence; null if the word suffices. */
   readonly why: string | null;
-  /** Up to when its evidence is known, epoch milliseconds on the platform's clock; null where it is about this device now, or its panel says how old all of it is. */
+  /** Time of its evidence, epoch milliseconds on the platform's clock; null if it concerns this device now, or its panel shows the age. */
   readonly at: number | null;
 }
+/** A word with its answer and look. */
 export type Judgement =
   | (Told & { readonly answer: 'yes'; readonly look: YesLook })
   | (Told & { readonly answer: 'no'; readonly look: NoLook })
@@ -24,8 +27,9 @@ export type Judgement =
 declare const judged: unique symbol;
 
 /**
- * A word that claims something, as a value (D-69): what is claimed (`kind`) of what (`about`), whether it is so, since when and why. Made by the functions of this folder
- * alone, each of which decides one word from evidence; drawn by the components that take one, with what it is about in the page's own markup.
+ * A word that asserts something, as a value (D-69): what is claimed (`kind`) about what (`about`), whether it holds, since when and why.
+ * Only the functions of this folder create claims, each deciding one word from evidence; components that take a claim draw it, with
+ * `about` in the markup.
  */
 export type Claim<Kind extends string = string> = Judgement & {
   readonly kind: Kind;

@@ -17,7 +17,7 @@ import {
   itemPromoted,
   keySigns,
   letterSent,
-  letterTroubleWords,
+  letterTroubleLabels,
   lockOn,
   nothingUnsent,
 } from './deeds.ts';
@@ -48,11 +48,11 @@ describe('[T-9] what was done', () => {
 
   it('[P-6] a key signs by the platform’s word of now alone: one that is former, retired or withdrawn does not, and an old word says how it was', () => {
     const said = (freshness: FreshnessState) => answers(keyStateSchema.options.map((state) => keySigns('k', { state, freshness })));
-    expect(said({ kind: 'live', at: now })).toEqual(['yes: Signs now', 'no: Signs no more', 'no: Retired', 'no: Withdrawn']);
+    expect(said({ kind: 'live', at: now })).toEqual(['yes: Signs now', 'no: No longer signs', 'no: Retired', 'no: Withdrawn']);
     for (const kind of ['asOf', 'stale'] as const)
       expect(said({ kind, at: now })).toEqual([
         'unknown: Signed then',
-        'unknown: Signed no more',
+        'unknown: Was not signing',
         'unknown: Retired',
         'unknown: Withdrawn',
       ]);
@@ -64,7 +64,7 @@ describe('[T-9] what was done', () => {
     const live: FreshnessState = { kind: 'live', at: 1 };
     const seen = (freshness: FreshnessState | null) => answers(accountStatuses.map((status) => accountActive('u1', { status, freshness })));
     expect(seen(live)).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
-    // [T-8] Somebody may have closed it since: what is old is told as it was. On pages of samples nobody can.
+    // [T-8] The account may have changed since: old data is told in the past tense. Sample pages have no age.
     const failed = { kind: 'failed', problem: { code: 'not_ours', message: 'API Error: 401 Unauthorized', retry: false } } as const;
     expect(seen({ kind: 'asOf', at: 1, why: failed })).toEqual(['unknown: Was active', 'unknown: Was inactive', 'unknown: Was suspended']);
     expect(seen({ kind: 'never' })).toEqual(['unknown: Not known', 'unknown: Not known', 'unknown: Not known']);
@@ -82,14 +82,14 @@ describe('[T-9] what was done', () => {
       );
     expect(answers(seen(null))).toEqual(['unknown: Waiting', 'yes: Sent', 'no: Not sent']);
     expect(answers(seen({ kind: 'live', at: 1 }))).toEqual(['unknown: Waiting', 'yes: Sent', 'no: Not sent']);
-    // What was sent cannot be called back; the others may have been sent since.
+    // A sent letter cannot be recalled; the others may have been sent since.
     expect(answers(seen({ kind: 'stale', at: 1 }))).toEqual(['unknown: Was waiting', 'yes: Sent', 'unknown: Was not sent']);
     expect(seen(null).map(({ since, why }) => [since, why])).toEqual([
-      [Date.parse(at), 'the mail server did not take it'],
+      [Date.parse(at), 'the mail server did not accept it'],
       [now - 1000, null],
-      [now - 1000, 'the mail server did not take it'],
+      [now - 1000, 'the mail server did not accept it'],
     ]);
-    expect(Object.keys(letterTroubleWords)).toEqual([...letterTroubles]);
+    expect(Object.keys(letterTroubleLabels)).toEqual([...letterTroubles]);
   });
 
   it('[D-31] [D-51] a lock is on once every row is sealed', () => {
@@ -104,9 +104,9 @@ describe('[T-9] what was done', () => {
     ];
     expect(answers(states.map((state) => lockOn('this device', state)))).toEqual([
       'no: Not set up',
-      'unknown: Sealing',
+      'unknown: Encrypting',
       'yes: On',
-      'unknown: Opening',
+      'unknown: Decrypting',
       'yes: On',
     ]);
   });
@@ -133,7 +133,13 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     ['on a way that nobody knows', { transport: 'constructor' }, 'no', 'Without its stream'],
     ['silent', { seenAt: ago(120_000), frame: { at: ago(121_000), dashboard: 'schools' } }, 'no', 'Silent for 2 min'],
     ['gone', { seenAt: ago(3_600_000) }, 'no', 'Silent for 1 h'],
-    ['frozen', { frame: { at: ago(90_000), dashboard: 'schools' } }, 'no', 'Not drawing'],
+    [
+      'drawing slowly, its frame half a minute older than its report',
+      { frame: { at: ago(35_000), dashboard: 'schools' } },
+      'yes',
+      'Connected · SSE',
+    ],
+    ['frozen', { frame: { at: ago(35_001), dashboard: 'schools' } }, 'no', 'Not drawing'],
     ['new', { seenAt: null, frame: null, transport: null }, 'unknown', 'Not started'],
   ])('while it tells of itself, has its stream and draws: %s', (_name, change, answer, word) => {
     expect(said(change)).toMatchObject({ answer, word });
@@ -153,7 +159,7 @@ describe('[T-9] [K-10] a wall display is connected', () => {
         word: 'Was silent for 2 min',
       });
     }
-    // While it is heard of, the time that runs counts.
+    // While the answer is live, the current time counts.
     expect(said({}, { kind: 'live', at: now }, now + 120_000)).toMatchObject({ answer: 'no', word: 'Silent for 2 min' });
   });
 

@@ -11,9 +11,9 @@ import { transportNames } from '../realtime/transportNames.ts';
 import type { Claim } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 
-/** Claims that something was done, or stands (D-51): said once whoever does it has confirmed it, and not before. */
+/** Claims that something was done or is in place (D-51): made only after whoever does it has confirmed it. */
 
-/** A decision of the outbox: sent is what the platform has confirmed (D-24). */
+/** A decision of the outbox: `sent` means confirmed by the platform (D-24). */
 export const decisionSent = decides('sent', (state: OutboxState) => {
   switch (state) {
     case 'pending':
@@ -29,16 +29,16 @@ export const decisionSent = decides('sent', (state: OutboxState) => {
   }
 });
 
-/** What this device holds unsent, in number; null where it cannot be counted, which is not nothing (M-3). */
+/** Number of unsent actions on this device; null if they cannot be counted, which is not zero (M-3). */
 export const nothingUnsent = decides('nothingUnsent', (count: number | null) => {
   if (count === null) return unknown('What is not sent cannot be counted');
   return count === 0 ? yes('Everything is sent') : no(`${plural(count, 'action')} not sent yet`, 'pending');
 });
 
-/** What has become of one item of a promotion. `spared`: refused together with one that had drifted, so nothing happened to it. */
+/** What became of one item of a promotion. `spared`: refused together with a conflicting item, so nothing happened to it. */
 export type ItemFate = 'pending' | 'sending' | 'sent' | 'gone' | 'changed' | 'spared' | 'refused';
 
-/** A dead letter of a promotion: promoted is what the platform has confirmed for this very item (C-37). */
+/** A dead letter of a promotion: `promoted` means confirmed by the platform for this item (C-37). */
 export const itemPromoted = decides('promoted', (fate: ItemFate) => {
   switch (fate) {
     case 'pending':
@@ -60,7 +60,7 @@ export const itemPromoted = decides('promoted', (fate: ItemFate) => {
   }
 });
 
-/** An act on the record (D-27). Refusals are the rules at work: only what failed is bad. */
+/** An act on the record (D-27). Refusals are rules at work: only failures are bad. */
 export const actDone = decides('done', (outcome: AuditOutcome) => {
   switch (outcome) {
     case 'done':
@@ -74,19 +74,19 @@ export const actDone = decides('done', (outcome: AuditOutcome) => {
   }
 });
 
-/** The app lock of this device (D-31): on once every row is sealed, not while they are being brought into their form. */
+/** The app lock of this device (D-31): on once every row is encrypted, not while rows are being converted. */
 export const lockOn = decides('locked', (lock: LockStatus) => {
   if (lock.state === 'none') return no('Not set up', 'idle');
   if (lock.state === 'locked' || lock.rows === 'sealed') return yes('On');
-  return unknown(lock.rows === 'sealing' ? 'Sealing' : 'Opening', 'processing');
+  return unknown(lock.rows === 'sealing' ? 'Encrypting' : 'Decrypting', 'processing');
 });
 
 interface AccountSeen {
   readonly status: 'active' | 'inactive' | 'suspended';
-  /** How old what the platform said of it is; null on pages of samples, whose accounts are nobody's. */
+  /** Age of the platform's statement; null on sample pages, whose accounts are fictional. */
   readonly freshness: FreshnessState | null;
 }
-/** An account as the platform has it (D-19): once that is old, as it was. */
+/** An account as the platform has it (D-19); in the past tense once that is old. */
 export const accountActive = decides('active', ({ status, freshness }: AccountSeen) => {
   const now = status === 'active' ? yes('Active') : status === 'inactive' ? no('Inactive', 'idle') : no('Suspended', 'warn');
   return freshness === null ? now : atAge(freshness, now);
@@ -94,48 +94,48 @@ export const accountActive = decides('active', ({ status, freshness }: AccountSe
 
 interface LetterSeen {
   readonly letter: Pick<UserLetter, 'state' | 'since' | 'endedAt' | 'trouble'>;
-  /** How old what the platform said of it is; null where it is being asked anew while one looks. */
+  /** Age of the platform's statement; null while it is refetched as the user looks. */
   readonly freshness: FreshnessState | null;
 }
 /**
- * A letter about an account (D-65): sent is what the mail server has taken over, which is not that somebody has read it. One that was sent stays so however old the word is; one that
- * waits is told as it stood then.
+ * A letter about an account (D-65): `sent` means accepted by the mail server, not read. A sent letter stays sent whatever the age; a
+ * waiting one is described as of its age.
  */
 export const letterSent = decides('letterSent', ({ letter, freshness }: LetterSeen) => {
   const since = Date.parse(letter.endedAt ?? letter.since);
   if (letter.state === 'sent') return yes('Sent', { since });
-  const why = letter.trouble === null ? null : letterTroubleWords[letter.trouble];
+  const why = letter.trouble === null ? null : letterTroubleLabels[letter.trouble];
   const now = letter.state === 'given_up' ? no('Not sent', 'bad', { since, why }) : unknown('Waiting', 'pending', { since, why });
   return freshness === null ? now : atAge(freshness, now);
 });
 
-/** Why a letter has not gone out, as one says it. */
-export const letterTroubleWords: Readonly<Record<LetterTrouble, string>> = {
-  unreachable: 'the mail server did not take it',
-  refused: 'the mail server refused it for good',
+/** Why a letter has not gone out. */
+export const letterTroubleLabels: Readonly<Record<LetterTrouble, string>> = {
+  unreachable: 'the mail server did not accept it',
+  refused: 'the mail server refused it permanently',
   inactive: 'the account is not active',
-  superseded: 'its link counts no more',
+  superseded: 'its link has expired',
   key: 'the key of its link is gone',
 };
 
-/** A wall tells of itself every 30 s: one that missed two of them is silent. Milliseconds. */
+/** A wall reports every 30 s; after two missed reports it counts as silent. Milliseconds. */
 export const silentAfterMs = 75_000;
-/** One that was silent for so long is not on its way back from a blink. */
+/** After this long a silent wall is not expected back soon. */
 const goneAfterMs = 15 * 60_000;
-/** Frames are drawn every second; one that stands this much longer behind its last word is not drawing. */
+/** Frames are drawn every second; a frame older than the last report by more than this means the wall is not drawing. */
 const frozenAfterMs = 30_000;
 
 interface DisplaySeen {
   readonly display: Pick<Display, 'seenAt' | 'transport' | 'frame'>;
   /** The platform's clock, epoch milliseconds. */
   readonly now: number;
-  /** How old what the platform said of the display is. */
+  /** Age of the platform's statement about the display. */
   readonly freshness: FreshnessState;
 }
 
 /**
- * A wall display, by what it last said of itself (K-10): connected to its stream, and drawing. Once the answer is old it is judged at the moment up to which it is known: that
- * this device hears nothing is no silence of the display.
+ * A wall display by its last report (K-10): connected to its stream, and drawing. Once the answer is old it is judged at the answer's own
+ * time, since this device hearing nothing does not mean the display is silent.
  */
 export const displayConnected = decides('connected', ({ display, now, freshness }: DisplaySeen) =>
   atAge(freshness, standing(display, freshness.kind === 'live' || freshness.kind === 'never' ? now : freshness.at)),
@@ -151,20 +151,20 @@ function standing({ seenAt, transport, frame }: DisplaySeen['display'], now: num
   return over === undefined ? no('Without its stream', 'warn') : yes(`Connected · ${over}`, { since: at });
 }
 
-/** A key of the platform's, as the platform says (issue 15): which one signs, and which count no more. `freshness`: how old that word is. */
+/** A key of the platform, as the platform says (issue 15): current, former, retired or withdrawn. `freshness`: age of that statement. */
 export const keySigns = decides('signs', ({ state, freshness }: { readonly state: KeyState; readonly freshness: FreshnessState }) =>
   atAge(freshness, keyStandings[state].now, keyStandings[state].was),
 );
 
 const keyStandings = {
   current: { now: yes('Signs now'), was: 'Signed then' },
-  former: { now: no('Signs no more', 'pending'), was: 'Signed no more' },
-  // A key does not come back: these two are so ever after.
+  former: { now: no('No longer signs', 'pending'), was: 'Was not signing' },
+  // A key never comes back, so these two need no past form.
   retired: { now: no('Retired', 'idle'), was: 'Retired' },
   withdrawn: { now: no('Withdrawn', 'bad'), was: 'Withdrawn' },
 } as const satisfies Record<KeyState, unknown>;
 
-/** All wall displays of a tenant together. `current` as above. */
+/** All wall displays of a tenant together. `current`: whether the platform's answer is up to date. */
 export const displaysConnected = decides(
   'connected',
   ({ displays, current }: { readonly displays: readonly Claim[]; readonly current: boolean }) => {

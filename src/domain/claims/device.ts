@@ -1,15 +1,15 @@
 import type { Notification } from '../../contracts/overview.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
-/** Claims of this device, and of what the platform tells it. */
+/** Claims about this device, and about what the platform tells it. */
 
-/** Something that the console can use of this browser: it works, could be had, or is not there. */
+/** A browser feature: it works, could be enabled, or is missing. */
 export const deviceCan = decides('works', (state: 'works' | 'offered' | 'lacks') => {
   if (state === 'works') return yes('works');
   return state === 'offered' ? no('offered', 'info') : unknown('not there');
 });
 
-/** A notice of the platform's, in the tone that it gives it. */
+/** A platform notice, in the tone the platform gives it. */
 export const noticeTold = decides('notice', (level: Notification['level']) => {
   switch (level) {
     case 'success':
@@ -23,18 +23,18 @@ export const noticeTold = decides('notice', (level: Notification['level']) => {
   }
 });
 
-/** A wall display that an administrator has let in. */
+/** A wall display that an administrator has approved. */
 export const displayApproved = decides('displayApproved', (state: 'waiting' | 'approved') =>
   state === 'approved' ? yes('Approved') : unknown('Waiting to be approved', 'pending'),
 );
 
-/** A file that was made here: it is in the browser's hands, which says no more than that. */
+/** A file made here: it was handed to the browser, which is all that is known. */
 export const handedOver = decides('handedOver', (given: boolean) => (given ? yes('handed to the browser') : unknown('not saved', 'idle')));
 
-/** That somebody who left is signed out: here at once, and everywhere once the platform has heard of it. */
+/** That a person who left is signed out: on this device at once, everywhere once the platform has confirmed it. */
 export const signedOut = decides('signedOut', (heard: boolean) =>
   heard ? yes('You are signed out.') : unknown('You are signed out on this device.', 'pending'),
 );
 
-/** A password that was set anew by a link: the platform led back with it. */
+/** A password reset by link: the platform redirected back with the result. */
 export const passwordReset = decides('passwordReset', (done: boolean) => (done ? yes('Password set') : unknown('Not known')));

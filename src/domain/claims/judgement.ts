@@ -1,7 +1,7 @@
 import { type FreshnessState, isLost } from '../freshness.ts';
 import type { Claim, Judgement, NoLook, UnknownLook, YesLook } from './claim.ts';
 
-/** How claims are made: of use inside this folder alone, which the import rules hold. A word decided anywhere else would be one that nobody tries to make lie. */
+/** How claims are made; only for use inside this folder (import rules enforce it), so that every such word is decided and tested here. */
 
 interface More {
   readonly since?: number | null;
@@ -10,15 +10,15 @@ interface More {
 }
 const told = (word: string, { since = null, why = null, at = null }: More) => ({ word, since, why, at });
 
-/** It is so. */
+/** The claim holds. */
 export const yes = (word: string, more: More & { readonly look?: YesLook } = {}): Judgement => ({
   ...told(word, more),
   answer: 'yes',
   look: more.look ?? 'ok',
 });
-/** It is not so. */
+/** The claim does not hold. */
 export const no = (word: string, look: NoLook, more: More = {}): Judgement => ({ ...told(word, more), answer: 'no', look });
-/** Nobody here can say. */
+/** This device cannot tell. */
 export const unknown = (word: string, look: UnknownLook = 'unknown', more: More = {}): Judgement => ({
   ...told(word, more),
   answer: 'unknown',
@@ -26,8 +26,8 @@ export const unknown = (word: string, look: UnknownLook = 'unknown', more: More 
 });
 
 /**
- * What may be said of a state at its age (D-15): the state, what it was once nobody knows any more, and that its work is halted, whatever it was (D-23): a verdict over
- * work that stands still would say that it goes on. `was`: the words for the past, where 'Was ' before the word is not how one says it.
+ * What may be said of a state at its age (D-15): the state while current, its past form once that is lost, and 'Halted' while the kill
+ * switch is on (D-23), since a verdict would suggest that work goes on. `was`: the past form, if 'Was ' before the word does not fit.
  */
 export function atAge(
   freshness: FreshnessState,
@@ -40,7 +40,7 @@ export function atAge(
   return isLost(freshness) ? unknown(was, 'unknown', { at }) : { ...now, at };
 }
 
-/** Makes the function that decides one kind of claim. */
+/** Creates the function that decides one kind of claim. */
 export function decides<Kind extends string, Evidence>(
   kind: Kind,
   judge: (evidence: Evidence) => Judgement,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { deviceCan, displayApproved, handedOver, noticeTold, passwordReset, signedOut } from './device.ts';
 import { figuresLive, heardLive, linkConnected, noIncident, processingGoesOn } from './link.ts';
 import { sampleYes } from './sample.ts';
-import { type Deed, deedDone, deedWords, ruleMet } from './told.ts';
+import { type Deed, deedDone, deedLabels, ruleMet } from './told.ts';
 
 it('[T-9] [D-15] rows are live only where their freshness says so, and it says up to when', () => {
   expect(heardLive('KPIs', { kind: 'live', at: 5 })).toMatchObject({ answer: 'yes', look: 'live', at: 5 });
@@ -17,7 +17,7 @@ it('[T-9] [C-9] a link is connected while its machine says so, slow or not, and 
         const claim = linkConnected('platform', { connection: { state, transport: 'sse' }, slow, gone });
         expect([state, claim.answer]).toEqual([state, state === 'connected' ? 'yes' : 'no']);
         expect(claim.word).toBe(`${state === 'connected' ? 'Connected' : 'Disconnected'} · SSE`);
-        // Slow answers are no success: the colour goes, the word stays.
+        // Slow answers are not success: the colour changes, the word stays.
         if (state === 'connected') expect(claim.look).toBe(slow ? 'hourglass' : 'live');
       }
 });
@@ -50,12 +50,12 @@ it('[T-9] [C-63] processing goes on only where the platform says so now', () => 
 
 it('[T-9] [D-51] a deed is told as done once it was answered so: not before, and not where it was refused', () => {
   const problem = { code: 'conflict', message: 'Somebody was faster.', retry: false } as const;
-  for (const deed of Object.keys(deedWords) as Deed[]) {
+  for (const deed of Object.keys(deedLabels) as Deed[]) {
     expect(deedDone('x', { deed, of: 'Lobby $& wall', problem: null })).toMatchObject({ answer: 'yes' });
     expect(deedDone('x', { deed, problem })).toMatchObject({ answer: 'no', why: 'Somebody was faster.' });
     expect(deedDone('x', { deed, problem: undefined })).toMatchObject({ answer: 'unknown' });
   }
-  // What somebody called it is text, whatever stands in it.
+  // A user-given name is plain text, whatever it contains.
   expect(deedDone('x', { deed: 'displayPaired', of: 'Lobby $& wall', problem: null }).word).toBe('Lobby $& wall is paired');
 });
 

@@ -3,9 +3,9 @@ import type { FreshnessState } from '../freshness.ts';
 import { transportNames } from '../realtime/transportNames.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
-/** Claims that something is heard of as it happens. */
+/** Claims that data is received as it happens. */
 
-/** Rows that are in step with the platform (D-15): `freshnessOf` has judged; the words with their age are the chip's. */
+/** Rows in step with the platform (D-15), from `freshnessOf`; the chip adds the age. */
 export const heardLive = decides('live', (state: FreshnessState) => {
   switch (state.kind) {
     case 'live':
@@ -25,13 +25,13 @@ export const heardLive = decides('live', (state: FreshnessState) => {
 
 interface LinkFacts {
   readonly connection: Pick<ConnectionStatus, 'state' | 'transport'>;
-  /** Its answers take long, or nothing is heard on it just now. */
+  /** Answers are slow, or nothing is being heard. */
   readonly slow: boolean;
-  /** Gone for longer than a blink. */
+  /** Lost for longer than a brief interruption. */
   readonly gone: boolean;
 }
 
-/** The link to the platform (C-9): connected while its stream stands and is heard (`domain/link`). */
+/** The link to the platform (C-9): connected while its stream is open and heard (`domain/link`). */
 export const linkConnected = decides('link', ({ connection: { state, transport }, slow, gone }: LinkFacts) => {
   const over = transportNames[transport];
   if (state === 'connected') return yes(`Connected · ${over}`, { look: slow ? 'hourglass' : 'live' });
@@ -40,13 +40,13 @@ export const linkConnected = decides('link', ({ connection: { state, transport }
 
 interface FiguresShown {
   readonly count: number;
-  /** Of them: not live. */
+  /** Number of them that are not live. */
   readonly aged: number;
   readonly stale: number;
   readonly halted: number;
 }
 
-/** How many of the figures that stand there are live: on a wall, which shows a dozen at once. */
+/** How many of the displayed figures are live: for a wall, which shows a dozen at once. */
 export const figuresLive = decides('figures', ({ count, aged, stale, halted }: FiguresShown) => {
   if (count === 0) return unknown('No figure yet');
   if (aged === 0) return yes('All figures live');
@@ -55,23 +55,23 @@ export const figuresLive = decides('figures', ({ count, aged, stale, halted }: F
   return unknown(`${stale === count ? 'All figures' : `${stale} of ${count} figures`} stale`, 'hourglass');
 });
 
-/** That no incident is active; null where nobody knows. */
+/** That no incident is active; null if unknown. */
 export const noIncident = decides('quiet', (none: boolean | null) => {
   if (none === null) return unknown('Incidents unknown');
   return none ? yes('No incident') : no('Incident active', 'bad');
 });
 
-/** That the platform takes changes: the kill switch is not pulled (C-63). The past is told where it is no longer known. */
+/** That the platform accepts changes: the kill switch is off (C-63). Past tense once that is no longer known. */
 export const processingGoesOn = decides('processing', (state: 'on' | 'off' | 'wasOn' | 'wasOff' | 'unknown') => {
   switch (state) {
     case 'on':
       return no('Read-only', 'bad');
     case 'off':
-      return yes('Processing');
+      return yes('Running');
     case 'wasOn':
       return unknown('Was read-only');
     case 'wasOff':
-      return unknown('Was processing');
+      return unknown('Was running');
     case 'unknown':
       return unknown('Not known');
     default:

@@ -62,8 +62,8 @@ it('[P-10] [P-9] [T-9] a proof of another history than this device has seen, or 
           }
   expect([...words].sort()).toEqual([
     'Another history than this device has seen: Link 7 has another seal here than in the file',
-    'Signature valid. Decided otherwise since: Link 9 of the chain, which this device holds, has VRF-1 as disputed',
-    'Signature valid. Not compared with this device: What this device has seen of the chain cannot be read just now',
+    'Signature valid. Decision changed since: Link 9 of the chain, which this device holds, has VRF-1 as disputed',
+    'Signature valid. Not compared with this device: The chain data on this device cannot be read right now',
     'Verification Failed: For a reason',
   ]);
 });

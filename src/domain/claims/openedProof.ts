@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts';
 import { decides, no, unknown } from './judgement.ts';
 import { proofVerified } from './savedProof.ts';
 
-/** A proof as a console shows it: what this device knows of the same chain besides the file; null where it knows nothing of it. */
+/** An opened proof, with what this device knows of the same chain besides the file; null if it knows nothing. */
 export interface OpenedEvidence {
   readonly verdict: ProofVerdict;
   readonly known: KnownFinding | null;
@@ -21,7 +21,7 @@ const tellsAnother = decides('verified', ({ verdict, known }: OpenedEvidence) =>
 );
 
 const decidedSince = decides('verified', ({ verdict, known }: OpenedEvidence) =>
-  unknown('Signature valid. Decided otherwise since', 'pending', {
+  unknown('Signature valid. Decision changed since', 'pending', {
     since: Date.parse(verdict.checkedAt),
     why:
       known?.since == null
@@ -33,14 +33,15 @@ const decidedSince = decides('verified', ({ verdict, known }: OpenedEvidence) =>
 const notCompared = decides('verified', ({ verdict }: OpenedEvidence) =>
   unknown('Signature valid. Not compared with this device', 'pending', {
     since: Date.parse(verdict.checkedAt),
-    why: 'What this device has seen of the chain cannot be read just now',
+    why: 'The chain data on this device cannot be read right now',
   }),
 );
 
 /**
- * A proof that was opened in a console (issue 15, point 10): as `proofVerified` says of the file by itself, and never where this device has seen another seal at one of its places. Whoever
- * keeps two histories signs both, so each verifies by itself; a device that has seen the other one must not call it so. Nor where this device
- * holds a later entry of the verification that says something else: whoever brings a proof chooses when it was saved. Nor while what this device has seen cannot be read.
+ * A proof opened in a console (issue 15, point 10): as `proofVerified` judges the file, with three limits. Not verified if this device
+ * has seen another seal at one of its positions: a signer with two histories signs both, so each verifies by itself. Not if this device
+ * holds a later, different entry of the verification, since the bearer chooses when a proof was saved. Not while the device's own chain
+ * cannot be read.
  */
 export function openedProofVerified(about: string, opened: OpenedEvidence): Claim<'verified'> {
   const { verdict, known } = opened;

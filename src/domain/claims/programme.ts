@@ -1,20 +1,23 @@
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 import type { FreshnessState } from '../freshness.ts';
 
-/** Claims of the programme, by the rows that are held: schools and agents. Told in the past once their rows are not live, and halted with the kill switch on (D-15, D-23). */
+/**
+ * Claims about schools and agents, from the stored rows. In the past tense once their rows are not live, and halted with the kill switch
+ * on (D-15, D-23).
+ */
 
 interface Aged {
-  /** How old the rows are that tell it. */
+  /** Age of the rows behind the claim. */
   readonly freshness: FreshnessState;
 }
 
-/** A school against its targets (C-32); nothing is known of one before its first record. */
+/** A school against its targets (C-32); unknown before its first record. */
 export const schoolPerforming = decides('performing', ({ performing, freshness }: Aged & { readonly performing: boolean | null }) => {
   if (performing === null) return atAge(freshness, unknown('Not measured', 'idle'), 'Was not measured');
   return performing ? atAge(freshness, yes('Performing')) : atAge(freshness, no('Below Target', 'warn'), 'Was below target');
 });
 
-/** The sensors of a school's kitchen; `simulated`: the demo made the reading up, which is said with it. */
+/** The sensors of a school's kitchen; `simulated`: the demo generated the reading, which is stated. */
 export const sensorsHealthy = decides(
   'sensors',
   ({ state, simulated, freshness }: Aged & { readonly state: 'healthy' | 'warning' | 'critical' | null; readonly simulated: boolean }) => {
@@ -34,7 +37,7 @@ export const sensorsHealthy = decides(
   },
 );
 
-/** What a school's payments come to (`schoolPaymentStatus`); `none` where it has none. */
+/** A school's payments (`schoolPaymentStatus`); `none` if it has none. */
 export const schoolPaid = decides(
   'schoolPaid',
   ({ state, freshness }: Aged & { readonly state: 'paid' | 'pending' | 'overdue' | 'none' }) => {
@@ -53,7 +56,7 @@ export const schoolPaid = decides(
   },
 );
 
-/** An agent that decides by itself (C-36). */
+/** An agent that decides on its own (C-36). */
 export const agentDecides = decides('agentActive', ({ mode, freshness }: Aged & { readonly mode: 'shadow' | 'advisory' | 'active' }) => {
   switch (mode) {
     case 'active':
@@ -67,16 +70,16 @@ export const agentDecides = decides('agentActive', ({ mode, freshness }: Aged & 
   }
 });
 
-/** An agent that is switched on. */
+/** An agent that is enabled. */
 export const agentEnabled = decides('enabled', ({ enabled, freshness }: Aged & { readonly enabled: boolean }) =>
   atAge(freshness, enabled ? yes('Enabled') : no('Disabled', 'idle')),
 );
 
-/** A figure against the limit that it is to reach; not known where nothing was measured. */
+/** A figure against the limit it must reach; unknown if nothing was measured. */
 export const limitHeld = decides(
   'limitHeld',
   ({ known, value, limit, freshness }: Aged & { readonly known: boolean; readonly value: number; readonly limit: number }) => {
     if (!known) return atAge(freshness, unknown('Not measured', 'idle'), 'Was not measured');
-    return value >= limit ? atAge(freshness, yes('Limit held'), 'Limit was held') : atAge(freshness, no('Under its limit', 'warn'));
+    return value >= limit ? atAge(freshness, yes('Target met'), 'Target was met') : atAge(freshness, no('Below target', 'warn'));
   },
 );

@@ -23,7 +23,10 @@ import {
   wholeRecordIntact,
 } from './proof.ts';
 
-/** Every state that a part can be in, and null for one that was not looked at: a claim is asked over all of them, and may say yes over the one that carries it alone. */
+/**
+ * Every state of a part, and null for one not checked: claims are tested over all of them, and may say yes only for the one that supports
+ * it.
+ */
 
 const at = '2025-11-18T11:26:00.000Z';
 const intactPassed: IntactPart = { state: 'passed', at, evidence: { computedHash: 'a', manifestHash: 'a', fileCount: 3 } };
@@ -62,11 +65,11 @@ const failing = { state: 'failed', at, code: 'hash_mismatch', message: 'Does not
 const notCheckable = { state: 'notCheckable', reason: 'Not at hand' } as const;
 const partStates = ['passed', 'failed', 'notCheckable'] as const;
 type PartState = (typeof partStates)[number];
-// A part of each kind has states of its own evidence, which no claim reads: TypeScript cannot tell that the three go together.
+// Each part's evidence differs and no claim reads it; TypeScript cannot relate the three.
 const stateOf = <P extends { readonly state: string; readonly evidence?: unknown }>(passed: P, state: PartState): P =>
   (state === 'passed' ? passed : state === 'failed' ? { ...failing, evidence: passed.evidence } : notCheckable) as unknown as P;
 
-/** What may be said of a claim whatever it is about: only a yes looks like success, and it is never said without its word. */
+/** Holds for every claim: only a yes looks like success, and it always has its word. */
 function sound(claim: Claim): Claim {
   expect(claim.look === 'ok').toBe(claim.answer === 'yes');
   expect(claim.word).not.toBe('');
@@ -112,7 +115,7 @@ describe('[T-9] what was checked on this device', () => {
           const holds = [intact, signed, sealedIn].every((part) => part === 'passed') && files !== 'failed' && !cancelled;
           if (answer === 'yes') expect([holds, outcome]).toEqual([true, 'verified']);
           else expect(holds && outcome === 'verified').toBe(false);
-          // False is said of what was found false alone.
+          // 'No' is said only if a part was found false.
           expect(answer === 'no').toBe([intact, signed, sealedIn, files].includes('failed'));
           expect(word === 'Verification Failed').toBe(answer === 'no');
           expect(word.startsWith('Verified')).toBe(answer === 'yes');
@@ -124,7 +127,7 @@ describe('[T-9] what was checked on this device', () => {
   it('[C-71] [D-33] a record whose keys are not at hand has not failed: it is not known', () => {
     const base = { kind: 'payment', recordId: 'PAY-1', covers: [], notCovered: [], checkedAt: at } as const;
     const signedBy = { state: 'passed', at, evidence: { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } } as const;
-    // A claim asks whether it passed, and not what was computed.
+    // A claim reads whether the part passed, not its evidence.
     const intactBy = { state: 'passed', at, evidence: { computedHash: 'a' } } as unknown as RecordVerdict['intact'];
     const laterBy = { state: 'passed', at, evidence: { statements: [], state: 'paid' } } as const;
     const said = (
@@ -145,7 +148,7 @@ describe('[T-9] what was checked on this device', () => {
     expect(said('not_verified', 'passed', 'notCheckable')).toMatchObject({ answer: 'unknown', word: 'Not verified' });
     expect(said('not_verified', 'notCheckable', 'passed').answer).toBe('unknown');
     expect(said('verified', 'passed', 'passed')).toMatchObject({ answer: 'yes', since: Date.parse(at) });
-    // Whatever the outcome is called.
+    // Independent of the outcome's name.
     for (const [intact, signed] of [
       ['failed', 'passed'],
       ['passed', 'failed'],
@@ -154,13 +157,13 @@ describe('[T-9] what was checked on this device', () => {
     ] as const)
       for (const outcome of ['verified', 'not_verified'] as const) expect(said(outcome, intact, signed).answer).toBe('no');
     expect(said('verified', 'passed', 'notCheckable').answer).toBe('unknown');
-    // What happened later counts as the rest does; what nothing happens to has no such part.
+    // Later statements count like the other parts; a record without later changes has no such part.
     for (const outcome of ['verified', 'not_verified', 'unknown'] as const)
       expect(said(outcome, 'passed', 'passed', 'failed').answer).toBe('no');
     expect(said('verified', 'passed', 'passed', 'notCheckable').answer).toBe('unknown');
     expect(said('verified', 'notCheckable', 'passed').answer).toBe('unknown');
     expect(said('verified', 'passed', 'passed', null).answer).toBe('yes');
-    expect(said('unknown', 'notCheckable', 'passed').word).toBe('Signature valid. Terms not at hand');
+    expect(said('unknown', 'notCheckable', 'passed').word).toBe('Signature valid. Terms not available');
     expect(said('unknown', 'passed', 'passed', 'notCheckable').word).toBe('Signature valid. Not all of it is signed');
     expect(sound(recordVerified('PAY-1', undefined))).toMatchObject({ answer: 'unknown', word: 'Not checked' });
   });
@@ -265,7 +268,7 @@ describe('[T-9] chains', () => {
   });
 
   it('[D-27] the record is intact where every line from the first fits and the platform has said how many there are', () => {
-    // The broken line itself is named by the screen, not by the claim.
+    // The screen names the broken line, not the claim.
     const brokenRecord = { ...broken, at: {} } as unknown as AuditVerdict;
     for (const arriving of [false, true])
       for (const counted of [false, true])
@@ -318,9 +321,9 @@ describe('what runs and stands beside it', () => {
                 unread,
                 total > 0 && verified >= total && failed === 0 && unread === 0,
               ]);
-              // Figures that nobody signed are said in the same breath.
+              // Figures that were not signed are stated in the same sentence.
               if (answer === 'yes') expect(word.includes('other than signed')).toBe(otherFigures > 0);
-              // Where the platform checked, nothing is said to be verified here (G-17).
+              // If the platform checked, nothing is said to be verified here (G-17).
               const there = signaturesHold('list', { verified, failed, partly, otherFigures, total, unread, by: 'platform' });
               expect([there.answer, there.word]).toEqual([answer, word.replace(' verified here', ' verified by the platform')]);
             }

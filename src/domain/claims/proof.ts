@@ -1,17 +1,17 @@
 import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contracts/verdict.ts';
 import type { AuditVerdict } from '../auditChain.ts';
 import type { ChainVerdict, NotCheckable } from '../chain.ts';
-import type { LinkCheck } from '../chainWords.ts';
+import type { LinkCheck } from '../chainLabels.ts';
 import { type HistoryFinding, standsFrom } from '../history.ts';
 import { plural } from '../format.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
-/** Claims that a check on this device stands behind (D-8, D-9, D-33): what was not checked is never said to hold. */
+/** Claims backed by a check on this device (D-8, D-9, D-33): what was not checked is never claimed. */
 
 type Part = VerdictPart<unknown>;
 const isFailed = (part: Part | null): boolean => part?.state === 'failed';
 
-/** One part of a verdict. Null: not looked at yet. */
+/** One part of a verdict. Null: not checked yet. */
 export const partHolds = decides('holds', (part: Part | null) => {
   if (part === null) return unknown('Not checked', 'pending');
   switch (part.state) {
@@ -26,7 +26,7 @@ export const partHolds = decides('holds', (part: Part | null) => {
   }
 });
 
-/** How one record sits in its chain, by the links beside it that are held; null while its seal is being computed. */
+/** How a record fits its chain, by the neighbouring links held here; null while its seal is being computed. */
 export const linkHolds = decides('linkHolds', (check: LinkCheck | null) => {
   if (check === null) return unknown('Recomputing the seal.', 'pending');
   if (check.look === 'bad') return no(check.lead, 'bad', { why: check.text });
@@ -52,18 +52,18 @@ export const stepDone = decides('step', (state: 'pending' | 'in_progress' | 'suc
 interface Signatures {
   readonly verified: number;
   readonly failed: number;
-  /** Their signatures hold and do not stand for all that is shown: terms that are missing, the older form. */
+  /** Signatures that hold but do not cover everything shown: missing terms, or the older form. */
   readonly partly: number;
-  /** Of those verified, how many show other figures than were signed: they have gone on since, or were changed. */
+  /** Of those verified, how many show figures other than signed: they have progressed since, or were changed. */
   readonly otherFigures: number;
   readonly total: number;
-  /** Of the list and damaged on this device (F-25): nothing was checked of them. */
+  /** Rows of the list that are damaged on this device (F-25) and were not checked. */
   readonly unread: number;
   /** Who checked. Absent: this device. */
   readonly by?: 'platform';
 }
 
-/** What a list's verdicts come to, for `signaturesHold`. */
+/** Summarises a list's verdicts for `signaturesHold`. */
 export function signatureCounts(verdicts: readonly RecordVerdict[]): Pick<Signatures, 'verified' | 'failed' | 'partly' | 'otherFigures'> {
   const verified = verdicts.filter(({ outcome }) => outcome === 'verified');
   return {
@@ -74,7 +74,10 @@ export function signatureCounts(verdicts: readonly RecordVerdict[]): Pick<Signat
   };
 }
 
-/** The signatures of a whole list: every one of them has passed, here or where it is said, and stands for all that could be signed; figures that are others are counted. */
+/**
+ * The signatures of a whole list: yes if every one passed (here or at the platform) and covers everything that could be signed; differing
+ * figures are counted.
+ */
 export const signaturesHold = decides('signatures', ({ verified, failed, partly, otherFigures, total, unread, by }: Signatures) => {
   const where = by === undefined ? 'here' : 'by the platform';
   if (failed > 0) return no(`${plural(failed, 'signature')} of ${total + unread} failed`, 'bad');
@@ -97,8 +100,8 @@ interface PackRun {
 }
 
 /**
- * An evidence pack: its list intact, signed by a trusted key, sealed in the verification that it is said to be of, and no byte that was looked at differs. The parts alone
- * decide: a step that failed without finding anything false says nothing of the pack (D-8).
+ * An evidence pack: yes if its list is intact, signed by a trusted key and sealed in its verification, and no checked byte differs. The
+ * parts alone decide: a step that failed without finding anything false says nothing about the pack (D-8).
  */
 export const packVerified = decides('verified', ({ verdict, cancelled, linksPending }: PackRun) => {
   const { intact, signed, sealedIn, files } = verdict;
@@ -113,11 +116,11 @@ export const packVerified = decides('verified', ({ verdict, cancelled, linksPend
   return yes(linksPending ? 'Verified offline' : 'Verified', { since: Date.parse(verdict.checkedAt) });
 });
 
-/** Whether a record's signature holds and still leaves something unsaid that it could say. */
+/** True if a record's signature holds but does not cover everything it could. */
 export const isPartly = ({ intact, signed, later, outcome }: RecordVerdict): boolean =>
   outcome === 'unknown' && signed.state === 'passed' && !isFailed(intact) && !isFailed(later);
 
-/** How many of a record's values a signature stands for, found good here. Yes where all that could be signed is. */
+/** How many of a record's values a valid signature covers. Yes if it covers everything that could be signed. */
 export const valuesSigned = decides('signed', ({ covers, notCovered, signed, outcome }: RecordVerdict) => {
   const all = plural(covers.length + notCovered.length, 'value');
   if (isFailed(signed)) return no('Nothing of it is signed', 'bad');
@@ -135,9 +138,9 @@ export const recordVerified = decides('verified', (verdict: RecordVerdict | unde
   if (isPartly(verdict)) {
     const missing = verdict.kind === 'export' ? 'File' : 'Terms';
     const away = intact?.state === 'notCheckable';
-    return unknown(away ? `Signature valid. ${missing} not at hand` : 'Signature valid. Not all of it is signed', 'pending', { since });
+    return unknown(away ? `Signature valid. ${missing} not available` : 'Signature valid. Not all of it is signed', 'pending', { since });
   }
-  // Of what something can happen to, terms and statements have passed too, whatever the outcome is called.
+  // If the record can change later, its terms and statements must have passed too, whatever the outcome says.
   const whole = later === null || (intact?.state === 'passed' && later.state === 'passed');
   if (outcome !== 'verified' || signed.state !== 'passed' || !whole) return unknown('Not verified', 'pending', { since });
   return yes('Verified', { since });
@@ -149,7 +152,7 @@ interface PackParts {
   readonly sealedIn: Part | null;
 }
 
-/** A pack's own signature over its list, as a step of where something comes from: of this record, which its chain entry alone says. */
+/** A pack's own signature over its list, as a step of a record's provenance; only the chain entry ties the pack to this record. */
 export const signatureHolds = decides('signed', ({ intact, signed, sealedIn }: PackParts) => {
   if ([intact, signed, sealedIn].some(isFailed)) return no('Failed', 'bad');
   if (intact?.state !== 'passed' || signed?.state !== 'passed') return unknown('Not checked');
@@ -157,13 +160,13 @@ export const signatureHolds = decides('signed', ({ intact, signed, sealedIn }: P
   return yes('Verified', { since: Date.parse(signed.at) });
 });
 
-/** Two hashes that must be one. Null: one of them is not at hand. */
+/** Two hashes that must be equal. Null: one of them is not available. */
 export const hashAgrees = decides('hashAgrees', (hashes: { readonly sealed: string; readonly listed: string | null }) => {
   if (hashes.listed === null) return unknown('Not checked');
   return hashes.sealed === hashes.listed ? yes('Hash agrees') : no('Hash differs', 'bad');
 });
 
-/** The list's hash computed anew on this device (C-71). */
+/** The list's hash recomputed on this device (C-71). */
 export const hashRecomputed = decides(
   'hashAgrees',
   ({ manifestHash, computedHash }: { readonly manifestHash: string; readonly computedHash: string }) =>
@@ -171,15 +174,15 @@ export const hashRecomputed = decides(
 );
 
 interface SignedTime extends PackParts {
-  /** What the entry that seals the pack proves of its signature's time; null where none is known. */
+  /** What the sealing entry proves about the time of the signature; null if no entry is known. */
   readonly proof: { readonly chainIndex: number; readonly agrees: boolean } | null;
-  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  /** What is wrong with the history that the platform shows; null: nothing was found. */
   readonly found: HistoryFinding | null;
 }
 
 /**
- * By when a pack's signature existed: the time that it states itself is its signer's word, that of the entry which seals it stands in every later link. Yes only where list, signature and
- * entry have passed, the two times agree, and no link up to that entry is another than this device saw.
+ * By when a pack's signature existed. Its own time is only the signer's statement; the sealing entry's time is fixed by every later link.
+ * Yes only if list, signature and entry passed, the two times agree, and no link up to that entry differs from what this device saw.
  */
 export const timeKnown = decides('timeKnown', ({ intact, signed, sealedIn, proof, found }: SignedTime) => {
   if (proof === null || [intact, signed, sealedIn].some((part) => part?.state !== 'passed')) return unknown('Time not known', 'pending');
@@ -197,17 +200,20 @@ export const fileMatches = decides('fileMatches', (state: FileCheck['state']) =>
 interface Links<V> {
   /** Null until the links were recomputed. */
   readonly verdict: V | null;
-  /** The rest is on its way: a gap is then no finding yet. */
+  /** The rest is being fetched, so a gap is not a finding yet. */
   readonly arriving: boolean;
 }
 interface WholeLinks extends Links<ChainVerdict | NotCheckable> {
-  /** Whether all that the platform last named is held here: links that fit say nothing of those that never came. */
+  /** True if everything the platform last named is held here: fitting links say nothing about links that never came. */
   readonly allHeld: boolean;
-  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  /** What is wrong with the history that the platform shows; null: nothing was found. */
   readonly found: HistoryFinding | null;
 }
 
-/** The verification chain (D-9): *intact* claims every link from the first, and that they are those that this device saw. A gap is never called broken, nor whole. */
+/**
+ * The verification chain (D-9): *intact* claims every link from the first, and that they match what this device saw. A gap is neither
+ * broken nor whole.
+ */
 export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld, found }: WholeLinks) => {
   if (verdict?.state === 'broken' || found?.kind === 'broken') return no('Chain broken', 'bad');
   if (found !== null) return no(found.kind === 'withheld' ? 'Withheld by the platform' : 'History rewritten', 'bad');
@@ -227,7 +233,7 @@ export const chainIntact = decides('chainIntact', ({ verdict, arriving, allHeld,
   }
 });
 
-/** Whether all that is missing of a record are the lines before the newest. */
+/** True if only the oldest lines of a record are missing. */
 export function isOlderOnly({ notHeld, headIndex }: Extract<AuditVerdict, { readonly state: 'gap' }>): boolean {
   const [first, ...others] = notHeld;
   return first === undefined || (first.from === 0 && others.length === 0 && first.to < headIndex);
@@ -238,7 +244,7 @@ interface AuditLines extends Links<AuditVerdict> {
   readonly counted: boolean;
 }
 
-/** The record of acts as this device holds it (D-27): that the lines before the newest are not here is no finding, a hole between is one. */
+/** The audit record as held on this device (D-27): missing oldest lines are not a finding, a gap in between is. */
 export const recordIntact = decides('recordIntact', ({ verdict, arriving, counted }: AuditLines) => {
   if (verdict === null) return unknown('Checking chain', 'pending');
   switch (verdict.state) {
@@ -256,7 +262,7 @@ export const recordIntact = decides('recordIntact', ({ verdict, arriving, counte
   }
 });
 
-/** How the reading of the platform's whole record ended (D-27), line by line against what this device was given before. */
+/** Result of reading the platform's whole record (D-27) and comparing it line by line with what this device received before. */
 export type WholeRecord = 'running' | 'whole' | 'broken' | 'gap' | 'differs' | 'failed';
 
 export const wholeRecordIntact = decides('wholeRecordIntact', (check: WholeRecord) => {

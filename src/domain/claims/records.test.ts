@@ -63,7 +63,7 @@ it('[T-9] [T-4] an incident is resolved once it is over, and no success where wh
           if (active)
             expect([current, word]).toEqual([
               current,
-              `${current ? '' : 'Was '}${takenUp ? 'taken up' : 'active'}`.replace(/^[ta]/, (first) => first.toUpperCase()),
+              `${current ? '' : 'Was '}${takenUp ? 'acknowledged' : 'active'}`.replace(/^a/, (first) => first.toUpperCase()),
             ]);
         }
 });
@@ -75,7 +75,7 @@ it('[T-9] what was compared agrees only where it does, and is not known where no
     'no Claim differs',
     'unknown Claim not compared',
   ]);
-  expect(told([true, false].map((kept) => covenantKept('PCAF', kept)))).toEqual(['yes Kept', 'no Not kept']);
+  expect(told([true, false].map((kept) => covenantKept('PCAF', kept)))).toEqual(['yes Compliant', 'no Not compliant']);
   expect((['agrees', 'differs', 'offline', 'asking'] as const).map((check) => calculationAgrees('c', check).answer)).toEqual([
     'yes',
     'no',

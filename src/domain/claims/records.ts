@@ -6,11 +6,11 @@ import type { PaymentStatus } from '../financeMoves.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /**
- * Claims of a record, by the row that is held of it: how old that is stands on the panel that shows it (D-15). What was signed and sealed is claimed elsewhere (`proof.ts`): here
- * stands only what the platform says.
+ * Claims about a record, from its stored row; the panel shows the row's age (D-15). These repeat what the platform says; signatures and
+ * seals are claimed in `proof.ts`.
  */
 
-/** A verification, by the platform's decision about it (C-60). */
+/** A verification, by the platform's decision (C-60). */
 export const recordDecided = decides('record', (status: VerificationStatus) => {
   switch (status) {
     case 'verified':
@@ -26,7 +26,7 @@ export const recordDecided = decides('record', (status: VerificationStatus) => {
   }
 });
 
-/** A results-based payment: paid is what the bank has confirmed (C-60). */
+/** A results-based payment: `paid` means confirmed by the bank (C-60). */
 export const paymentPaid = decides('paid', (status: PaymentStatus) => {
   switch (status) {
     case 'paid':
@@ -40,7 +40,7 @@ export const paymentPaid = decides('paid', (status: PaymentStatus) => {
   }
 });
 
-/** A portfolio that has found its buyer, or come back from one (C-60); only what lost money needs a hand. */
+/** A portfolio that was sold or recycled (C-60); only those that lost money need attention. */
 export const portfolioSold = decides('sold', (state: PortfolioState) => {
   switch (state) {
     case 'eligible':
@@ -62,7 +62,7 @@ export const portfolioSold = decides('sold', (state: PortfolioState) => {
   }
 });
 
-/** The evidence lock of a pack, by what the platform says of its storage (C-60). */
+/** The evidence lock of a pack, by the platform's statement about its storage (C-60). */
 export const wormLocked = decides('worm', (status: WormStatus) => {
   switch (status) {
     case 'locked':
@@ -84,52 +84,52 @@ export const overrideApproved = decides('approved', (status: Override['status'])
 
 interface IncidentFacts {
   readonly active: boolean;
-  /** What still held when it was resolved: then it is over because somebody said so, and that is no success. */
+  /** True if its cause still held when it was resolved: closed by decision, which is not success. */
   readonly stillHeld: boolean;
-  /** Somebody has taken it up: it is no less active. */
+  /** Acknowledged; it is no less active. */
   readonly takenUp?: boolean;
-  /** Whether the incidents are still taken for so. */
+  /** Whether the incidents are up to date. */
   readonly current: boolean;
 }
 
 /** An incident that is over. */
 export const incidentResolved = decides('resolved', ({ active, stillHeld, takenUp = false, current }: IncidentFacts) => {
-  if (active && takenUp) return current ? no('Taken up', 'processing') : unknown('Was taken up');
+  if (active && takenUp) return current ? no('Acknowledged', 'processing') : unknown('Was acknowledged');
   if (active) return current ? no('Active', 'bad') : unknown('Was active');
   return stillHeld ? no('Resolved', 'idle', { why: 'Resolved while it still held.' }) : yes('Resolved');
 });
 
-/** A figure that a payment was promised for, against what was promised. */
+/** A figure against the milestone that a payment was promised for. */
 export const milestoneReached = decides('reached', ({ reached }: { readonly reached: boolean }) =>
   reached ? yes('Reached') : no('Not reached', 'warn'),
 );
 
-/** What a payment says of its verification, against that verification as it is sealed; null where that is not held here. */
+/** A payment's statement about its verification, compared with that verification as sealed; null if it is not held here. */
 export const paymentAgrees = decides('claimAgrees', (agrees: boolean | null) => {
   if (agrees === null) return unknown('Claim not compared');
   return agrees ? yes('Claim agrees') : no('Claim differs', 'bad');
 });
 
-/** A term of a loan, by the figures of a calculation (C-51). */
-export const covenantKept = decides('kept', (kept: boolean) => (kept ? yes('Kept') : no('Not kept', 'idle')));
+/** A covenant of a loan, by the figures of a calculation (C-51). */
+export const covenantKept = decides('kept', (kept: boolean) => (kept ? yes('Compliant') : no('Not compliant', 'idle')));
 
-/** Figures that were calculated here, against the platform's own (C-50). `offline`: it has not been asked yet. */
+/** Figures calculated here, compared with the platform's (C-50). `offline`: it has not been asked yet. */
 export const calculationAgrees = decides('calculation', (check: 'asking' | 'offline' | 'agrees' | 'differs') => {
   switch (check) {
     case 'asking':
       return unknown('The platform is calculating the same', 'processing');
     case 'offline':
-      return unknown('Not compared: the platform is asked when the link is back', 'pending');
+      return unknown('Not compared: checked when the connection is back', 'pending');
     case 'agrees':
-      return yes('The platform comes to the same figures');
+      return yes('The platform’s figures agree');
     case 'differs':
-      return no('The platform comes to other figures', 'bad');
+      return no('The platform’s figures differ', 'bad');
     default:
       return check satisfies never;
   }
 });
 
-/** How many of a portfolio's sites have what a report asks for: all, some, or none. */
+/** How many of a portfolio's sites have what a report requires: all, some, or none. */
 export const sitesCovered = decides('coverage', ({ covered, total }: { readonly covered: number; readonly total: number }) => {
   if (total === 0 || covered === 0) return no('No site', 'idle');
   return covered >= total ? yes('All sites') : no('Some sites', 'processing');

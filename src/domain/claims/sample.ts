@@ -1,4 +1,6 @@
 import { decides, yes } from './judgement.ts';
 
-/** A word of success over nothing, for pages that show how it looks (design system, samples): no other screen may take it, which the import rules hold. */
+/**
+ * A success word without evidence, for pages that show its look (design system, samples); import rules keep other screens from using it.
+ */
 export const sampleYes = decides('sample', (words: string) => yes(`${words}`));

@@ -43,7 +43,7 @@ it('[P-10] [T-9] a proof is verified where every part has passed by keys that di
         }
   expect([...new Set(yes)].sort()).toEqual([
     'Verified by the keys you gave given verified ',
-    // Evidence files that nobody gave keep it from nothing: their hashes are what is proven.
+    // Missing evidence files do not matter: their hashes are what is proven.
     'Verified by the keys you gave given verified files',
     'Verified platform verified ',
     'Verified platform verified files',

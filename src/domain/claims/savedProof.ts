@@ -2,8 +2,8 @@ import type { ProofKeysFrom, ProofPart, ProofVerdict } from '../../contracts/pro
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /**
- * A proof in one file (issue 15, point 10): every part of it has passed, and by keys that did not come with it. By the keys in the file a signature is whoever's who made them, and a
- * wholly invented proof holds as well as ours: that is told in the same words, and is no success.
+ * A proof in one file (issue 15, point 10): yes only if every part passed, by keys that did not come with it. With the file's own keys
+ * anybody could have signed, and an invented proof verifies as well as a real one: that is stated, and is not success.
  */
 export const proofVerified = decides('verified', ({ outcome, parts, keysFrom, open, checkedAt }: ProofVerdict) => {
   const since = Date.parse(checkedAt);
@@ -32,12 +32,12 @@ export const proofVerified = decides('verified', ({ outcome, parts, keysFrom, op
 });
 
 interface PartOfProof {
-  /** Null: a proof of this kind has no such part. */
+  /** Null: this kind of proof has no such part. */
   readonly part: ProofPart | null;
   readonly keysFrom: ProofKeysFrom;
 }
 
-/** One part of a proof. By the keys in the file every part of an invented proof fits too: that is no success. */
+/** One part of a proof. By the keys in the file every part of an invented proof fits too, so that is not success. */
 export const proofPartHolds = decides('holds', ({ part, keysFrom }: PartOfProof) => {
   if (part === null) return unknown('Not checked', 'pending');
   if (part.state === 'notCheckable') return unknown('Not checked', 'pending', { why: part.reason });

@@ -14,7 +14,7 @@ const past: readonly FreshnessState[] = [
 const halted: FreshnessState = { kind: 'halted', at: 1000, by: 'Wanjiru Kamau' };
 const counts = { total: 5, paid: 3, pending: 2, failed: 1, refused: 1, overdue: 1 };
 
-/** Every decider of a state that has an age: each thing it can be given, and which of them are well. */
+/** Every decider of a state with an age: its inputs, and which of them are good. */
 const deciders: readonly {
   readonly name: string;
   readonly of: readonly ((freshness: FreshnessState) => Claim)[];
@@ -127,15 +127,15 @@ const deciders: readonly {
 
 it.each(deciders)(
   '[T-9] [D-15] [D-23] $name is claimed of live rows in their good state alone; of older ones the past is told, and halted work is halted',
-  ({ name, of, well }) => {
-    for (const [place, make] of of.entries()) {
+  ({ name, of: makers, well }) => {
+    for (const [place, make] of makers.entries()) {
       const now = make(live);
       expect([place, now.kind, now.answer === 'yes']).toEqual([place, name, well.includes(place)]);
       expect(now.at).toBe(1000);
       for (const freshness of past) {
         const old = make(freshness);
         expect([place, freshness.kind, old.answer, old.look]).toEqual([place, freshness.kind, 'unknown', 'unknown']);
-        expect(old.word).toMatch(/^(Was|Had|Not|Sensors? w|Payments? w|Sensors were|Limit was)/);
+        expect(old.word).toMatch(/^(Was|Had|Not|Sensors? w|Payments? w|Sensors were|Limit was|Target was)/);
       }
       expect(make(halted)).toMatchObject({ answer: 'unknown', look: 'halted', word: 'Halted', at: 1000 });
     }

@@ -9,14 +9,17 @@ import { minutesText } from '../slo.ts';
 import type { NoLook } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 
-/** Claims of how the platform stands: so while their rows are live, told in the past once they are not, and halted with the kill switch on (D-15, D-23). */
+/**
+ * Claims about the platform's state: present tense while their rows are live, past tense once they are not, halted with the kill switch
+ * on (D-15, D-23).
+ */
 
 interface Aged {
-  /** How old the rows are that tell it. */
+  /** Age of the rows behind the claim. */
   readonly freshness: FreshnessState;
 }
 
-/** A stage of the pipeline, by the colour that the platform gives it (C-60). */
+/** A stage of the pipeline, by the colour the platform gives it (C-60). */
 export const stageHealthy = decides('stage', ({ state, freshness }: Aged & { readonly state: StageStatus }) => {
   switch (state) {
     case 'green':
@@ -34,22 +37,25 @@ export const stageHealthy = decides('stage', ({ state, freshness }: Aged & { rea
   }
 });
 
-/** What a set of stages comes to against their limits (C-61): how many are over, and how many the platform calls near. Whoever asks tells both: two screens say the same. */
+/**
+ * A set of stages against their limits (C-61): how many exceed them, and how many the platform calls near. Callers pass both, so that
+ * screens agree.
+ */
 interface Limits extends Aged {
   readonly breaches: number;
   readonly near: number;
-  /** Stages that are held and cannot be read (F-25): one of them may be over its limit. */
+  /** Stored stages that cannot be read (F-25): one of them may exceed its limit. */
   readonly unread: number;
 }
 
-/** One stage, or all of them, within the lag that is promised (C-61). */
+/** One stage, or all of them, within the promised lag (C-61). */
 export const withinSlo = decides('withinSlo', ({ breaches, near, unread, freshness }: Limits) => {
   if (breaches > 0) return atAge(freshness, no('SLO breach', 'bad'), 'Was in breach');
   if (near > 0) return atAge(freshness, no('Near limit', 'warn'));
   return unread > 0 ? atAge(freshness, unknown('Unknown')) : atAge(freshness, yes('Within SLO'), 'Was within SLO');
 });
 
-/** A component of the platform, by the state that it gives it (C-60). */
+/** A component of the platform, by the state it reports (C-60). */
 export const componentHealthy = decides('component', ({ state, freshness }: Aged & { readonly state: HealthStatus }) => {
   switch (state) {
     case 'healthy':
@@ -67,11 +73,11 @@ export const componentHealthy = decides('component', ({ state, freshness }: Aged
 
 interface Components extends Aged {
   readonly states: readonly HealthStatus[];
-  /** Components that are held and cannot be read (F-25): one of them may be ill. */
+  /** Stored components that cannot be read (F-25): one of them may be unhealthy. */
   readonly unread: number;
 }
 
-/** All components together: as the worst of them. Nothing is known of none. */
+/** All components together: the worst of them. Unknown if there are none. */
 export const componentsHealthy = decides('health', ({ states, unread, freshness }: Components) => {
   if (states.includes('critical')) return atAge(freshness, no('Critical', 'bad'));
   if (states.includes('warning')) return atAge(freshness, no('Warning', 'warn'), 'Was in warning');
@@ -80,13 +86,13 @@ export const componentsHealthy = decides('health', ({ states, unread, freshness 
 });
 
 interface Target {
-  /** Null while there is nothing that the figure is of. */
+  /** Null while there is no data for the figure. */
   readonly state: KpiStatus | null;
-  /** The limit is reached, or foreseen within the hour (C-21): said in the place of the state. Minutes until then. */
+  /** The limit is reached, or predicted to be within the hour (C-21); shown instead of the state. `minutes`: time left. */
   readonly breach?: { readonly minutes: number; readonly urgency: 'red' | 'amber' } | null;
 }
 
-/** A figure against its target, by the platform's own colour (C-82); the count of dead letters by its limits (C-84). */
+/** A figure against its target, by the platform's colour (C-82); the count of dead letters by its limits (C-84). */
 export const onTarget = decides('kpi', ({ state, breach = null, freshness }: Aged & Target) => {
   if (breach !== null) {
     const { minutes, urgency } = breach;
@@ -108,7 +114,7 @@ export const onTarget = decides('kpi', ({ state, breach = null, freshness }: Age
   }
 });
 
-/** A change against the last period: better is a change towards the target, a small one is neither. */
+/** Change against the last period: better means towards the target; a small change is neither. */
 export const movedBetter = decides(
   'trend',
   ({ direction, better, freshness }: Aged & { readonly direction: 'up' | 'down' | 'stable'; readonly better: 'up' | 'down' }) => {
@@ -120,7 +126,7 @@ export const movedBetter = decides(
 const counted = (look: NoLook, count: number, word: string, freshness: FreshnessState) =>
   atAge(freshness, no(`${formatCount(count)} ${word}`, look), `Had ${formatCount(count)} ${word}`);
 
-/** The month's results-based payments (C-14, D-38): on track while something is paid, and nothing has failed, was refused or is overdue. */
+/** The month's results-based payments (C-14, D-38): on track if some are paid and none failed, was refused or is overdue. */
 export const onTrack = decides(
   'onTrack',
   ({ track, counts, freshness }: Aged & { readonly track: PaymentTrack; readonly counts: PaymentCounts }) => {
@@ -146,15 +152,15 @@ export const onTrack = decides(
 );
 
 interface LagThen {
-  /** Lag at that moment in minutes; null where nothing was measured. */
+  /** Lag at that moment in minutes; null if not measured. */
   readonly lagMinutes: number | null;
-  /** The limit that it is held against: the one of now, since histories keep lags and no limits. Minutes. */
+  /** The limit it is compared with: today's, since histories keep lags but no limits. Minutes. */
   readonly limitMinutes: number;
 }
 
 /**
- * A stage at a moment of its history against a limit, which the word names: what was promised at that moment nobody has kept, so it is no word on that. What it is now
- * stands elsewhere. When it was stands beside it, on the clock of business.
+ * A stage at a moment of its history against a limit, which the word names, since the limit promised at that moment is not stored. The
+ * time is shown beside it, in business time.
  */
 export const sloThen = decides('sloThen', ({ lagMinutes, limitMinutes }: LagThen) => {
   if (lagMinutes === null) return unknown('No data');

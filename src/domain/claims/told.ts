@@ -1,18 +1,18 @@
 import type { Problem } from '../../contracts/problem.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
-/** What a person is told once it is done. `{of}` stands for what it was done to. */
-export const deedWords = {
+/** Messages after an act is done. `{of}` stands for its object. */
+export const deedLabels = {
   viewSaved: 'View saved',
   linkCopied: 'Link copied',
   userCreated: 'User created successfully',
   userUpdated: 'User updated successfully',
-  addressAsked: 'A link to confirm the new address is on its way',
+  addressAsked: 'A link to confirm the new address is being sent',
   userDeleted: 'User deleted successfully',
   userDeactivated: 'User deactivated successfully',
   usersLoaded: 'Users loaded successfully',
-  letterAgain: 'The letter is on its way again',
-  startedAnew: 'Account started anew',
+  letterAgain: 'The email is being sent again',
+  startedAnew: 'Account access reset',
   unlinked: 'Account unlinked',
   invited: 'The invitation is on its way',
   filesSaved: 'Saved {of}',
@@ -28,7 +28,7 @@ export const deedWords = {
   sessionEnded: 'Session ended',
   othersEnded: 'Your other sessions ended',
   lockSetUp: 'App lock set up',
-  lockTakenOff: 'App lock taken off',
+  lockTakenOff: 'App lock removed',
   passwordChanged: 'Password changed',
   profileSaved: 'Profile saved',
   switchReleased: 'Kill switch released',
@@ -36,21 +36,21 @@ export const deedWords = {
   displayChanged: '{of} is changed',
   displayRevoked: '{of} is revoked',
 } as const;
-export type Deed = keyof typeof deedWords;
+export type Deed = keyof typeof deedLabels;
 
 interface DeedFacts {
   readonly deed: Deed;
   readonly of?: string;
-  /** What the one who does it has answered: null where it is done, why not otherwise, and undefined while no answer has come. */
+  /** The result: null if done, the problem if not, undefined while unanswered. */
   readonly problem: Problem | null | undefined;
 }
 
-/** That something was done that a person asked for: said once whoever does it has answered so. */
-export const deedDone = decides('deed', ({ deed, of = '', problem }: DeedFacts) => {
-  const words = deedWords[deed].replace('{of}', () => of);
+/** That an act was done; claimed only after whoever performs it has confirmed it. */
+export const deedDone = decides('deed', ({ deed, of: what = '', problem }: DeedFacts) => {
+  const words = deedLabels[deed].replace('{of}', () => what);
   if (problem === undefined) return unknown(`Not known yet: ${words}`, 'processing');
   return problem === null ? yes(`${words}`) : no(`Not done: ${words}`, 'bad', { why: problem.message });
 });
 
-/** A rule for what is being typed, such as a password's length: about the field alone, not about what was sent. */
+/** A rule for text being typed, such as a password's length: about the field alone, not about what was sent. */
 export const ruleMet = decides('rule', (met: boolean) => (met ? yes('met') : no('not met', 'idle')));

@@ -5,7 +5,7 @@ import { clockClaim, compareClocks, confirmedNow, type DeviceClock, hearServer, 
 const hourMs = 3_600_000;
 const trueStart = Date.UTC(2026, 10, 21, 8);
 
-/** A device in the true world: its wall clock may be off and be set, its monotonic clock stands still in sleep. */
+/** A simulated device: its wall clock may be wrong and be set, its monotonic clock stands still in sleep. */
 function device(aheadMs = 0, monoInSleep = false) {
   let trueMs = trueStart;
   let wallAheadMs = aheadMs;
@@ -55,7 +55,7 @@ describe('the device clock', () => {
       expect(one.steady()).toBe(one.trueNow());
       expect(clockClaim(one.clock())).toEqual({ confirmed: false, heardAt: trueStart, why: 'jump' });
       expect(one.confirmed()).toBeNull();
-      // What is shown never goes back, and never looks newer than the wall clock says.
+      // The displayed time never goes back, and never looks newer than the wall clock says.
       expect(one.shown()).toBe(one.trueNow() + Math.max(0, byMs));
       one.pass(30_000);
       expect(one.hear()).toMatchObject({ passedMs: 0, settled: true });
@@ -92,7 +92,7 @@ describe('the device clock', () => {
     one.pass(5_000);
     one.sleep(8 * hourMs);
     one.pass(10);
-    // Asked for 50 ms before the lid was closed and stamped then; by the monotonic clock it took 60 ms.
+    // Requested and stamped 50 ms before the lid was closed; by the monotonic clock it took 60 ms.
     expect(one.hear(60, 8 * hourMs + 30)).toMatchObject({ settled: false, movedMs: 0 });
     expect(one.confirmed()).toBeNull();
     one.pass(1_000);
@@ -108,7 +108,7 @@ describe('the device clock', () => {
     expect(one.shown()).toBe(one.trueNow());
     expect(clockClaim(one.clock())).toEqual({ confirmed: false, heardAt: trueStart, why: 'start' });
     expect(one.confirmed()).toBeNull();
-    // The clock lost its battery meanwhile: it is not before what was known.
+    // The clock lost its battery meanwhile: the time is still not earlier than what was known.
     one.set(-26 * 365 * 24 * hourMs);
     one.restart(kept);
     expect(one.shown()).toBe(trueStart);
@@ -139,7 +139,7 @@ describe('the device clock', () => {
       fc.property(fc.integer({ min: -80 * hourMs, max: 80 * hourMs }), fc.array(happens, { maxLength: 40 }), (ahead, story) => {
         const one = device(ahead);
         one.hear(0);
-        // What is noise of the line is left where it is.
+        // Network noise is not corrected.
         let errorMs = 50;
         let sleptMs = 0;
         for (const { kind, ms } of story) {
@@ -158,7 +158,7 @@ describe('the device clock', () => {
           }
           one.look();
           expect(one.steady()).toBeGreaterThanOrEqual(before - errorMs);
-          // Never ahead of the true time, never further behind than the sleeps that nobody has told of.
+          // Never ahead of the true time, and never further behind than the sleeps not yet reported.
           expect(one.steady()).toBeLessThanOrEqual(one.trueNow() + errorMs);
           expect(one.steady()).toBeGreaterThanOrEqual(one.trueNow() - sleptMs - errorMs);
           expect(one.shown()).toBeGreaterThanOrEqual(one.steady());

@@ -2,39 +2,43 @@ import type { HubStatus } from '../../contracts/rpc.ts';
 import { type ClockEstimate, improveClock } from './estimate.ts';
 
 /**
- * What time it is at the platform, told from a device's two clocks (D-29). The wall clock can be set by anybody, to anything; the monotonic one cannot, but on
- * some systems it stands still while the device sleeps (Linux and macOS; on Windows it goes on). So:
+ * The platform's time, derived from a device's two clocks (D-29). The wall clock can be set to anything; the monotonic clock cannot, but
+ * on some systems it stands still during sleep (Linux and macOS; on Windows it continues).
  *
- * - **Once the platform has told the time, it is counted on by the monotonic clock.** Whatever is done to the wall clock moves nothing.
- * - **Where the two clocks disagree** the wall clock was set, or the device slept: nothing on the device tells which. From then on the time is *not confirmed*
- *   (`doubt`) until an answer that was asked for after that. What ages are shown by goes forward with the wall clock meanwhile, because after a sleep that is right
- *   and nothing old may look new; it never goes back with it. What people are judged by (inactivity, waits after wrong tries) stays with the monotonic clock.
- * - **The answer tells what the gap was.** As much of it as the platform's own time has gone on did pass, in sleep; the rest was somebody setting a clock.
- * - **At a start** nothing is known but what was kept: how far the wall clock was off, and when the platform was last heard. It is gone by, and not confirmed; it is
- *   never earlier than that moment.
+ * - **Once the platform has told the time, the monotonic clock advances it.** Changes of the wall clock have no effect.
+ * - **If the two clocks diverge** the wall clock was set or the device slept; the device cannot tell which. The time is then *not
+ * confirmed* (`doubt`) until an answer requested after that. Displayed ages follow the wall clock forward, since that is right after a
+ * sleep and old data must not look new; they never follow it back. What people are judged by (inactivity, waits after wrong tries) stays
+ * with the monotonic clock.
+ * - **The answer explains the gap.** The part by which the platform's time advanced was sleep; the rest was a clock being set.
+ * - **At a start** only stored values are known: the wall clock's offset, and when the platform was last heard. They are used
+ * unconfirmed, and the time is never earlier than that moment.
  *
- * Pure: readings and what the platform says come in, a new value comes out. All times are milliseconds; those at the platform are since the epoch.
+ * Pure: clock readings and server times in, a new value out. Times are milliseconds, those of the platform since the epoch.
  */
 export interface DeviceClock {
-  /** How the time was measured in the life of this hub; null before the platform has told it. Its device clock is the monotonic one. */
+  /** Measured offset in the life of this hub, with the monotonic clock as device clock; null before the platform has told the time. */
   readonly estimate: ClockEstimate | null;
-  /** The platform's clock minus the monotonic one, as it is gone by. */
+  /** The platform's clock minus the monotonic one, as in use. */
   readonly offsetMs: number;
-  /** Wall clock minus monotonic clock, when they were last compared and agreed or the difference was noted, and the monotonic clock then. */
+  /** Wall clock minus monotonic clock at the last accepted comparison, and the monotonic clock then. */
   readonly compared: { readonly wallMs: number; readonly atMs: number };
-  /** When the platform was last heard, on its own clock; null if this device never heard it. */
+  /** When the platform was last heard, on its own clock; null if never on this device. */
   readonly heardAt: number | null;
-  /** The clocks disagree since the monotonic clock stood at `sinceMs`: the wall clock is ahead of it by `aheadMs`, which may have passed in sleep. */
+  /**
+   * The clocks have disagreed since the monotonic clock read `sinceMs`: the wall clock is ahead by `aheadMs`, which may have passed in
+   * sleep.
+   */
   readonly doubt: { readonly sinceMs: number; readonly aheadMs: number } | null;
 }
 
-/** Both clocks at one moment: epoch milliseconds, and milliseconds of any monotonic clock. */
+/** Both clocks at one moment: epoch milliseconds, and milliseconds of a monotonic clock. */
 export interface ClockReading {
   readonly wall: number;
   readonly mono: number;
 }
 
-/** What a device keeps of the time from one start to the next. */
+/** What a device stores about the time between starts. */
 export interface KeptClock {
   /** The platform's clock minus the wall clock. */
   readonly offsetMs: number;
@@ -42,16 +46,16 @@ export interface KeptClock {
   readonly heardAt: number;
 }
 
-/** Whether the time that is shown is the platform's, and since when nobody knows. */
+/** Whether the displayed time is the platform's, and since when it is unconfirmed. */
 export type ClockClaim = HubStatus['clock'];
 
-/** Two clocks that are kept in step by different means drift apart; this much says nothing: 5 s, and 100 millionths of the time between. */
+/** Normal drift between the two clocks: 5 s plus 100 ppm of the time between. */
 const agreeWithinMs = (betweenMs: number): number => 5_000 + Math.max(0, betweenMs) / 10_000;
 
-/** Smaller moves than this are noise of the line, milliseconds. */
+/** Smaller offset changes are network noise, milliseconds. */
 const noiseMs = 50;
 
-/** The clock of a hub that has only begun. */
+/** The clock of a hub that has just started. */
 export function startClock(kept: KeptClock | null, { wall, mono }: ClockReading): DeviceClock {
   const guess = kept === null ? wall : Math.max(kept.heardAt, wall + kept.offsetMs);
   return {
@@ -63,33 +67,33 @@ export function startClock(kept: KeptClock | null, { wall, mono }: ClockReading)
   };
 }
 
-/** Compares the two clocks. `jumped` is true where they have come apart since the last comparison. */
+/** Compares the two clocks. `jumped`: they have diverged since the last comparison. */
 export function compareClocks(clock: DeviceClock, { wall, mono }: ClockReading): { readonly clock: DeviceClock; readonly jumped: boolean } {
   const gapMs = wall - mono - clock.compared.wallMs;
   if (Math.abs(gapMs) <= agreeWithinMs(mono - clock.compared.atMs)) return { clock, jumped: false };
-  // Set forward and back again leaves nothing to doubt by; set back below the mark is not counted as less than nothing.
+  // A clock set forward and back cancels out; one set back below its starting point does not count as negative.
   const aheadMs = Math.max(0, (clock.doubt?.aheadMs ?? 0) + gapMs);
   return { clock: { ...clock, compared: { wallMs: wall - mono, atMs: mono }, doubt: { sinceMs: mono, aheadMs } }, jumped: true };
 }
 
-/** What an answer changed. `movedMs`: how far the time that is gone by moved; `passedMs`: the part of it that did pass, unnoticed by the monotonic clock. */
+/** Effect of an answer. `movedMs`: change of the time in use; `passedMs`: the part that really passed, unnoticed by the monotonic clock. */
 export interface ClockHeard {
   readonly clock: DeviceClock;
   readonly movedMs: number;
   readonly passedMs: number;
-  /** A doubt was settled by it. */
+  /** The answer settled a doubt. */
   readonly settled: boolean;
 }
 
-/** An answer told the platform's time; `reading` is of the moment it arrived. The clocks have been compared (`compareClocks`) just before. */
+/** Applies the platform's time from an answer that arrived at `reading`. Call `compareClocks` just before. */
 export function hearServer(clock: DeviceClock, serverTime: number, { wall, mono }: ClockReading, rttMs: number): ClockHeard {
   const { doubt, estimate: before } = clock;
-  // On its way while the clocks came apart: it may have been stamped before a sleep, and would say that none was.
+  // The answer was in flight when the clocks diverged: it may predate a sleep and would then deny it.
   if (doubt !== null && mono - rttMs < doubt.sinceMs) return { clock, movedMs: 0, passedMs: 0, settled: false };
   const estimate = improveClock(doubt === null ? before : null, serverTime, mono, rttMs);
   const measuredMs = estimate.offsetMs - clock.offsetMs;
   const movedMs = Math.abs(measuredMs) < noiseMs ? 0 : measuredMs;
-  // Before the platform was heard in the life of this hub there is nothing to measure a sleep by: what moves is a guess that was wrong.
+  // Before the hub's first answer no sleep can be measured: a change only corrects a wrong guess.
   const passedMs = doubt === null || before === null ? 0 : Math.min(Math.max(0, movedMs), doubt.aheadMs);
   const next: DeviceClock = {
     estimate,
@@ -101,22 +105,22 @@ export function hearServer(clock: DeviceClock, serverTime: number, { wall, mono 
   return { clock: next, movedMs, passedMs, settled: doubt !== null };
 }
 
-/** The platform's time for whoever is judged by it: nobody gains or loses by what the wall clock is set to. */
+/** The platform's time for judging people: changing the wall clock has no effect. */
 export function steadyNow(clock: DeviceClock, mono: number): number {
   return mono + clock.offsetMs;
 }
 
-/** The platform's time for ages and clocks that are shown: in doubt the later of the two, so that nothing old looks new. */
+/** The platform's time for displayed ages and clocks: in doubt the later of the two, so that old data does not look new. */
 export function shownNow(clock: DeviceClock, mono: number): number {
   return steadyNow(clock, mono) + (clock.doubt?.aheadMs ?? 0);
 }
 
-/** The platform's time where the platform has confirmed it; null where nobody knows. */
+/** The platform's time if the platform has confirmed it, else null. */
 export function confirmedNow(clock: DeviceClock, mono: number): number | null {
   return clockClaim(clock).confirmed ? steadyNow(clock, mono) : null;
 }
 
-/** Whether what is shown is the platform's time: the one place that decides it. */
+/** Whether the displayed time is the platform's; the only function that decides it. */
 export function clockClaim({ estimate, doubt, heardAt }: DeviceClock): ClockClaim {
   if (doubt !== null) return { confirmed: false, heardAt, why: 'jump' };
   return estimate === null ? { confirmed: false, heardAt, why: 'start' } : { confirmed: true };

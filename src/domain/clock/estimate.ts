@@ -1,7 +1,7 @@
 /**
- * The platform's clock as this device sees it (D-29). An answer is assumed to have been stamped half a round trip before it
- * arrived, so its error is at most half that round trip: the sample with the shortest one is the best. A sample is
- * trusted for ten minutes, because clocks drift and devices sleep.
+ * The platform's clock as seen from this device (D-29). An answer is assumed to be stamped half a round trip before it arrived, so its
+ * error is at most half that round trip: the sample with the shortest one is best. A sample is trusted for ten minutes, because clocks
+ * drift and devices sleep.
  */
 export interface ClockEstimate {
   /** Server clock minus device clock, milliseconds. */
@@ -14,14 +14,14 @@ export interface ClockEstimate {
 
 const trustedForMs = 600_000;
 
-/** The better of what was known and a new sample; returns `before` itself when the sample adds nothing. */
+/** The better of the current estimate and a new sample; returns `before` itself if the sample adds nothing. */
 export function improveClock(before: ClockEstimate | null, serverTime: number, receivedAt: number, rttMs: number): ClockEstimate {
   const errorMs = Math.max(0, rttMs) / 2;
   const sample: ClockEstimate = { offsetMs: Math.round(serverTime + errorMs - receivedAt), errorMs, measuredAt: receivedAt };
   if (before === null) return sample;
   const age = receivedAt - before.measuredAt;
   if (age < 0 || age > trustedForMs) return sample;
-  // The two intervals do not overlap: the device's clock was set, or the machine slept. The old one is worthless.
+  // The intervals do not overlap: the device's clock was set or the machine slept, so the old estimate is worthless.
   if (Math.abs(sample.offsetMs - before.offsetMs) > sample.errorMs + before.errorMs + 50) return sample;
   return sample.errorMs <= before.errorMs ? sample : before;
 }

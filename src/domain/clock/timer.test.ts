@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTimer } from './timer.ts';
 
-/** A thread with its queue: what falls due while it stands still waits, in the order in which it fell due. */
+/** A thread with its queue: callbacks due during a stall wait in the order they fell due. */
 function thread() {
   let now = 0;
   let busyUntil = 0;
@@ -39,7 +39,7 @@ it('[M-14] a timer that is late because the machine was busy lets what came mean
   const setTimer = createTimer(it);
   const seen: string[] = [];
   const cancel = setTimer(8_000, () => seen.push('silent'));
-  // The answer comes just after the time was up, while nothing runs here: it stands behind the timer in the queue.
+  // The answer arrives just after the time limit, during a stall: it is behind the timer in the queue.
   it.setTimeout(() => {
     seen.push('heard');
     cancel();

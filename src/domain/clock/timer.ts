@@ -1,20 +1,20 @@
-/** What a timer stands on: a clock that nobody sets, milliseconds, and the environment's own timeout, which answers what cancels it. */
-export interface TimerPorts {
+/** Dependencies of a timer: a monotonic clock in milliseconds, and the environment's timeout, which returns its cancel function. */
+export interface TimerDeps {
   readonly monotonic: () => number;
   readonly setTimeout: (run: () => void, delayMs: number) => () => void;
 }
 
-/** Overdue by more than this, nothing ran here meanwhile, milliseconds. */
+/** A timer overdue by more than this means that the thread did not run, milliseconds. */
 const lateAfterMs = 1_000;
-/** What came meanwhile is dealt with in no more than this, milliseconds. */
+/** Maximum extra wait for queued events to be handled, milliseconds. */
 const longestGraceMs = 2_000;
 
 /**
- * Timers that do not take their own lateness for somebody else's silence. Where the thread could not run (a busy machine, a device that slept) a timer and what it waits
- * for stand in one queue, the timer often first. So one that is late waits again, as long as it was late and two seconds at most: what came meanwhile is heard before
- * it, and may cancel it.
+ * Timers that do not mistake their own lateness for silence of the other side. After a stall (busy machine, sleep) a timer and the event
+ * it waits for are in one queue, the timer often first. A late timer therefore waits again, as long as it was late and at most two
+ * seconds, so that queued events are handled first and may cancel it.
  */
-export function createTimer({ monotonic, setTimeout }: TimerPorts): (delayMs: number, run: () => void) => () => void {
+export function createTimer({ monotonic, setTimeout }: TimerDeps): (delayMs: number, run: () => void) => () => void {
   return (delayMs, run) => {
     const dueAt = monotonic() + delayMs;
     let cancel = setTimeout(() => {

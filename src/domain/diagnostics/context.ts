@@ -7,45 +7,49 @@ import {
 } from '../../contracts/diagnostics.ts';
 import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import { recentLimit } from '../ring.ts';
+import { screens } from '../screens.ts';
 
-/** What the page knows when somebody asks for a context. */
+/** What the page knows when the user asks for a context. */
 export interface DiagnosticFacts {
   /** Epoch milliseconds on the platform's clock. */
   readonly now: number;
   readonly tenantId: string;
   readonly role: ConsoleRole;
   readonly path: string;
-  /** The address's query, pair by pair. */
+  /** The URL's query, pair by pair. */
   readonly search: Iterable<readonly [string, string]>;
   readonly correlationId: string;
-  /** Redacted already (C-67); only type, time and size are taken of them. */
+  /** Already redacted (C-67); only type, time and size are used. */
   readonly events: readonly HeardFrame[];
   readonly metadata: DiagnosticContext['metadata'];
 }
 
-/** How the addresses of the screens name what the document allows; `id` is what the screen lists. */
+/** Maps query names of the screens to the document's allowed fields; what is open depends on the screen. */
 const addressNames: Readonly<Record<string, DiagnosticFilterField>> = {
   pack: 'packId',
   site: 'siteCode',
   code: 'errorCode',
   status: 'status',
 };
-const idNames: Readonly<Record<string, DiagnosticFilterField>> = { '/operations/verifications': 'vrfId', '/operations/evidence': 'packId' };
+const openNames: Readonly<Record<string, DiagnosticFilterField>> = {
+  [screens.verifications.path]: 'vrfId',
+  [screens.evidence.path]: 'packId',
+};
 
-/** The allowed filters of an address (C-51). Everything else, what was typed into a search above all, stays here. */
+/** The allowed filters of a URL (C-51). Everything else, above all typed searches, is left out. */
 export function allowedFilters(path: string, search: Iterable<readonly [string, string]>): DiagnosticContext['filters'] {
   const filters: Partial<Record<DiagnosticFilterField, string>> = {};
   for (const [name, value] of search) {
     const field =
       diagnosticFilterFields.find((each) => each === name) ??
       (Object.hasOwn(addressNames, name) ? addressNames[name] : undefined) ??
-      (name === 'id' ? idNames[path] : undefined);
+      (name === 'open' || name === 'id' ? openNames[path] : undefined);
     if (field !== undefined && value !== '') filters[field] = value.slice(0, 200);
   }
   return filters;
 }
 
-/** Makes the context (C-51). It is not searched yet: `scanForPersonalData` says whether it may leave. */
+/** Builds the context (C-51). Not yet scanned: `scanForPersonalData` decides whether it may leave the device. */
 export function diagnosticContext(facts: DiagnosticFacts): DiagnosticContext {
   const { now, tenantId, role, path, search, correlationId, events, metadata } = facts;
   return {
@@ -66,7 +70,7 @@ export function diagnosticContext(facts: DiagnosticFacts): DiagnosticContext {
   };
 }
 
-/** The length of a text in UTF-8, which is what travelled. */
+/** Length of a text in UTF-8 bytes, as transferred. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -1,6 +1,6 @@
 /**
- * What a text is searched for before it leaves as a diagnostic context (C-66). Nine kinds: the document's list, where a telephone number may be written with its
- * country's code or as it is dialled at home. Words have boundaries (D-25), so that a hash or a version is not taken apart for a number in it.
+ * Personal data that a text is scanned for before it leaves as a diagnostic context (C-66). Nine kinds: the document's list, with
+ * telephone numbers in international or local form. Patterns have boundaries (D-25), so that part of a hash or version does not match.
  */
 export const personalDataKinds = [
   'email',
@@ -15,8 +15,8 @@ export const personalDataKinds = [
 ] as const;
 export type PersonalDataKind = (typeof personalDataKinds)[number];
 
-export const personalDataWords: Readonly<Record<PersonalDataKind, string>> = {
-  email: 'e-mail address',
+export const personalDataLabels: Readonly<Record<PersonalDataKind, string>> = {
+  email: 'email address',
   phone: 'telephone number',
   local_phone: 'telephone number as dialled',
   iban: 'IBAN',
@@ -27,9 +27,9 @@ export const personalDataWords: Readonly<Record<PersonalDataKind, string>> = {
   ssn: 'social security number',
 };
 
-/** Separators that people put between the digits of a number. */
+/** Separators between the digits of a number. */
 const gap = '[\\s().\\-]{0,2}';
-/** Left and right of a number: no further digit or letter, no part of a longer number. */
+/** Boundaries of a number: no adjacent digit or letter. */
 const left = '(?<![\\p{L}\\p{N}_])';
 const right = '(?![\\p{L}\\p{N}_])';
 const pattern = (body: string, flags = 'iu') => new RegExp(`${left}${body}${right}`, flags);
@@ -51,7 +51,7 @@ const patterns: Readonly<Record<Exclude<PersonalDataKind, 'card_number'>, readon
 };
 const cards = new RegExp(`${left}\\d(?:[ -]?\\d){12,18}${right}`, 'gu');
 
-/** The check digit that every card number ends with (ISO/IEC 7812). */
+/** The check digit of card numbers (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
@@ -62,7 +62,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The kinds of personal data that a text looks like, each once. */
+/** The kinds of personal data found in a text, each once. */
 export function personalDataIn(text: string): readonly PersonalDataKind[] {
   return personalDataKinds.filter((kind) =>
     kind === 'card_number'

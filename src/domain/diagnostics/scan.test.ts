@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { consoleRoles } from '../../contracts/access.ts';
 import { type DiagnosticContext, diagnosticFilterFields } from '../../contracts/diagnostics.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
-import { screens } from '../screens.ts';
+import { aliasOf } from '../places.ts';
+import { screenIds, screens } from '../screens.ts';
 import { allowedFilters, diagnosticContext } from './context.ts';
 import { type PersonalDataKind, personalDataIn, personalDataKinds } from './personalData.ts';
 import { scanForPersonalData } from './scan.ts';
@@ -36,7 +37,7 @@ const browsers = fc.oneof(
         `Mozilla/5.0 (${place}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.${build}.${patch} Safari/537.36`,
     ),
 );
-/** What the console itself puts behind each allowed name. */
+/** The console's own values for each allowed filter. */
 const ownFilters: Readonly<Record<(typeof diagnosticFilterFields)[number], fc.Arbitrary<string>>> = {
   packId: digits(4).map((number) => `EP-${number}`),
   vrfId: digits(6).map((number) => `VRF-${number}`),
@@ -57,9 +58,9 @@ const clean: fc.Arbitrary<DiagnosticContext> = fc
     now: fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2090, 0) }),
     tenantId: fc.constantFrom('demo', 'kampala'),
     role: fc.constantFrom(...consoleRoles),
-    path: fc.constantFrom(...Object.values(screens).flatMap(({ path, aliases }) => [path, ...aliases])),
+    path: fc.constantFrom(...screenIds.flatMap((id) => [screens[id].path, aliasOf(id) ?? []].flat())),
     filters: fc.record(ownFilters, { requiredKeys: [] }),
-    // Typed into a search: never part of the context, whatever it is.
+    // A typed search is never part of the context.
     typed: fc.constantFrom('', 'wanjiru@ukweli.example', '+254712345678', '4111111111111111'),
     correlationId: fc.uuid(),
     events,
@@ -74,11 +75,11 @@ const clean: fc.Arbitrary<DiagnosticContext> = fc
     diagnosticContext({
       ...facts,
       search: new URLSearchParams({ ...filters, q: typed }),
-      events: frames as unknown as readonly EventFrame[], // of an event only type, time and data are read
+      events: frames as unknown as readonly EventFrame[], // only type, time and data of an event are read
     }),
   );
 
-/** One of each kind, as people write them. */
+/** Examples of each kind, as people write them. */
 const personal: readonly (readonly [PersonalDataKind, string])[] = [
   ['email', 'wanjiru.m@ukweli.example'],
   ['phone', '+254712345678'],
@@ -95,7 +96,7 @@ const personal: readonly (readonly [PersonalDataKind, string])[] = [
   ['account_number', '1234567890'],
   ['account_number', '1234567890123456'],
   ['card_number', '4111 1111 1111 1111'],
-  // With a nine in a place that is not doubled.
+  // With a nine in a position that is not doubled.
   ['card_number', '6011 1111 1111 1109'],
   ['ssn', '078-05-1120'],
 ];

@@ -9,7 +9,7 @@ describe('[M-13] [D-25] a field is what it is typed as, and searched for persona
     ['role', ['admin', 'read_only'], ['root', '']],
     ['route', ['/', '/operations/dlq', '/system/health/'], ['operations', '/users/amina@x.example', '/users/254712345678']],
     ['correlationId', ['0b2f7c1e-6be0-4a3e-9d62-1c27f4d91c27'], ['254712345678', '0b2f7c1e6be04a3e9d621c27f4d91c27']],
-    // Twelve digits, and one more: an account may have thirteen.
+    // Twelve digits are accepted, thirteen are not: they may be an account number.
     [
       'filters.siteCode',
       ['KE-NBO-014', 'VRF-001240', 'KE-12345678-1234'],
@@ -19,7 +19,7 @@ describe('[M-13] [D-25] a field is what it is typed as, and searched for persona
     ['filters.errorCode', ['BANK_TIMEOUT', 'HTTP_504'], ['AB123456', 'timeout']],
     ['filters.hash', ['a'.repeat(64)], ['a'.repeat(63), 'g'.repeat(64)]],
     ['recentEvents.event', ['pipeline.stage', 'kpis.updated'], ['pipeline', 'a@b.example']],
-    // The years 2000 to 2099, both ends: a number outside of them may be somebody's telephone.
+    // The years 2000 to 2099, both ends; a number outside may be a telephone number.
     [
       'recentEvents.timestamp',
       [Date.UTC(2000, 0), Date.UTC(2100, 0) - 1],

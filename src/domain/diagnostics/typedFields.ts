@@ -1,6 +1,6 @@
 import { consoleRoles } from '../../contracts/access.ts';
 
-/** Whether a value is what its field is typed as (D-25): then its digits are no account number, and it is not searched. */
+/** Whether a value has its field's type (D-25): then its digits are not an account number, and it is not scanned. */
 export type FieldCheck = (value: string | number) => boolean;
 
 const matches =
@@ -8,7 +8,7 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 const digitsIn = (value: string): number => value.replaceAll(/\D/g, '').length;
-/** A pattern whose values also have few digits: an id of ours counts, it names nobody. */
+/** A pattern with a maximum number of digits: our ids are counters and identify no person. */
 const withFewDigits =
   (pattern: RegExp, most: number): FieldCheck =>
   (value) =>
@@ -23,13 +23,16 @@ const epochMs: FieldCheck = (value) => typeof value === 'number' && Number.isInt
 const count: FieldCheck = (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e9;
 const sha256 = matches(/^[0-9a-f]{64}$/);
 const uuid = matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
-/** Ours: 'VRF-001240', 'KE-NBO-014', 'EP-0931'. A hyphen after capital letters tells it from a passport number, the count of digits from an account's. */
+/**
+ * Our ids: 'VRF-001240', 'KE-NBO-014', 'EP-0931'. The hyphen after capitals distinguishes them from passport numbers, the digit count
+ * from account numbers.
+ */
 const ownId = withFewDigits(/^[A-Z]{2,8}(-[A-Z0-9]{1,8}){1,4}$/, 12);
-/** Tenants and keys: 'demo', 'ukweli-2025-11'. Begins with a word. */
+/** Tenants and keys: 'demo', 'ukweli-2025-11'. Starts with a word. */
 const slug = withFewDigits(/^[a-z]{2,24}(-[a-z0-9]{1,12}){0,5}$/, 9);
 const version = matches(/^\d{1,5}(\.\d{1,5}){1,3}$/);
 
-/** The fields of the context, by path; events and filters by their names. What is not here is searched as text. */
+/** The typed fields of the context, by path; events and filters by their names. Other fields are scanned as text. */
 export const typedFields: Readonly<Record<string, FieldCheck>> = {
   schemaVersion: version,
   timestamp: isoTime,
@@ -59,7 +62,7 @@ export const typedFields: Readonly<Record<string, FieldCheck>> = {
   'metadata.language': matches(/^[a-z]{2,3}(-[A-Za-z]{2,8}|-\d{3}){0,3}$/),
 };
 
-/** 'Gecko/20100101', 'rv:128.0': what a browser says of itself in names and versions, which are typed as such. The rest of its text is searched. */
+/** Removes name/version tokens ('Gecko/20100101', 'rv:128.0') from a user agent; the rest is scanned. */
 export function withoutVersions(userAgent: string): string {
   return userAgent.replaceAll(/(?<=^|[\s(;])[A-Za-z][A-Za-z.]{0,31}[/:]\d[\w.]{0,31}(?=$|[\s);])/g, '');
 }

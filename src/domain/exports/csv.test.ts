@@ -9,7 +9,7 @@ interface Pair {
 }
 const columns = [column<Pair>('a', 'First, of two', ({ a }) => a), column<Pair>('b', 'Second', ({ b }) => b)];
 
-/** A reader of RFC 4180 as strict as its grammar: CRLF after every record, quotes only around whole fields. */
+/** A strict RFC 4180 reader: CRLF after every record, quotes only around whole fields. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const body = text.startsWith('\u{FEFF}') ? text.slice(1) : text;
   const records: string[][] = [];
@@ -45,7 +45,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return records;
 }
 
-/** What was written, of what was read: without the apostrophes that stand before a formula and are not the text's own. */
+/** The text read, without the apostrophes that were added before formulas. */
 function withoutAdded(read: string, written: string): string {
   let kept = '';
   for (const sign of read)
@@ -54,7 +54,10 @@ function withoutAdded(read: string, written: string): string {
   return kept;
 }
 
-/** The cells that a spreadsheet takes from a file by another separator than ours: a quote counts at the beginning of a cell alone, and what follows its end is the cell's as well. */
+/**
+ * The cells that a spreadsheet reads with another separator: a quote counts only at the start of a cell, and text after the closing quote
+ * belongs to the cell.
+ */
 function readLoosely(text: string, separator: ';' | '\t'): readonly string[] {
   const body = text.startsWith('\u{FEFF}') ? text.slice(1) : text;
   const cells: string[] = [];
@@ -115,7 +118,7 @@ describe('CSV', () => {
           for (const [cell, name] of (['a', 'b'] as const).entries()) {
             const read = records[place]?.[cell] ?? '';
             const written = row[name];
-            // Nothing is lost: what is there besides is apostrophes, where a formula would begin for one reader or another.
+            // Nothing is lost: the only additions are apostrophes where some reader would see a formula.
             if (typeof written === 'string') expect(withoutAdded(read, written)).toBe(written);
             else if (written === null || (typeof written === 'number' && !Number.isFinite(written))) expect(read).toBe('');
             else expect(read).toBe(String(written));
@@ -129,7 +132,7 @@ describe('CSV', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ a: hostile, b: hostile }), { minLength: 1, maxLength: 6 }), (rows) => {
         const [, ...records] = readCsv(csvOf(columns, rows));
-        // What an import strips before it looks: blanks, control characters, a byte order mark.
+        // Characters an import strips first: blanks, control characters, a byte order mark.
         for (const cell of records.flat()) expect(cell.replace(/^[\s\p{Cc}\u{FEFF}]+/u, '')).not.toMatch(/^[=+\-@＝＋－＠]/u);
       }),
       { numRuns: 500 },
@@ -149,7 +152,7 @@ describe('CSV', () => {
       { numRuns: 1000 },
     );
     expect(csvOf(columns, [{ a: 'Kibera;=cmd|x', b: 'a\tb' }])).toBe(`\u{FEFF}"First, of two",Second\r\n"Kibera;'=cmd|x","a\tb"\r\n`);
-    // One line, the number a number: -5 begins no cell there, and is not disarmed here.
+    // One line, and -5 is a number: it starts no cell for the other separator and is not disarmed.
     expect(csvOf(columns, [{ a: -5, b: '-5' }])).toBe(`\u{FEFF}"First, of two",Second\r\n-5,'-5\r\n`);
   });
 
@@ -164,7 +167,7 @@ describe('JSON', () => {
   it('[D-28] has every value as it is held, a row an object', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ a: hostile, b: fc.double({ noNaN: true, noDefaultInfinity: true }) }), { maxLength: 6 }), (rows) => {
-        // -0 is no JSON.
+        // JSON has no -0.
         expect(JSON.parse(jsonOf(columns, rows))).toEqual(rows.map(({ a, b }) => ({ a, b: b === 0 ? 0 : b })));
       }),
     );

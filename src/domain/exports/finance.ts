@@ -5,7 +5,7 @@ import { scoreOf } from '../figures/shown.ts';
 import { amountOf, moneyOf, noMoney, sumOf } from '../money/money.ts';
 import { column, type ExportSheet } from './sheet.ts';
 
-/** Portfolios with their signatures: each row can be checked by itself. */
+/** Portfolios with their signatures: each row can be verified by itself. */
 export const portfolioSheet: ExportSheet<Portfolio> = {
   columns: [
     column('portfolioId', 'Portfolio', ({ portfolioId }) => portfolioId),
@@ -15,9 +15,11 @@ export const portfolioSheet: ExportSheet<Portfolio> = {
     column('verificationScore', 'Verification score (0 to 1)', scoreOf),
     column('totalSites', 'Sites', ({ performanceSummary }) => performanceSummary.totalSites),
     column('verificationCount', 'Verifications', ({ performanceSummary }) => performanceSummary.verificationCount),
-    column('avgUptime', 'Average uptime (%)', ({ performanceSummary: of }) => (of.verificationCount === 0 ? null : of.avgUptime)),
-    column('avgFuelSavings', 'Average fuel savings (%)', ({ performanceSummary: of }) =>
-      of.verificationCount === 0 ? null : of.avgFuelSavings,
+    column('avgUptime', 'Average uptime (%)', ({ performanceSummary: summary }) =>
+      summary.verificationCount === 0 ? null : summary.avgUptime,
+    ),
+    column('avgFuelSavings', 'Average fuel savings (%)', ({ performanceSummary: summary }) =>
+      summary.verificationCount === 0 ? null : summary.avgFuelSavings,
     ),
     column('availableFunding', 'Available funding', ({ liquidityMetrics }) => liquidityMetrics.availableFunding),
     column('recycledCapital', 'Recycled capital', ({ liquidityMetrics }) => liquidityMetrics.recycledCapital),
@@ -34,7 +36,7 @@ export const portfolioSheet: ExportSheet<Portfolio> = {
   covenantOf: ({ covenantHash }) => covenantHash,
 };
 
-/** Payments with their signatures: each row can be checked by itself. */
+/** Payments with their signatures: each row can be verified by itself. */
 export const paymentSheet: ExportSheet<RbfPayment> = {
   columns: [
     column('paymentId', 'Payment', ({ payment_id }) => payment_id),
@@ -59,13 +61,13 @@ export const paymentSheet: ExportSheet<RbfPayment> = {
   covenantOf: ({ covenant_hash }) => covenant_hash,
 };
 
-/** What one milestone has come to in one currency. */
+/** Totals of one milestone in one currency. */
 export interface MilestoneTotal {
   readonly milestoneId: string;
   readonly milestone: RbfPayment['milestone'];
   readonly currency: string;
   readonly counts: Readonly<Record<RbfPayment['payment']['status'], number>>;
-  /** Sum of what was paid. */
+  /** Sum paid. */
   readonly paidAmount: number;
 }
 export const milestoneSheet: ExportSheet<MilestoneTotal> = {
@@ -82,7 +84,7 @@ export const milestoneSheet: ExportSheet<MilestoneTotal> = {
   ],
 };
 
-/** Milestones that have payments, by id and currency: money of two currencies is never added. */
+/** Milestones that have payments, by id and currency; currencies are never added together. */
 export function milestoneTotals(payments: readonly RbfPayment[]): readonly MilestoneTotal[] {
   const totals = new Map<string, MilestoneTotal>();
   for (const { milestone_id: milestoneId, milestone, payment } of payments) {
@@ -113,7 +115,7 @@ export const reportSheet: ExportSheet<ReportSummary> = {
     column('generatedById', 'Account', ({ generatedById }) => generatedById),
     column('periodFrom', 'Period from (UTC)', ({ period }) => period.from),
     column('periodTo', 'Period to (UTC)', ({ period }) => period.to),
-    column('headline', 'First figure (t CO2e)', ({ headline }) => headline),
+    column('headline', 'Headline (t CO2e)', ({ headline }) => headline),
     column('reportHash', 'Report hash', ({ reportHash }) => reportHash),
   ],
 };

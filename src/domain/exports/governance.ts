@@ -6,22 +6,22 @@ export const incidentSheet: ExportSheet<Incident> = {
   columns: [
     column('id', 'Incident', ({ id }) => id),
     column('severity', 'Severity', ({ severity }) => severity),
-    column('title', 'What', ({ title }) => title),
+    column('title', 'Title', ({ title }) => title),
     column('description', 'Description', ({ description }) => description),
     column('affectedServices', 'Affected services', ({ affectedServices }) => affectedServices.join(' ')),
     column('createdAt', 'Opened (UTC)', ({ createdAt }) => createdAt),
-    column('acknowledgedAt', 'Taken up (UTC)', ({ acknowledgedAt }) => acknowledgedAt),
-    column('acknowledgedBy', 'Taken up by', ({ acknowledgedBy }) => acknowledgedBy),
-    column('acknowledgedById', 'Account of who took it up', ({ acknowledgedById }) => acknowledgedById),
+    column('acknowledgedAt', 'Acknowledged (UTC)', ({ acknowledgedAt }) => acknowledgedAt),
+    column('acknowledgedBy', 'Acknowledged by', ({ acknowledgedBy }) => acknowledgedBy),
+    column('acknowledgedById', 'Account of acknowledger', ({ acknowledgedById }) => acknowledgedById),
     column('resolvedAt', 'Resolved (UTC)', ({ resolvedAt }) => resolvedAt),
     column('runbookUrl', 'Runbook', ({ runbookUrl }) => runbookUrl),
   ],
 };
 
-/** A service with the incidents that touch it. */
+/** A service with the incidents that affect it. */
 export interface ExportedService {
   readonly name: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly state: { readonly word: string } | null;
   readonly active: readonly { readonly id: string }[];
   readonly last: { readonly id: string; readonly resolvedAt: string | null } | null;
@@ -31,7 +31,7 @@ export const serviceSheet: ExportSheet<ExportedService> = {
     column('service', 'Service', ({ name }) => name),
     column('state', 'State now', ({ state }) => state?.word),
     column('activeIncidents', 'Active incidents', ({ active }) => active.map(({ id }) => id).join(' ')),
-    column('lastIncident', 'Last incident that is over', ({ last }) => last?.id),
+    column('lastIncident', 'Last resolved incident', ({ last }) => last?.id),
     column('lastResolvedAt', 'Last resolved (UTC)', ({ last }) => last?.resolvedAt),
   ],
 };
@@ -41,17 +41,17 @@ export const overrideSheet: ExportSheet<Override> = {
     column('overrideId', 'Request', ({ overrideId }) => overrideId),
     column('predictionId', 'Prediction', ({ predictionId }) => predictionId),
     column('agentName', 'Agent', ({ agentName }) => agentName),
-    column('subject', 'About', ({ subject }) => subject),
+    column('subject', 'Subject', ({ subject }) => subject),
     column('originalPrediction', 'Predicted', ({ originalPrediction }) => originalPrediction),
-    column('overrideValue', 'Instead', ({ overrideValue }) => overrideValue),
+    column('overrideValue', 'Override', ({ overrideValue }) => overrideValue),
     column('justification', 'Justification', ({ justification }) => justification),
-    column('requestedBy', 'Asked for by', ({ requestedByName }) => requestedByName),
-    column('requestedById', 'Account of who asked', ({ requestedBy }) => requestedBy),
-    column('createdAt', 'Asked for (UTC)', ({ createdAt }) => createdAt),
+    column('requestedBy', 'Requested by', ({ requestedByName }) => requestedByName),
+    column('requestedById', 'Account of requester', ({ requestedBy }) => requestedBy),
+    column('createdAt', 'Requested (UTC)', ({ createdAt }) => createdAt),
     column('status', 'Status', ({ status }) => status),
     column('approvedBy', 'Approved by', ({ approvedBy }) => approvedBy),
     column('decidedBy', 'Decided by', ({ decidedBy }) => decidedBy),
-    column('decidedById', 'Account of who decided', ({ decidedById }) => decidedById),
+    column('decidedById', 'Account of decider', ({ decidedById }) => decidedById),
     column('decidedAt', 'Decided (UTC)', ({ decidedAt }) => decidedAt),
     column('decisionNote', 'Note', ({ decisionNote }) => decisionNote),
   ],
@@ -59,7 +59,7 @@ export const overrideSheet: ExportSheet<Override> = {
 
 export const aiTrailSheet: ExportSheet<AiAct> = {
   columns: [
-    column('actId', 'Act', ({ actId }) => actId),
+    column('actId', 'Action', ({ actId }) => actId),
     column('at', 'Received (UTC)', ({ at }) => at),
     column('decidedAt', 'Decided on the device (UTC)', ({ decidedAt }) => decidedAt),
     column('kind', 'Kind', ({ kind }) => kind),
@@ -73,7 +73,7 @@ export const aiTrailSheet: ExportSheet<AiAct> = {
   ],
 };
 
-/** A line of the audit record with all that its seal covers, so that the chain can be checked from the file. */
+/** A line of the audit record with everything its seal covers, so that the chain can be checked from the file. */
 export interface ExportedAuditRecord {
   readonly chainIndex: number;
   readonly at: string;
@@ -94,7 +94,7 @@ export const auditSheet: ExportSheet<ExportedAuditRecord> = {
     column('at', 'When (UTC)', ({ at }) => at),
     column('actorId', 'Account', ({ actorId }) => actorId),
     column('actorName', 'Who', ({ actorName }) => actorName),
-    column('action', 'Act', ({ action }) => action),
+    column('action', 'Action', ({ action }) => action),
     column('target', 'Target', ({ target }) => target),
     column('outcome', 'Outcome', ({ outcome }) => outcome),
     column('correlationId', 'Correlation ID', ({ correlationId }) => correlationId),

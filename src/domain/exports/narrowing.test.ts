@@ -5,12 +5,12 @@ import { ruleOf } from './rules.ts';
 
 const nairobi: ExportPlace = { zone: 'Africa/Nairobi' };
 type Loose = Readonly<Record<string, unknown>>;
-/** The rule of a kind over rows that have no more than what a test is about. */
+/** The rule of a kind, over rows with only the members under test. */
 const looseRule = (type: ExportType) => ruleOf(type) as unknown as ExportRule<Loose>;
 const early = '2026-11-24T08:00:00.000Z';
 const late = '2026-11-24T09:00:00.000Z';
 
-/** What the rows of a kind have at least, and for each order what makes one row come before another. */
+/** The minimal row of each kind, and for each order a pair in which the first row comes first. */
 const ordered: Readonly<
   Partial<Record<ExportType, { readonly row: Loose; readonly by: Readonly<Record<string, readonly [Loose, Loose]>> }>>
 > = {
@@ -18,7 +18,7 @@ const ordered: Readonly<
     row: { vrfId: 'VRF-1', siteCode: 'KE-1', status: 'pending', timestamp: early },
     by: {
       oldest: [{ timestamp: early }, { timestamp: late }],
-      // What was sealed anew later keeps the place at which it came in.
+      // A record sealed again later keeps its original position.
       newest: [
         { timestamp: early, recordedAt: late },
         { timestamp: late, recordedAt: early },
@@ -84,7 +84,7 @@ const ordered: Readonly<
       site: [{ site_code: 'KE-1' }, { site_code: 'KE-2' }],
       amount: [{ payment: { amount: 9 } }, { payment: { amount: 10 } }],
       status: [{ payment: { status: 'failed' } }, { payment: { status: 'paid' } }],
-      // Downwards, as the list opens, what is not paid yet stands before what was.
+      // Descending, as the list opens, unpaid payments come before paid ones.
       paid: [{ payment: { paidAt: late } }, { payment: {} }],
       evidence: [{ evidencePackId: null }, { evidencePackId: 'EP-1' }],
     },
@@ -116,7 +116,7 @@ const ordered: Readonly<
       severity: [{ severity: 'sev1' }, { severity: 'sev3' }],
       title: [{ title: 'a' }, { title: 'b' }],
       services: [{ affectedServices: ['bank_integration'] }, { affectedServices: ['saastain_intake'] }],
-      // Nobody; somebody who is not named; a person.
+      // Not acknowledged; acknowledged by an unnamed person; by a named one.
       by: [{ acknowledgedBy: 'Wanjiru' }, { acknowledgedAt: early, acknowledgedBy: 'Amina' }],
       opened: [{ createdAt: early }, { createdAt: late }],
       state: [{}, { resolvedAt: late }],
@@ -166,7 +166,7 @@ describe('what an export is narrowed and ordered by', () => {
       { packId: 'EP-2', timestamp: late },
     ];
     expect(arranged(packs, [a, b], {}, nairobi)).toEqual([b, a]);
-    // As listed, where none is named: what waits before what was decided, however old.
+    // Default order: pending requests before decided ones, however old.
     const [decided, waits] = [
       { overrideId: 'OVR-1', createdAt: late, status: 'approved' },
       { overrideId: 'OVR-2', createdAt: early, status: 'pending' },
@@ -188,11 +188,24 @@ describe('what an export is narrowed and ordered by', () => {
     expect(stand.map(({ vrfId }) => vrfId)).toEqual(['VRF-2', 'VRF-3', 'VRF-1']);
   });
 
+  it('[M-13] [P-3] incidents of one severity stand with the newest first, and those opened together by their names', () => {
+    const opened = (id: string, createdAt: string) => ({ id, severity: 'sev2', createdAt });
+    const rows = [opened('INC-3', early), opened('INC-8', early), opened('INC-1', late)];
+    const stand = arranged(looseRule('incidents'), rows, {}, nairobi);
+    expect(stand.map(({ id }) => id)).toEqual(['INC-1', 'INC-8', 'INC-3']);
+  });
+
   it('[P-3] only so many of the newest, none of them for nought', () => {
     const letters = looseRule('dead_letters');
     const rows = [1, 2, 3].map((hour) => ({ itemId: `DLQ-${hour}`, failedAt: `2026-11-24T0${hour}:00:00.000Z` }));
     expect(arranged(letters, rows, { newest: 2 }, nairobi).map(({ itemId }) => itemId)).toEqual(['DLQ-3', 'DLQ-2']);
     expect(arranged(letters, rows, { newest: 0 }, nairobi)).toEqual([]);
+  });
+
+  it('[P-3] the record is listed newest first, also where an order is named that it does not have', () => {
+    const rows = [2, 9, 5].map((chainIndex) => ({ chainIndex }));
+    const listed = arranged(looseRule('audit_records'), rows, { sort: 'toString' }, nairobi);
+    expect(listed.map(({ chainIndex }) => chainIndex)).toEqual([9, 5, 2]);
   });
 
   it('[P-3] [A-9] names what it cannot keep to, also where a name is every object’s', () => {
@@ -206,7 +219,7 @@ describe('what an export is narrowed and ordered by', () => {
       expect(strange({ sort }), String(sort)).toEqual([`sort by ${sort}`]);
     for (const name of ['toString', 'constructor', 'siteCode']) expect(strange({ [name]: 'x' }), name).toEqual([name]);
     expect(strange({ errorCode: 7 })).toEqual(['errorCode']);
-    // What is asked of the rows all the same narrows and orders nothing, and breaks nothing.
+    // Unknown filters applied anyway have no effect and do not fail.
     const rows = [{ itemId: 'DLQ-1', failedAt: early }];
     expect(arranged(letters, rows, { sort: 'toString', constructor: 'x' } as ExportFilter, nairobi)).toEqual(rows);
   });
@@ -226,7 +239,7 @@ describe('what an export is narrowed and ordered by', () => {
     expect([left({ status: 'verified', siteCode: 'KE-2' }), left({ search: 'river ep-1' }), left({ search: 'river ep-2' })]).toEqual([
       0, 1, 0,
     ]);
-    // Half past one in the night of the 25th in Nairobi.
+    // In Nairobi it is half past one in the night of the 25th.
     expect([left({ day: '25 Nov 2026' }), left({ day: '24 Nov 2026' })]).toEqual([1, 0]);
   });
 

@@ -5,29 +5,29 @@ import { searchTokens, searchWords } from '../searchTokens.ts';
 /** How two rows of a list are ordered. */
 export type Order<Row> = (a: Row, b: Row) => number;
 
-/** Where the rows are read: calendar days are those of this time zone (IANA). */
+/** The reader's place: calendar days are those of this time zone (IANA). */
 export interface ExportPlace {
   readonly zone: string;
 }
 
-/** Where no row is held against a calendar day. */
+/** For rows that are not compared with a calendar day. */
 export const nowhere: ExportPlace = { zone: 'UTC' };
 
-/** How one kind of export is narrowed and ordered: the same on the device that lists it and on the platform that signs it. */
+/** How one kind of export is filtered and ordered: the same on the device that lists it and on the platform that signs it. */
 export interface ExportRule<Row> {
-  /** Members of the filter, each with how a row is held against its value. */
+  /** Filter members, each with the test of a row against its value. */
   readonly narrows: Readonly<Record<string, (row: Row, value: string, place: ExportPlace) => boolean>>;
-  /** A member of the filter that is a number: only so many of the first are taken. */
+  /** A numeric filter member: only that many of the first rows are taken. */
   readonly first?: string;
-  /** The order in which rows stand that `orders` does not tell apart. */
+  /** The order of rows that `orders` leaves equal. */
   readonly listed: Order<Row>;
-  /** What `sort` may name. */
+  /** The possible values of `sort`. */
   readonly orders: Readonly<Record<string, Order<Row>>>;
-  /** The order where the filter names none; null: as listed. */
+  /** The order if the filter names none; null: as listed. */
   readonly opens: string | null;
 }
 
-/** Each column upwards by its name, and downwards by its name after a minus, as addresses write it. */
+/** Ascending order by column name, descending with a leading minus, as in URLs. */
 export function byColumns<Row>(values: Readonly<Record<string, (row: Row) => string | number>>): Readonly<Record<string, Order<Row>>> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, valueOf]): (readonly [string, Order<Row>])[] => [
@@ -37,7 +37,7 @@ export function byColumns<Row>(values: Readonly<Record<string, (row: Row) => str
   );
 }
 
-/** Whether every word that was typed is somewhere in the text; case does not matter. */
+/** True if every typed word occurs in the text; case-insensitive. */
 export function hasWords(text: string, typed: string): boolean {
   const lower = text.toLowerCase();
   return typed
@@ -46,13 +46,13 @@ export function hasWords(text: string, typed: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-/** Whether every word that was typed begins a word of these texts, as the device's indexes find them. */
+/** True if every typed word starts a word of these texts, as in the device's indexes. */
 export function beginsWords(texts: readonly string[], typed: string): boolean {
   const tokens = searchTokens(texts);
   return searchWords(typed).every((word) => tokens.some((token) => token.startsWith(word)));
 }
 
-/** What of a filter this kind of export does not know, by name: whoever signs cannot say that he has kept to it. */
+/** The filter members that this kind of export does not know: a signer cannot claim to have applied them. */
 export function strangeIn<Row>(rule: ExportRule<Row>, filter: ExportFilter): readonly string[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (name === 'sort') return typeof value === 'string' && Object.hasOwn(rule.orders, value) ? [] : [`sort by ${value}`];
@@ -61,7 +61,7 @@ export function strangeIn<Row>(rule: ExportRule<Row>, filter: ExportFilter): rea
   });
 }
 
-/** The rows that are left by what narrows them; null and '' narrow nothing. */
+/** The rows that pass all filters; null and '' filter nothing. */
 export function narrowed<Row, Shown extends Row>(
   { narrows }: ExportRule<Row>,
   rows: readonly Shown[],
@@ -75,7 +75,7 @@ export function narrowed<Row, Shown extends Row>(
   return rows.filter((row) => wanted.every((holds) => holds(row)));
 }
 
-/** The rows that the filter leaves, in its order. Of a filter that is not strange (`strangeIn`). */
+/** The rows that pass the filter, in its order. Check the filter with `strangeIn` first. */
 export function arranged<Row>(rule: ExportRule<Row>, rows: readonly Row[], filter: ExportFilter, place: ExportPlace): readonly Row[] {
   const by = Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
   const named = filter['sort'] ?? rule.opens;

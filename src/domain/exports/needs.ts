@@ -1,7 +1,7 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { ExportType } from '../../contracts/export.ts';
 
-/** What it takes to see a table, and so to take it away: the platform asks it besides `export:data` (D-6, D-28). */
+/** The permission to see a table, which exporting it needs besides `export:data`; the platform checks both (D-6, D-28). */
 export const exportNeeds: Readonly<Record<ExportType, Permission>> = {
   verifications: 'view:verifications',
   evidence_packs: 'view:evidence',
@@ -20,5 +20,7 @@ export const exportNeeds: Readonly<Record<ExportType, Permission>> = {
   users: 'admin:users',
 };
 
-/** Days after which exported figures are to be exported anew (C-50's `expiresAt`): a console convention, a month's close and some days. */
+/**
+ * Days after which exported figures should be exported again (C-50's `expiresAt`): a console convention, a month's close plus some days.
+ */
 export const EXPORT_LIFE_DAYS = 35;

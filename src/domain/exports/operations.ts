@@ -3,7 +3,7 @@ import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { column, type ExportSheet } from './sheet.ts';
 
-/** Verifications with all that their seal covers, so that a row can be held against the chain. */
+/** Verifications with everything their seal covers, so that a row can be checked against the chain. */
 export const verificationSheet: ExportSheet<Verification> = {
   columns: [
     column('vrfId', 'Verification', ({ vrfId }) => vrfId),
@@ -43,7 +43,7 @@ export const evidencePackSheet: ExportSheet<EvidencePack> = {
   ],
 };
 
-/** Dead letters without their payloads: those hold what people sent, personal data included (D-24). */
+/** Dead letters without their payloads, which contain user input including personal data (D-24). */
 export const deadLetterSheet: ExportSheet<DeadLetter> = {
   columns: [
     column('itemId', 'Item', ({ itemId }) => itemId),
@@ -55,7 +55,7 @@ export const deadLetterSheet: ExportSheet<DeadLetter> = {
   ],
 };
 
-/** A stage that crossed its limit, or stopped being measured. `at`: epoch milliseconds. */
+/** A stage that crossed its limit, or whose measurements stopped. `at`: epoch milliseconds. */
 export interface ExportedChange {
   readonly at: number;
   readonly stage: string;
@@ -71,7 +71,7 @@ export const stageChangeSheet: ExportSheet<ExportedChange> = {
   ],
 };
 
-/** A component's latency over a history, milliseconds; null where nothing was measured. `highestAt`: epoch milliseconds. */
+/** A component's latency over a history, milliseconds; null if not measured. `highestAt`: epoch milliseconds. */
 export interface ExportedLatency {
   readonly name: string;
   readonly lowest: number | null;

@@ -8,7 +8,7 @@ import type { ReportSummary } from '../../contracts/report.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { type ExportFilter, type ExportType } from '../../contracts/export.ts';
 import type { Verification } from '../../contracts/verification.ts';
-import { auditActWords, auditAreaOf } from '../auditWords.ts';
+import { auditActLabels, auditAreaOf } from '../auditLabels.ts';
 import { scoreOf } from '../figures/shown.ts';
 import { formatDate } from '../formatTime.ts';
 import { incidentStateOf } from '../incidents.ts';
@@ -19,12 +19,12 @@ import type { ExportRow } from './sheets.ts';
 
 const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 const at = (time: string): number => Date.parse(time);
-/** Rows that come in their one order and are not narrowed. */
+/** Rows with a fixed order and no filters. */
 const asTheyCome = { narrows: {}, listed: () => 0, orders: {}, opens: null } as const satisfies ExportRule<never>;
-/** Series are read over the window that the filter names; their rows are not narrowed further. */
+/** Series are read over the window named by the filter; their rows are not filtered further. */
 const overWindow = { ...asTheyCome, narrows: { window: () => true } } as const satisfies ExportRule<never>;
 
-/** When a record came into the chain, as lists on the device order it (src/store/entities/verification.ts). */
+/** When a record entered the chain; the same order as the lists on the device (src/store/entities/verification.ts). */
 const cameAt = ({ timestamp, recordedAt = timestamp }: Verification): number => at(recordedAt);
 const byTime: Order<Verification> = (a, b) => cameAt(a) - cameAt(b) || text(a.vrfId, b.vrfId);
 const verifications: ExportRule<Verification> = {
@@ -67,7 +67,7 @@ export const packRule: ExportRule<EvidencePack> = {
   opens: '-at',
 };
 
-/** Newest failure first; items that failed together stay in the order of their ids, so that the list does not jump. */
+/** Newest failure first; simultaneous failures by id, so that the list does not jump. */
 export const letterRule: ExportRule<DeadLetter> = {
   narrows: {
     search: ({ itemId, errorCode, errorMessage, correlationId }, typed) =>
@@ -87,7 +87,7 @@ export const letterRule: ExportRule<DeadLetter> = {
   opens: '-failedAt',
 };
 
-/** When the portfolio last moved on: into its present state, or the last date it carries; null for one that only became eligible. */
+/** When the portfolio last changed state, or its last known date; null for one that only became eligible. */
 export function movedAt({ changedAt, soldAt, packagedAt, frozenAt }: Portfolio): string | null {
   return changedAt ?? soldAt ?? packagedAt ?? frozenAt ?? null;
 }
@@ -110,7 +110,7 @@ export const portfolioRule: ExportRule<Portfolio> = {
   opens: 'portfolioId',
 };
 
-/** How a payment is backed; null where the platform has not said. */
+/** How a payment is backed; null if the platform has not said. */
 export function backingOf({ evidencePackId }: Pick<RbfPayment, 'evidencePackId'>): 'pack' | 'none' | null {
   return evidencePackId === undefined ? null : evidencePackId === null ? 'none' : 'pack';
 }
@@ -133,7 +133,7 @@ export const paymentRule: ExportRule<RbfPayment> = {
     site: ({ site_code }) => site_code,
     amount: ({ payment }) => payment.amount,
     status: ({ payment }) => payment.status,
-    // What is not paid yet stands before what was.
+    // Unpaid ones sort after all dates; descending, they come first.
     paid: ({ payment }) => payment.paidAt ?? '9999',
     evidence: ({ evidencePackId }) => evidencePackId ?? '',
   }),
@@ -152,7 +152,7 @@ const reports: ExportRule<ReportSummary> = {
 };
 
 const waits = ({ status }: Override): number => (status === 'pending' ? 0 : 1);
-/** What waits first, the oldest of it on top, since it has waited longest; then the newest of the others. */
+/** Pending requests first, the oldest on top; then the others, newest first. */
 export const overrideRule: ExportRule<Override> = {
   narrows: { status: ({ status }, wanted) => status === wanted },
   listed: (a, b) =>
@@ -173,7 +173,7 @@ export const overrideRule: ExportRule<Override> = {
 
 const titles = (incident: Incident): readonly string[] => incident.affectedServices.map(serviceTitle);
 const rank = (one: Incident): string => (one.resolvedAt === undefined ? one.severity : 'sev9');
-/** The active ones first, the worst before the rest; otherwise the newest first. */
+/** Active incidents first, by severity; then newest first. */
 export const incidentRule: ExportRule<Incident> = {
   narrows: {
     search: (one, typed) =>
@@ -200,7 +200,7 @@ function takenUpBy({ acknowledgedAt, acknowledgedBy }: Incident): string {
 const audit: ExportRule<ExportedAuditRecord> = {
   narrows: {
     search: ({ actorName, action, target, correlationId }, typed) =>
-      beginsWords([actorName, action, auditActWords(action), target, correlationId], typed),
+      beginsWords([actorName, action, auditActLabels(action), target, correlationId], typed),
     area: ({ action }, wanted) => auditAreaOf(action) === wanted,
     actor: ({ actorName }, wanted) => actorName === wanted,
     outcome: ({ outcome }, wanted) => outcome === wanted,
@@ -247,12 +247,14 @@ const rules = {
   users,
 } as const satisfies { readonly [Type in ExportType]: ExportRule<ExportRow<Type>> };
 
-/** How a kind of export is narrowed and ordered, with its rows' type. */
+/** The filters and order of a kind of export, with its row type. */
 export function ruleOf<Type extends ExportType>(type: Type): ExportRule<ExportRow<Type>> {
-  return rules[type] as unknown as ExportRule<ExportRow<Type>>; // its own row of the table
+  return rules[type] as unknown as ExportRule<ExportRow<Type>>; // the table's own row for this type
 }
 
-/** What of the device's filter the platform can keep to: an order by what only this device knows (a verdict, an outbox) is left out. */
+/**
+ * The part of the device's filter that the platform can apply: drops an order by something only this device knows (a verdict, an outbox).
+ */
 export function platformFilter(type: ExportType, filter: ExportFilter): ExportFilter {
   const { sort, ...narrowed } = filter;
   return sort !== undefined && Object.hasOwn(rules[type].orders, String(sort)) ? filter : narrowed;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../../tests/builders/evidencePack.ts';
+import { verificationRow } from '../../../tests/builders/operations.ts';
 import { makePayment, makePortfolio } from '../../../tests/builders/signedRecords.ts';
 import { type ExportType, exportTypes } from '../../contracts/export.ts';
 import { csvOf, jsonOf } from './csv.ts';
@@ -103,7 +104,7 @@ describe('what is exported', () => {
       users: { last_login_at: 'a', created_at: 'b', cells: { lastLoginAt: 'a', createdAt: 'b' } },
     } satisfies Record<ExportType, Readonly<Record<string, unknown>> & { readonly cells?: Readonly<Record<string, unknown>> }>),
   )('[M-13] [C-50] [D-28] %s: each column holds the member that it is named after', (type, members) => {
-    // A row of which every member that is not given is its own name in words.
+    // A row in which every member not given has its own name as value.
     const row = new Proxy(members, { get: (given, name) => Reflect.get(given, name) ?? `the ${String(name)}` }) as never; // any sheet's row
     const { cells = {} } = members as { readonly cells?: Readonly<Record<string, unknown>> };
     const sheet = sheetOf(type as ExportType); // a key of the table above
@@ -113,7 +114,7 @@ describe('what is exported', () => {
 
   it('[M-13] [C-50] what is not known is an empty cell, and no figure stands for something else', () => {
     const cellsOf = (type: ExportType, row: object) =>
-      Object.fromEntries(sheetOf(type).columns.map(({ id, value }) => [id, value(row as never)])); // as much of a row as the cells need
+      Object.fromEntries(sheetOf(type).columns.map(({ id, value }) => [id, value(row as never)])); // the members that the cells need
     expect(cellsOf('incident_services', { name: 'api', state: null, active: [], last: null })).toEqual({
       service: 'api',
       state: null,
@@ -169,6 +170,8 @@ describe('what is exported', () => {
     expect(covenantsOf('evidence_packs', [])).toEqual([]);
     const payment = makePayment(key);
     expect(covenantsOf('rbf_payments', [payment, payment])).toEqual([payment.covenant_hash]);
+    const verifications = ['b', 'a', 'b'].map((letter, place) => verificationRow(place, { covenantHash: letter.repeat(64) }));
+    expect(covenantsOf('verifications', verifications)).toEqual(['a'.repeat(64), 'b'.repeat(64)]);
   });
 
   it('counts milestones by currency and never adds two of them', () => {

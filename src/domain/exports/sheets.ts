@@ -5,7 +5,7 @@ import { deadLetterSheet, evidencePackSheet, latencySheet, stageChangeSheet, ver
 import type { ExportSheet } from './sheet.ts';
 import { userSheet } from './users.ts';
 
-/** Every kind of export: a table that may be taken away and has no columns here does not compile. */
+/** Every kind of export: an exportable table without columns here does not compile. */
 export const exportSheets = {
   verifications: verificationSheet,
   evidence_packs: evidencePackSheet,
@@ -25,12 +25,12 @@ export const exportSheets = {
 } as const satisfies { readonly [Type in ExportType]: ExportSheet<never> };
 
 type RowOf<Sheet> = Sheet extends ExportSheet<infer Row> ? Row : never;
-/** What a row of a kind of export is. */
+/** The row type of a kind of export. */
 export type ExportRow<Type extends ExportType> = RowOf<(typeof exportSheets)[Type]>;
 
-/** The sheet of a kind, with its rows' type. */
+/** The sheet of a kind, with its row type. */
 export function sheetOf<Type extends ExportType>(type: Type): ExportSheet<ExportRow<Type>> {
-  return exportSheets[type] as unknown as ExportSheet<ExportRow<Type>>; // its own row of the table
+  return exportSheets[type] as unknown as ExportSheet<ExportRow<Type>>; // the table's own row for this type
 }
 
 /** The covenants of these rows, each once, ascending. */

@@ -1,4 +1,7 @@
-/** Where a figure comes from: folded from rows, reported by its source with its own time, or a row's own field as people or machines wrote it. */
+/**
+ * Origin of a figure. `derived`: computed from rows. `reported`: reported by its source with its own time. `written`: a row's own field,
+ * as a person or system wrote it.
+ */
 export type FigureSource = 'derived' | 'reported' | 'written';
 
 /** The screens that show figures, as `docs/FIGURES.md` names them. */
@@ -17,12 +20,12 @@ export const figureScreens = [
 ] as const;
 export type FigureScreen = (typeof figureScreens)[number];
 
-/** One figure: what it is, how it comes about, and out of which rows. `docs/FIGURES.md` lists them all, and a test walks them. */
+/** One figure: what it is, how it is computed, and from which rows. `docs/FIGURES.md` lists them all, and a test checks them. */
 export interface FigureEntry {
   readonly id: string;
   readonly screens: readonly FigureScreen[];
   readonly figure: string;
-  /** The rule in a sentence, for whoever asks how it is computed. */
+  /** The rule in one sentence, shown to users who ask how it is computed. */
   readonly rule: string;
   readonly rows: string;
   readonly source: FigureSource;
@@ -86,7 +89,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'rbf_payments, portfolios, fx_snapshots',
   ),
   derived('data-quality', ['overview'], 'Data quality', 'Meter readings received of readings expected, over all records.', 'verifications'),
-  derived('rule-adherence', ['overview'], 'Rule adherence', 'Rules kept of rules checked, over all records.', 'verifications'),
+  derived('rule-adherence', ['overview'], 'Rule adherence', 'Rules met of rules checked, over all records.', 'verifications'),
   derived('confidence', ['overview'], 'Confidence', 'Data quality × rule adherence.', 'verifications'),
   derived(
     'anomalies',
@@ -95,19 +98,13 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'Anomalous records of all records: low under 2 %, medium under 5 %, else high.',
     'verifications',
   ),
-  derived(
-    'healthy',
-    ['overview', 'health'],
-    'Components healthy',
-    'Components whose state is healthy, of those held.',
-    'health_components',
-  ),
+  derived('healthy', ['overview', 'health'], 'Components healthy', 'Components whose state is healthy, of all known.', 'health_components'),
   derived('pipeline-alerts', ['overview', 'pipeline'], 'Pipeline alerts', 'Stages whose lag exceeds their limit.', 'pipeline_stages'),
   derived(
     'month-paid',
     ['overview'],
     'Paid this month, and pending',
-    'Payments made this month, and all that are not made yet, whatever their month; in the tenant’s currency, what was paid at the rates of its day, the rest at the newest; what no rate is held for stands beside it.',
+    'Payments made this month, and all that are not made yet, whatever their month; in the tenant’s currency, what was paid at the rates of its day, the rest at the newest; amounts without a rate are shown beside it.',
     'rbf_payments, fx_snapshots',
   ),
   derived(
@@ -122,7 +119,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'per-minute',
     ['pipeline'],
     'Processed per minute, end to end',
-    'What leaves the last stage. Stages stand in series and are not added up.',
+    'Output of the last stage. Stages are in series and are not added up.',
     'pipeline_stages',
   ),
   derived('errors', ['pipeline'], 'Errors waiting', 'Error counts of all stages, added up.', 'pipeline_stages'),
@@ -131,7 +128,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'stage',
     ['pipeline'],
     'A stage’s queue, rate, errors and lag',
-    'Reported by the stage; the time of its newest item stands beside it.',
+    'Reported by the stage; the time of its newest item is shown beside it.',
     'pipeline_stages',
   ),
   derived(
@@ -182,7 +179,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'rbf-totals',
     ['rbf'],
     'Payments, paid and pending',
-    'Payments counted and added up by status, in the tenant’s currency: paid ones at the rates of their day, pending ones at the newest. What no rate is held for stands beside them.',
+    'Payments counted and added up by status, in the tenant’s currency: paid ones at the rates of their day, pending ones at the newest. Amounts without a rate are shown beside them.',
     'rbf_payments, fx_snapshots',
   ),
   derived('completion', ['overview', 'rbf'], 'Completion rate', 'Payments made of all payments.', 'rbf_payments'),
@@ -205,7 +202,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'school-eligible',
     ['schools'],
     'Eligible for a DGN',
-    'Both limits are held and its newest decided record is verified.',
+    'Meets both targets and its newest decided record is verified.',
     'verifications',
   ),
   derived(
@@ -219,7 +216,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'kitchen',
     ['schools'],
     'Cooking time, steam flow, fuel consumption, sensors',
-    'Measured at the school; when and by what stands beside it, and whether the demo simulated it.',
+    'Measured at the school; time and source are shown beside it, and whether the demo simulated it.',
     'school_readings',
   ),
   reported(
@@ -268,7 +265,7 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'calculated',
     ['compliance'],
     'Result of the calculator',
-    'Computed from what was typed, by the platform and by this device alike.',
+    'Computed from the form, by the platform and by this device.',
     'the form',
   ),
   derived(
@@ -278,8 +275,8 @@ export const figureCatalogue: readonly FigureEntry[] = [
     'Predictions of 30 days that people agreed with, of those they decided.',
     'ai_predictions',
   ),
-  written('agent-confidence', ['aiGovernance'], 'Confidence of an agent', 'As the agent gives it.', 'ai_agents'),
-  derived('incidents', ['incidents'], 'Active, taken up, resolved in 30 days', 'Incidents counted by their times.', 'incidents'),
+  written('agent-confidence', ['aiGovernance'], 'Confidence of an agent', 'As reported by the agent.', 'ai_agents'),
+  derived('incidents', ['incidents'], 'Active, acknowledged, resolved in 30 days', 'Incidents counted by their times.', 'incidents'),
   written(
     'record',
     ['verifications'],

@@ -26,17 +26,17 @@ const payment = fc.record({
   refused: fc.boolean(),
 });
 
-/** A rule with rows of its kind, the kind no longer known: the properties hold for all. */
+/** A rule with matching rows, their type erased: the properties hold for all rules. */
 interface Rule {
   readonly fold: Fold<unknown, unknown, unknown, number>;
   readonly row: fc.Arbitrary<unknown>;
 }
 const rule = <Row, Sum, Context>(fold: Fold<Row, Sum, unknown, Context>, row: fc.Arbitrary<Row>): Rule => ({
-  fold: fold as unknown as Rule['fold'], // fold and rows go together here; only payments read the moment
+  fold: fold as unknown as Rule['fold'], // fold and rows match here; only payments read the moment
   row,
 });
 
-/** Every rule of the folder, with rows of any kind. */
+/** Every rule of the folder, with arbitrary rows. */
 const rules: Readonly<Record<string, Rule>> = {
   score: rule(scoreFold, standing),
   reduction: rule(reductionFold, standing),
@@ -88,24 +88,31 @@ describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
   });
 });
 
+it('[M-13] [T-1] names funded money largest sum first, and equal sums by their currency’s code, in whatever order the payments came', () => {
+  const paid = [moneyOf(5, 'UGX'), moneyOf(100, 'USD'), moneyOf(100, 'KES'), moneyOf(300, 'EUR')];
+  const told = (of: typeof paid) => figureOver(fundedFold, of, undefined)?.map(({ currency }) => currency);
+  expect(told(paid)).toEqual(['EUR', 'KES', 'USD', 'UGX']);
+  expect(told(paid.toReversed())).toEqual(['EUR', 'KES', 'USD', 'UGX']);
+});
+
 it('[T-1] [C-41] scores a portfolio by the records that were decided: disputes count against it, what waits counts for nothing', () => {
-  const of = (...rows: readonly (readonly ['verified' | 'pending' | 'failed' | 'disputed', number])[]) =>
+  const scoreOf = (...rows: readonly (readonly ['verified' | 'pending' | 'failed' | 'disputed', number])[]) =>
     figureOver(
       scoreFold,
       rows.map(([status, records]) => ({ status, records })),
       undefined,
     );
-  expect(of(['verified', 62])?.score).toBe(1);
-  expect(of(['verified', 3], ['disputed', 1])).toEqual({ score: 0.75, verified: 3, disputed: 1, failed: 0 });
-  expect(of(['verified', 3], ['pending', 9])?.score).toBe(1);
-  expect(of(['pending', 2])).toBeNull();
+  expect(scoreOf(['verified', 62])?.score).toBe(1);
+  expect(scoreOf(['verified', 3], ['disputed', 1])).toEqual({ score: 0.75, verified: 3, disputed: 1, failed: 0 });
+  expect(scoreOf(['verified', 3], ['pending', 9])?.score).toBe(1);
+  expect(scoreOf(['pending', 2])).toBeNull();
 });
 
 it('[T-1] [C-41] sets the tonnes of verified records against the baselines of their sites for as many periods', () => {
   const row = { status: 'verified' as const, records: 2, tonnes: 3, baselineTonnes: 5 };
   expect(figureOver(reductionFold, [row], undefined)).toEqual({ percent: 30, tonnes: 3, baselineTonnes: 10 });
   expect(figureOver(reductionFold, [row, { ...row, status: 'disputed' }], undefined)?.percent).toBe(30);
-  // Without a baseline there is nothing to compare with: on neither side.
+  // A site without a baseline is left out entirely.
   expect(figureOver(reductionFold, [row, { ...row, baselineTonnes: null }], undefined)?.percent).toBe(30);
   expect(figureOver(reductionFold, [{ ...row, baselineTonnes: null }], undefined)).toBeNull();
 });

@@ -1,14 +1,14 @@
 /**
- * A rule as a fold: how a figure comes out of rows. Adding a row and removing it again leaves what was there, and the order of rows does not
- * matter, so that the same rule serves all rows at once and one change at a time (D-48). A sum of no rows is no data: its figure is null.
+ * A rule that computes a figure from rows. Adding and removing a row restores the sum, and order does not matter, so the same rule serves
+ * a full computation and single changes (D-48). Without rows there is no data: the figure is null.
  */
 export interface Fold<Row, Sum, Figure, Context = void> {
   /** The sum of no rows. */
   readonly start: Sum;
   readonly add: (sum: Sum, row: Row) => Sum;
-  /** Takes back a row that was added. */
+  /** Undoes `add` of this row. */
   readonly remove: (sum: Sum, row: Row) => Sum;
-  /** What the sum comes to; null without a row that counts, never zero. */
+  /** The figure of the sum; null (never zero) if no row counts. */
   readonly figure: (sum: Sum, context: Context) => Figure | null;
 }
 
@@ -19,7 +19,7 @@ export function sumOver<Row, Sum>({ start, add }: Pick<Fold<Row, Sum, unknown, n
   return sum;
 }
 
-/** The figure over all rows; null without any that counts. */
+/** The figure over all rows; null if none counts. */
 export function figureOver<Row, Sum, Figure, Context>(
   fold: Fold<Row, Sum, Figure, Context>,
   rows: Iterable<Row>,
@@ -28,7 +28,7 @@ export function figureOver<Row, Sum, Figure, Context>(
   return fold.figure(sumOver(fold, rows), context);
 }
 
-/** A fold from how a row counts with a sign: what adds with 1 removes with -1. */
+/** Builds a fold from a signed count: `add` counts with 1, `remove` with -1. */
 export function signedFold<Row, Sum, Figure, Context = void>(
   start: Sum,
   count: (sum: Sum, row: Row, sign: 1 | -1) => Sum,

@@ -1,10 +1,10 @@
 import { type Money, ofMinor } from '../money/money.ts';
 import { signedFold } from './fold.ts';
 
-/** Sums by currency, with how many amounts each is of: a currency that all amounts have left is gone, not zero. */
+/** Sums by currency with the number of amounts in each: a currency without amounts is removed, not zero. */
 export type FundedSum = ReadonlyMap<string, { readonly minor: number; readonly count: number }>;
 
-/** Money by currency, the largest sum first and equal ones by name; null where none was funded. Two currencies are never added. */
+/** Money by currency, largest sum first, equal ones by code; null if nothing was funded. Currencies are never added together. */
 export const fundedFold = signedFold<Money, FundedSum, readonly Money[]>(
   new Map(),
   (sum, { currency, minor }, sign) => {

@@ -1,19 +1,19 @@
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { type Money, moneyOf, noMoney, sumByCurrency } from '../money/money.ts';
 
-/** One milestone with what its payments came to. */
+/** One milestone with the figures of its payments. */
 export interface MilestoneFigures {
   readonly id: string;
-  /** The first of its payments: what they are for, in its words. */
+  /** Its first payment, which describes the milestone. */
   readonly first: RbfPayment;
   readonly paid: number;
   readonly pending: number;
   readonly failed: number;
-  /** Sum paid, for each currency. */
+  /** Sum paid, by currency. */
   readonly paidSum: readonly Money[];
 }
 
-/** The milestones that have payments, by id (C-49); for the console's rows and for what a wall is told alike. */
+/** The milestones that have payments, by id (C-49); used for the console's rows and for the answers to walls. */
 export function milestoneFiguresOf(payments: readonly RbfPayment[]): readonly MilestoneFigures[] {
   const groups = new Map<string, RbfPayment[]>();
   for (const payment of payments) {

@@ -3,17 +3,17 @@ import { signedFold } from './fold.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A payment that is not made this long after it came due is overdue. A console convention; nothing in the documents says. */
+/** A payment still unpaid this many days after its due date is overdue. A console convention; the documents do not define it. */
 export const overdueAfterDays = 14;
 
-/** A payment as the rule counts it. `dueMs` is epoch milliseconds; `refused`: the bank sent it back and it waits as a dead letter. */
+/** A payment as the rule counts it. `dueMs` is epoch milliseconds; `refused`: the bank rejected it and it is a dead letter. */
 export interface PaymentFact {
   readonly status: PaymentStatus;
   readonly dueMs: number;
   readonly refused: boolean;
 }
 
-/** Payments by what is known of them. `unpaid` says how many of those still to be made came due at each moment. */
+/** Payments by state. `unpaid`: the number of pending payments by due date (epoch milliseconds). */
 export interface PaymentSum {
   readonly paid: number;
   readonly failed: number;
@@ -21,7 +21,7 @@ export interface PaymentSum {
   readonly unpaid: ReadonlyMap<number, number>;
 }
 
-/** `pending` counts the overdue too: they are pending, and more. What was refused has failed, or is pending while it is tried again. */
+/** `pending` includes the overdue ones. A refused payment is also counted as failed, or as pending while it is retried. */
 export interface PaymentCounts {
   readonly total: number;
   readonly paid: number;
@@ -31,7 +31,7 @@ export interface PaymentCounts {
   readonly overdue: number;
 }
 
-/** Counts payments at an instant, epoch milliseconds; null where there are none. */
+/** Counts payments at an instant, epoch milliseconds; null if there are none. */
 export const paymentsFold = signedFold<PaymentFact, PaymentSum, PaymentCounts, number>(
   { paid: 0, failed: 0, refused: 0, unpaid: new Map() },
   (sum, { status, dueMs, refused }, sign) => {
@@ -56,12 +56,12 @@ export const paymentsFold = signedFold<PaymentFact, PaymentSum, PaymentCounts, n
   },
 );
 
-/** How payments stand as a whole; `none`: there are no payments, `unknown`: nothing is known of them. */
+/** Overall state of payments; `none`: there are no payments, `unknown`: nothing is known. */
 export type PaymentTrack = 'unknown' | 'none' | 'failed' | 'refused' | 'overdue' | 'unpaid' | 'onTrack';
 
 /**
- * The one rule behind 'On track': at least one payment is made, and of the others none has failed, none was refused by the bank and none
- * is overdue. The worst that holds gives the word.
+ * The only rule behind 'On track': at least one payment is made, and none failed, was refused by the bank or is overdue. The worst state
+ * that applies is returned.
  */
 export function paymentTrackOf(counts: PaymentCounts | null | undefined): PaymentTrack {
   if (counts === undefined) return 'unknown';
@@ -72,7 +72,10 @@ export function paymentTrackOf(counts: PaymentCounts | null | undefined): Paymen
   return counts.paid === 0 ? 'unpaid' : 'onTrack';
 }
 
-/** A school's payment status in the documents' words: overdue if any payment failed or is overdue, pending while any is not made, else paid. Null without payments. */
+/**
+ * A school's payment status in the documents' terms: overdue if any payment failed or is overdue, pending if any is unpaid, else paid.
+ * Null without payments.
+ */
 export function schoolPaymentStatus(counts: PaymentCounts | null): 'paid' | 'pending' | 'overdue' | null {
   if (counts === null) return null;
   if (counts.failed > 0 || counts.overdue > 0) return 'overdue';

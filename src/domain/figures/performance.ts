@@ -1,6 +1,6 @@
 import { signedFold } from './fold.ts';
 
-/** Records with what was measured in them: sums over `records`, percent, each measured to the tenth. */
+/** Records and their measurements: `records` is a count, the others percent with one decimal. */
 export interface Measured {
   readonly records: number;
   readonly uptime: number;
@@ -10,7 +10,7 @@ export interface Measured {
 /** Sums in whole tenths of a percent. */
 export type MeasuredSum = Measured;
 
-/** Means over all records, whatever was decided about them: percent. */
+/** Means over all records, whatever their decision: percent. */
 export const performanceFold = signedFold<Measured, MeasuredSum, Measured>(
   { records: 0, uptime: 0, fuelSavings: 0 },
   (sum, { records, uptime, fuelSavings }, sign) => ({

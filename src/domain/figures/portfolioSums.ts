@@ -4,15 +4,18 @@ import type { PortfolioSums, ToldMoney } from '../../contracts/wallFigures.ts';
 import { amountOf, type Money, moneyOf, sumByCurrency } from '../money/money.ts';
 import type { InCurrency } from '../money/own.ts';
 
-/** An amount as it goes on the wire. */
+/** An amount in its wire format. */
 export function toldMoney(money: Money): ToldMoney {
   return { currency: money.currency, amount: amountOf(money) };
 }
 
-/** All portfolios together: what the screen draws of the rows held, and what a wall is told in their place (G-17). Performance is weighed by verifications, as the platform weighs it for the overview. */
+/**
+ * All portfolios together, for the screen (from its rows) and for walls, which get only this (G-17). Performance is weighted by
+ * verifications, as in the platform's overview.
+ */
 export function portfolioSumsOf(portfolios: readonly InCurrency<Portfolio>[]): PortfolioSums {
-  const sums = (of: readonly InCurrency<Portfolio>[], pick: (portfolio: Portfolio) => number): ToldMoney[] =>
-    sumByCurrency(of.map((portfolio) => moneyOf(pick(portfolio), portfolio.currency))).map(toldMoney);
+  const sums = (chosen: readonly InCurrency<Portfolio>[], pick: (portfolio: Portfolio) => number): ToldMoney[] =>
+    sumByCurrency(chosen.map((portfolio) => moneyOf(pick(portfolio), portfolio.currency))).map(toldMoney);
   const all = portfolios.map(({ performanceSummary }) => performanceSummary);
   const verifications = all.reduce((total, { verificationCount }) => total + verificationCount, 0);
   const mean = (pick: (summary: Portfolio['performanceSummary']) => number): number | null =>
@@ -36,7 +39,10 @@ export function portfolioSumsOf(portfolios: readonly InCurrency<Portfolio>[]): P
   };
 }
 
-/** Tonnes against baselines over all portfolios, as the platform computes it for the overview, percent; null without a baseline, undefined where the platform did not say what a figure rests on. */
+/**
+ * Emission reduction over all portfolios, as the platform computes it for the overview, percent; null without a baseline, undefined if
+ * the platform did not send the basis of a figure.
+ */
 function reductionOver(portfolios: readonly Portfolio[]): number | null | undefined {
   let saved = 0;
   let baseline = 0;

@@ -5,24 +5,26 @@ import { schoolStandingOf } from '../schoolRule.ts';
 import { toldMoney } from './portfolioSums.ts';
 import { isReported } from './shown.ts';
 
-/** A school with its financing and the currency that is in. */
+/** A school with its financing and the currency of it. */
 export interface SchoolFacts {
   readonly currency: string;
   readonly school: School;
   readonly financing: SchoolFinancing | null;
 }
 
-/** Whether a school reaches both its limits; null before its first record. */
+/** Whether a school reaches both limits; null before its first record. */
 export function isPerforming(school: Pick<School, 'records' | 'fuelSavingsPercent' | 'uptime'>): boolean | null {
   return school.records === 0 ? null : schoolStandingOf(school).performing;
 }
 
-/** What performs less comes first, then by name: the one that needs a hand is not at the end. */
+/** Schools that do not perform come first, then by name. */
 export function byNeed(a: Pick<School, 'records' | 'fuelSavingsPercent' | 'uptime' | 'schoolName'>, b: typeof a): number {
   return Number(isPerforming(a) ?? false) - Number(isPerforming(b) ?? false) || a.schoolName.localeCompare(b.schoolName);
 }
 
-/** The programme over schools: what the screen draws of the rows held, and what a wall is told in their place (G-17). Money is summed by currency: two are never added. */
+/**
+ * The programme over all schools, for the screen (from its rows) and for walls, which get only this (G-17). Money is summed by currency.
+ */
 export function programmeSumsOf(rows: readonly SchoolFacts[]): ProgrammeSums {
   const financing = rows.flatMap((row) => (row.financing === null ? [] : [{ currency: row.currency, ...row.financing }]));
   const verified = financing.filter((one) => one.verifiedRecords !== 0);

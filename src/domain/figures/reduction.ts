@@ -8,7 +8,7 @@ export interface ReductionSum {
   readonly baseline: number;
 }
 
-/** Tonnes CO2e that verified records saved, of what their sites gave off before. `percent` is the one of the other. */
+/** Tonnes CO2e saved by verified records, against the baseline emissions of their sites. `percent` is their ratio. */
 export interface Reduction {
   readonly percent: number;
   readonly tonnes: number;
@@ -17,7 +17,7 @@ export interface Reduction {
 
 /**
  * The emission reduction: tonnes of the verified records against the baselines of their sites for as many periods. A site without a
- * baseline counts on neither side.
+ * baseline is left out entirely.
  */
 export const reductionFold = signedFold<Standing, ReductionSum, Reduction>(
   { saved: 0, baseline: 0 },
@@ -32,20 +32,20 @@ export const reductionFold = signedFold<Standing, ReductionSum, Reduction>(
     baseline === 0 ? null : { percent: (100 * saved) / baseline, tonnes: saved / 100, baselineTonnes: baseline / 100 },
 );
 
-/** Hundredths of a tonne, and from how many records. */
+/** Hundredths of a tonne, and the number of records. */
 export interface TonnesSum {
   readonly saved: number;
   readonly records: number;
 }
 
-/** Tonnes CO2e that were verified, the credits they bring (`creditsOf`: whole ones, after the buffer), and the records they come from. */
+/** Verified tonnes CO2e, their credits (`creditsOf`: whole ones, after the buffer), and the number of records. */
 export interface VerifiedTonnes {
   readonly tonnes: number;
   readonly credits: number;
   readonly records: number;
 }
 
-/** Tonnes of the verified records: what is pending, disputed or failed brings none. Null before any record was verified. */
+/** Tonnes of the verified records; pending, disputed and failed ones do not count. Null before the first verified record. */
 export const tonnesFold = signedFold<Pick<Standing, 'status' | 'records' | 'tonnes'>, TonnesSum, VerifiedTonnes>(
   { saved: 0, records: 0 },
   (sum, { status, records, tonnes }, sign) =>

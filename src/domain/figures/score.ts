@@ -1,21 +1,21 @@
 import { signedFold } from './fold.ts';
 import type { Standing } from './standing.ts';
 
-/** What a verification score rests on: records that were decided, and how. */
+/** Basis of a verification score: decided records by decision. */
 export interface ScoreSum {
   readonly verified: number;
   readonly disputed: number;
   readonly failed: number;
 }
 
-/** A verification score, 0 to 1, with what it rests on. */
+/** A verification score, 0 to 1, with its basis. */
 export interface Score extends ScoreSum {
   readonly score: number;
 }
 
 /**
- * The verification score: of the records that were decided, the share that is verified. A dispute counts against it until it is settled, a
- * record that waits for its decision counts for nothing. The same share as `verificationScore` in the PCAF report.
+ * The verification score: the share of decided records that are verified. A dispute counts against it until settled; pending records do
+ * not count. The same share as `verificationScore` in the PCAF report.
  */
 export const scoreFold = signedFold<Pick<Standing, 'status' | 'records'>, ScoreSum, Score>(
   { verified: 0, disputed: 0, failed: 0 },

@@ -1,18 +1,18 @@
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import { signedFold } from './fold.ts';
 
-/** The stage behind which an item is through. */
+/** The final stage: items that leave it are done. */
 export const lastStage: PipelineStage['name'] = stageNames.at(-1) ?? 'bank_integration';
 
-/** Items a minute of the last stage, and how many rows said so (one, or none). */
+/** Items per minute of the last stage, and the number of rows counted (0 or 1). */
 export interface ThroughputSum {
   readonly perMinute: number;
   readonly stages: number;
 }
 
 /**
- * What the pipeline processes a minute: what leaves its last stage. Stages stand in series, so that the same item passes all of them: their
- * rates are not added. Null where the last stage does not report.
+ * Pipeline throughput per minute: the rate of its last stage. Stages run in series and the same item passes all of them, so rates are not
+ * added. Null if the last stage does not report.
  */
 export const throughputFold = signedFold<Pick<PipelineStage, 'name' | 'processingRate'>, ThroughputSum, number>(
   { perMinute: 0, stages: 0 },

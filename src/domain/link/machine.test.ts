@@ -11,7 +11,7 @@ function link() {
   let timer: number | null = null;
   const done: { readonly at: number; readonly effect: LinkEffect }[] = [];
   const tell = (event: Told): void => {
-    const step = stepLink(state, { ...event, now } as LinkEvent); // the union, with its stamp put back
+    const step = stepLink(state, { ...event, now } as LinkEvent); // the union, with its stamp restored
     state = step.state;
     for (const effect of step.effects) {
       if (effect.type === 'schedule') timer = now + effect.delayMs;
@@ -29,7 +29,7 @@ function link() {
     now = until;
   };
   const kinds = (type: LinkEffect['type']) => done.filter(({ effect }) => effect.type === type);
-  /** Time goes by in which nothing here runs: no timer fires, and what came waits. */
+  /** Time passes while nothing runs: no timer fires, and incoming data waits. */
   const standStill = (ms: number): void => {
     now += ms;
   };
@@ -128,7 +128,7 @@ describe('[M-11] [F-31] the link', () => {
     expect(it.kinds('probe')).toHaveLength(1);
     it.pass(4000);
     expect(it.kinds('probe')).toHaveLength(2);
-    // While one is out there is no second.
+    // Only one probe is in flight at a time.
     it.pass(60_000);
     expect(it.kinds('probe')).toHaveLength(2);
   });
@@ -149,7 +149,7 @@ describe('[M-11] [F-31] the link', () => {
       it.tell({ type: 'streamHeard' });
       it.pass(silentAfterMs - 1);
       expect(it.kinds('cutStream')).toHaveLength(0);
-      // Where nothing had come all the same, it is silent after the usual time.
+      // If nothing has arrived by then, the link is silent after the usual time.
       it.pass(1000);
       expect([it.health(), it.kinds('cutStream').length]).toEqual(['silent', 1]);
     },
@@ -179,7 +179,7 @@ describe('[M-11] [F-31] whatever happens', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         const it = link();
-        /** What the machine may know: when each call was sent or gave a byte, when anything did, whether a probe is out. */
+        /** The test's own model: when each call was sent or received a byte, when anything did, whether a probe is in flight. */
         const calls = new Map<number, number>();
         let heardAt = Number.NEGATIVE_INFINITY;
         let cuts = 0;

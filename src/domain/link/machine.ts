@@ -1,61 +1,65 @@
 /**
- * The link's health (D-15, F-31): whether what goes out over it is heard of. Pure; times are milliseconds of one clock that does not jump. It
- * knows calls by number only, and can neither cancel nor repeat one: what is in flight is left to finish, and none is asked twice.
+ * Health of the link (D-15, F-31): whether requests get any response. Pure; times are milliseconds of a monotonic clock. It knows calls
+ * by number only and never cancels or repeats one.
  *
- * A call without one byte for 4 s has a small probe sent beside it. If by 8 s neither the call, nor the probe, nor the stream has given
- * a byte, the link is `silent`: the stream is cut for a new one. If any of them has, the link is `slow` and nothing is cut.
+ * A call without a byte for 4 s gets a small probe beside it. If by 8 s neither call, probe nor stream has received a byte, the link is
+ * `silent` and the stream is replaced. If any has, the link is `slow` and nothing is cut.
  *
- * Only time in which somebody listened counts as silence: a worker that could not run (a busy machine, a device that slept) finds its timer overdue before it finds
- * the bytes that came meanwhile.
+ * Only time in which this thread ran counts as silence: after a stall (busy machine, sleep) it handles the overdue timer before the bytes
+ * that arrived meanwhile.
  */
 export type LinkHealth = 'clear' | 'slow' | 'silent';
 
+/** What is known of one hub's calls, probes and stream. `heardAt` is minus infinity before the first byte. */
 export interface LinkState {
-  /** When each call in flight last gave a byte, or was sent where it has given none. */
+  /** When each call in flight last received a byte, or was sent if none came yet. */
   readonly calls: ReadonlyMap<number, number>;
-  /** When anything last gave a byte: a call, the probe, the stream. */
+  /** When any call, probe or stream last received a byte. */
   readonly heardAt: number;
   readonly probing: boolean;
   /** When the last probe was sent. */
   readonly probedAt: number;
   readonly health: LinkHealth;
-  /** Since when the call that is quiet longest is quiet; null while the link is clear. */
+  /** Since when the quietest call has been quiet; null while the link is clear. */
   readonly since: number | null;
-  /** What the timer stands at; null while none is needed. */
+  /** When the timer is due; null while none is set. */
   readonly timerAt: number | null;
 }
 
+/** What the shell reports. */
 export type LinkEvent = { readonly now: number } & (
   | { readonly type: 'callBegan'; readonly id: number }
-  /** A byte of its answer came. */
+  /** A byte of its answer arrived. */
   | { readonly type: 'callHeard'; readonly id: number }
   /** Answered, failed or given up. */
   | { readonly type: 'callEnded'; readonly id: number }
-  /** The stream opened, or said anything: events, heartbeats. */
+  /** The stream opened or delivered anything: events, heartbeats. */
   | { readonly type: 'streamHeard' }
   | { readonly type: 'probeEnded'; readonly heard: boolean }
   | { readonly type: 'timerFired' }
 );
 
+/** What the shell must do. */
 export type LinkEffect =
-  /** One small question beside what is quiet; answer with `probeEnded`. */
+  /** One small request beside the quiet call; answer with `probeEnded`. */
   | { readonly type: 'probe' }
-  /** The stream, and only the stream, is given up for a new one. */
+  /** Close only the stream and open a new one. */
   | { readonly type: 'cutStream' }
   | { readonly type: 'schedule'; readonly delayMs: number }
   | { readonly type: 'cancel' }
   | { readonly type: 'publish'; readonly health: LinkHealth; readonly since: number | null };
 
+/** Result of one event: the next state, and what the shell must do in this order. */
 export interface LinkStep {
   readonly state: LinkState;
   readonly effects: readonly LinkEffect[];
 }
 
-/** A call may keep this quiet before a probe is sent beside it; between two probes as long, milliseconds. */
+/** Silence of a call before a probe is sent; also the minimum time between probes, milliseconds. */
 export const probeAfterMs = 4_000;
-/** Nothing may keep this quiet, milliseconds. */
+/** Silence of everything after which the link counts as silent, milliseconds. */
 export const silentAfterMs = 8_000;
-/** A timer that is overdue by more than this tells that nobody listened, milliseconds. */
+/** A timer overdue by more than this means that the thread did not run, milliseconds. */
 const lateAfterMs = 1_000;
 
 export const initialLink: LinkState = {
@@ -68,12 +72,16 @@ export const initialLink: LinkState = {
   timerAt: null,
 };
 
+/** Handles one event and judges the link anew. If the timer was overdue by more than a second, that time does not count as silence. */
 export function stepLink(state: LinkState, event: LinkEvent): LinkStep {
   const overdueMs = state.timerAt === null ? 0 : event.now - state.timerAt;
-  return judge(heed(overdueMs > lateAfterMs ? excuse(state, overdueMs) : state, event), event.now);
+  return judge(handle(overdueMs > lateAfterMs ? excuse(state, overdueMs) : state, event), event.now);
 }
 
-/** Takes time in which nobody listened out of every silence. The last event came before the timer was due, so nothing moves past the present. */
+/**
+ * Subtracts time in which the thread did not run from every silence. The last event came before the timer was due, so no time moves into
+ * the future.
+ */
 function excuse(state: LinkState, ms: number): LinkState {
   return {
     ...state,
@@ -82,7 +90,7 @@ function excuse(state: LinkState, ms: number): LinkState {
   };
 }
 
-function heed(state: LinkState, event: LinkEvent): LinkState {
+function handle(state: LinkState, event: LinkEvent): LinkState {
   const { now } = event;
   switch (event.type) {
     case 'callBegan':

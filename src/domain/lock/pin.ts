@@ -1,35 +1,36 @@
 /**
- * What opens a lock that has no passkey: a PIN of digits, or a password (G-5). The device judges it alone, since nothing of it ever reaches the platform; the platform's list of common
- * passwords is no reading for a browser.
+ * What opens a lock without a passkey: a PIN of digits, or a password (G-5). Judged on the device alone, since it never reaches the
+ * platform; the platform's list of common passwords is too large for a browser.
  */
 
-/** Signs of a PIN or password, counted as people count them. `leastBefore`: of one that was chosen by the rules of before, which still opens its lock. */
+/** Length of a PIN or password in code points. `leastBefore`: minimum under the earlier rules, which still opens its lock. */
 export const pinLength = { least: 8, most: 64, leastBefore: 6 } as const;
 
 /**
- * PBKDF2-SHA-256 rounds that a key is derived by: the standard's own function, which every browser has, and no WebAssembly. Argon2id would hold a graphics card up for longer, but only where a
- * worker's policy lets code be compiled at run time (`wasm-unsafe-eval`), and the worker that asks for the PIN is the one that holds every row. What makes up for that is the length: see the sentence
- * where it is chosen. Measured here, two cores shared by several: 383 to 973 ms in Chromium, 500 in the middle, where the 600,000 of before took 93 to 268. Stored with each lock, so that it can grow.
+ * PBKDF2-SHA-256 rounds of the key derivation: a standard function in every browser, without WebAssembly. Argon2id would resist graphics
+ * cards better, but needs `wasm-unsafe-eval` in the worker that asks for the PIN and holds every row. The length requirement compensates.
+ * Measured here on two shared cores: 383 to 973 ms in Chromium, median 500; the earlier 600,000 took 93 to 268 ms. Stored with each lock,
+ * so that it can grow.
  */
 export const pinRounds = 2_000_000;
 
-/** Whose lock it is to be. */
+/** The person the lock belongs to. */
 export interface LockOwner {
   readonly name: string;
   readonly email: string;
 }
 
-/** As keys are derived from it: an é typed on one keyboard is the é of another, however they compose it (NFC). */
+/** Normalises input for key derivation (NFC), so that an é is the same however the keyboard composes it. */
 export function pinText(typed: string): string {
   return typed.normalize('NFC');
 }
 
-/** Whether it is made of digits alone: then a phone shows its number pad where it is asked for. */
+/** True if it has only digits: a phone then shows its number pad. */
 export function isDigits(typed: string): boolean {
   return /^\d+$/.test(typed);
 }
 
-/** Words that are tried at this console's locks first, besides those of its person. */
+/** Words guessed first at this console's locks, besides the person's own. */
 const knownWords = [
   'password',
   'ukweli',
@@ -43,12 +44,12 @@ const knownWords = [
   'nairobi',
   'kampala',
 ];
-/** A shorter word stands in too many others: it counts only where it is all there is. */
+/** A shorter word occurs inside too many others: it counts only if it is the whole text. */
 const shortestWithin = 4;
-/** Fewer different signs are one or two that are held down. */
+/** Minimum number of different characters; fewer means one or two held keys. */
 const fewestDifferent = 4;
 
-/** Why this will not do, in words; null where it will. */
+/** Why this PIN or password is not accepted, as text; null if it is. */
 export function pinProblem(typed: string, owner: LockOwner): string | null {
   const text = pinText(typed);
   const signs = [...text];
@@ -57,14 +58,14 @@ export function pinProblem(typed: string, owner: LockOwner): string | null {
   if (signs.length > pinLength.most) return `At most ${pinLength.most} characters`;
   const digits = isDigits(text);
   const what = digits ? 'digits' : 'characters';
-  if (new Set(signs).size < fewestDifferent || repeats(text)) return `The same few ${what} over and over are guessed first`;
-  if (digits) return runs(text) ? 'Digits in a row are guessed first' : isDay(text) ? 'A date is guessed first' : null;
-  if (!leaves(text, knownWords)) return 'Words of this product are guessed first';
-  if (!leaves(text, wordsOf(owner))) return 'Your own name or address is guessed first';
+  if (new Set(signs).size < fewestDifferent || repeats(text)) return `Repeated ${what} are easy to guess`;
+  if (digits) return runs(text) ? 'Digits in sequence are easy to guess' : isDay(text) ? 'A date is easy to guess' : null;
+  if (!leaves(text, knownWords)) return 'Words of this product are easy to guess';
+  if (!leaves(text, wordsOf(owner))) return 'Your own name or address is easy to guess';
   return null;
 }
 
-/** 12341234, abcabcabc: one part over and over, the last one perhaps cut off. */
+/** 12341234, abcabcabc: one part repeated, the last one possibly cut off. */
 function repeats(text: string): boolean {
   return Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1).some(
     (length) =>
@@ -82,7 +83,10 @@ function runs(pin: string): boolean {
   return [1, 9].some((by) => digits.every((digit, place) => place === 0 || digit === ((digits[place - 1] ?? 0) + by) % 10));
 }
 
-/** 19840512, 12051984, 05121984: eight digits that are a day of this century or the last, in any order that people write. Birthdays are what eight digits invite to. */
+/**
+ * 19840512, 12051984, 05121984: eight digits that form a date of this century or the last, in any common order. Eight digits invite
+ * birthdays.
+ */
 function isDay(pin: string): boolean {
   const [, a = '', b = '', c = '', d = ''] = /^(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(pin) ?? [];
   const is = (century: string, month: string, day: string): boolean =>
@@ -90,17 +94,17 @@ function isDay(pin: string): boolean {
   return is(a, c, d) || is(a, d, c) || is(c, b, a) || is(c, a, b);
 }
 
-/** As it is compared: small letters and digits. */
+/** Normal form for comparison: lower-case letters and digits. */
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The parts of a name and an address that others know. */
 function wordsOf({ name, email }: LockOwner): readonly string[] {
-  const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+  const parts = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
   const [local = ''] = email.split('@');
   return [name, email, local, ...parts(name), ...parts(email)];
 }
 
-/** Whether enough is left of it beside these words to be a password by itself. */
+/** True if what remains without these words is long enough to be a password by itself. */
 function leaves(text: string, words: readonly string[]): boolean {
   const form = bare(text);
   const known = words.map(bare).filter((word) => word !== '');

@@ -17,8 +17,8 @@ import {
 } from './money.ts';
 
 const currency = fc.constantFrom('KES', 'UGX', 'USD', 'TZS', 'RWF', 'TND', 'CLF');
-/** Up to nine billion units of a hundredth: beyond what a programme moves, within what a number holds exactly. */
-const money = fc.tuple(fc.integer({ min: -900_000_000_000, max: 900_000_000_000 }), currency).map(([minor, of]) => ofMinor(minor, of));
+/** Up to nine billion units in hundredths: more than a programme moves, but exact as a number. */
+const money = fc.tuple(fc.integer({ min: -900_000_000_000, max: 900_000_000_000 }), currency).map(([minor, code]) => ofMinor(minor, code));
 const rate = fc.oneof(fc.constantFrom(0.0353, 129.2, 28.35, 3662, 1e-7, 1), fc.double({ min: 1e-9, max: 1e6, noNaN: true }));
 
 describe('[S-7] [D-64] money', () => {
@@ -42,7 +42,7 @@ describe('[S-7] [D-64] money', () => {
         expect(fitsCurrency(amount, one.currency)).toBe(true);
       }),
     );
-    expect(moneyOf(1.005, 'KES').minor).toBe(101); // by its decimals: 1.005 × 100 is 100.49999999999999
+    expect(moneyOf(1.005, 'KES').minor).toBe(101); // by decimal digits: 1.005 × 100 is 100.49999999999999
     expect(Object.is(moneyOf(-0.001, 'KES').minor, 0)).toBe(true);
     expect(moneyOf(1e21, 'UGX')).toEqual(ofMinor(1e21, 'UGX'));
   });
@@ -78,7 +78,7 @@ describe('[S-7] [D-64] money', () => {
 });
 
 describe('[S-7] [F-46] conversion', () => {
-  const into = (one: Money, to: string, of: number) => convert(one, to, { [one.currency]: of });
+  const into = (one: Money, to: string, factor: number) => convert(one, to, { [one.currency]: factor });
 
   it('goes by the decimals of both currencies and rounds once, half away from zero', () => {
     expect(into(moneyOf(7500, 'UGX'), 'KES', 0.0353)).toEqual(moneyOf(264.75, 'KES'));
@@ -99,14 +99,14 @@ describe('[S-7] [F-46] conversion', () => {
 
   it('is within half a minor unit of the exact product, the same for an amount and what is owed instead, whatever the rate', () => {
     fc.assert(
-      fc.property(money, currency, rate, (one, to, of) => {
+      fc.property(money, currency, rate, (one, to, factor) => {
         fc.pre(to !== one.currency);
-        const converted = into(one, to, of);
-        const opposite = into(less(noMoney(one.currency), one), to, of);
+        const converted = into(one, to, factor);
+        const opposite = into(less(noMoney(one.currency), one), to, factor);
         expect(converted).not.toBeNull();
         if (converted === null || opposite === null) return;
         expect(opposite.minor + converted.minor).toBe(0);
-        const exact = one.minor * of * 10 ** (decimalsOf(to) - decimalsOf(one.currency));
+        const exact = one.minor * factor * 10 ** (decimalsOf(to) - decimalsOf(one.currency));
         expect(Math.abs(converted.minor - exact)).toBeLessThanOrEqual(0.5 + Math.abs(exact) * 1e-12);
       }),
     );

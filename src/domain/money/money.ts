@@ -1,43 +1,47 @@
 import { decimalsOf } from '../../contracts/currency.ts';
 
 /**
- * Money (D-64): a whole number of the minor unit of one currency, so that sums are exact. On the wire stand JSON numbers in major units, as the documents have them (`moneyOf`,
- * `amountOf`); in the database whole numbers of the minor unit (`ofMinor`). There is no arithmetic on amounts outside this folder (tests/architecture/money.test.ts).
+ * Money (D-64): a whole number of minor units of one currency, so that sums are exact. The wire format is JSON numbers in major units, as
+ * in the documents (`moneyOf`, `amountOf`); the database stores minor units (`ofMinor`). No arithmetic on amounts outside this folder
+ * (tests/architecture/money.test.ts).
  */
 export interface Money {
   readonly currency: string;
   readonly minor: Minor;
 }
 declare const minorUnits: unique symbol;
-/** A whole number of minor units; made here alone. */
+/** A whole number of minor units; created only in this file. */
 export type Minor = number & { readonly [minorUnits]: true };
 
-// The only place where a number becomes one: whole, and without a negative zero.
+// The only place that creates minor units: rounded, and without a negative zero.
 const minorOf = (value: number): Minor => (Math.round(value) + 0) as Minor;
 
-/** An amount as it is on the wire, in major units. What is finer than the currency's minor unit is rounded to it; the contracts refuse such amounts where they name a currency. */
+/**
+ * Money from a wire amount in major units. Rounds to the currency's minor unit; the contracts refuse finer amounts where they name a
+ * currency.
+ */
 export function moneyOf(amount: number, currency: string): Money {
-  // By its decimal text: 1.005 times 100 is less than 100.5 in binary.
+  // Shifts the decimal text: 1.005 times 100 is less than 100.5 in binary.
   const [whole = '', exponent = '0'] = String(amount).split('e');
   return { currency, minor: minorOf(Number(`${whole}e${Number(exponent) + decimalsOf(currency)}`)) };
 }
 
-/** An amount as the database keeps it, in minor units. */
+/** Money from the database's minor units. */
 export function ofMinor(minor: number, currency: string): Money {
   return { currency, minor: minorOf(minor) };
 }
 
-/** In major units, as it goes on the wire: at most the currency's decimals. */
+/** The wire amount in major units, with at most the currency's decimals. */
 export function amountOf({ minor, currency }: Money): number {
   return Number(`${minor}e-${decimalsOf(currency)}`);
 }
 
-/** None of a currency. */
+/** Zero in a currency. */
 export function noMoney(currency: string): Money {
   return ofMinor(0, currency);
 }
 
-/** All of these in one currency, which all of them are in. @throws RangeError where one is not: two currencies are never added */
+/** The sum of amounts in one currency. @throws RangeError if an amount is in another currency */
 export function sumOf(currency: string, parts: readonly Money[]): Money {
   const strange = parts.find((one) => one.currency !== currency);
   if (strange !== undefined) throw new RangeError(`${strange.currency} is not added to ${currency}`);
@@ -47,12 +51,12 @@ export function sumOf(currency: string, parts: readonly Money[]): Money {
   );
 }
 
-/** Taken off: both in one currency. @throws RangeError where they are not */
+/** The difference of two amounts in one currency. @throws RangeError if their currencies differ */
 export function less(whole: Money, part: Money): Money {
   return sumOf(whole.currency, [whole, { ...part, minor: minorOf(0 - part.minor) }]);
 }
 
-/** Sums by currency, in the order in which currencies first appear: without a rate two currencies are never added. */
+/** Sums by currency, in order of first appearance; without a rate, currencies are never added together. */
 export function sumByCurrency(amounts: readonly Money[]): readonly Money[] {
   return [...new Set(amounts.map(({ currency }) => currency))].map((currency) =>
     sumOf(
@@ -62,23 +66,23 @@ export function sumByCurrency(amounts: readonly Money[]): readonly Money[] {
   );
 }
 
-/** Whether two are the same amount of the same currency. */
+/** True if amount and currency are equal. */
 export function isSame(one: Money, other: Money): boolean {
   return one.currency === other.currency && one.minor === other.minor;
 }
 
-/** How much one is of another, both in one currency: 0.5 for half of it; NaN of nothing. @throws RangeError where they are not in one */
+/** The ratio of two amounts in one currency, 0.5 for half; NaN if the whole is zero. @throws RangeError if their currencies differ */
 export function shareOf(part: Money, whole: Money): number {
   if (part.currency !== whole.currency) throw new RangeError(`${part.currency} is no share of ${whole.currency}`);
   return whole.minor === 0 ? Number.NaN : part.minor / whole.minor;
 }
 
-/** What one unit of each currency is worth in another; as a snapshot keeps it. Both in major units. */
+/** Value of one unit of each currency in another currency, as stored in a snapshot. Both in major units. */
 export type Rates = Readonly<Record<string, number>>;
 
 /**
- * In another currency, at units of it for one of this; null where no rate is held for it. Rounded once, half away from zero, to the minor unit. Exact: a rate is read by its
- * decimals, so that platform and device, and two devices, come to the same.
+ * Converts to another currency; null if there is no usable rate. Rounded once, half away from zero, to the minor unit. Exact: the rate's
+ * decimal digits are used, so that platform and all devices get the same result.
  */
 export function convert(money: Money, currency: string, rates: Rates): Money | null {
   if (money.currency === currency) return money;
@@ -93,7 +97,7 @@ export function convert(money: Money, currency: string, rates: Rates): Money | n
   return ofMinor(Number(product < 0n ? -rounded : rounded), currency);
 }
 
-/** A positive number by its shortest decimal text: its digits, and how many of them are behind the point. */
+/** A positive number by its shortest decimal text: its digits, and how many follow the point. */
 function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
   const [text = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = text.split('.');

@@ -1,7 +1,9 @@
-/** A row with the currency that its amounts are in, named by the row or, where it names none, the tenant's own. */
+/** A row with the currency of its amounts: the row's own or, if it names none, the tenant's. */
 export type InCurrency<Row> = Row & { readonly currency: string };
 
-/** The row in the tenant's own currency where it names none (`ownCurrencySchema`), itself where it names one. For what is shown; what is signed is judged as it came. */
+/**
+ * Adds the tenant's currency to a row that names none (`ownCurrencySchema`). For display; signatures are checked on the row as received.
+ */
 export function inCurrency<Row extends { readonly currency?: string | undefined }>(row: Row, own: string): InCurrency<Row> {
   return { ...row, currency: row.currency ?? own };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convert, isSame, type Money, moneyOf, noMoney, ofMinor, sumOf } from './money.ts';
 import { convertedSum, moneyBeside, type Rated, type Snapshot } from './sums.ts';
-import { rbfTotals } from './totals.ts';
+import { rbfTotals, sumTold } from './totals.ts';
 
 const november: Snapshot = { id: 'FX-2026-11-01', at: '2026-11-01T06:00:00Z', rates: { UGX: 0.03, USD: 129 } };
 const december: Snapshot = { id: 'FX-2026-12-01', at: '2026-12-01T06:00:00Z', rates: { UGX: 0.04, USD: 130 } };
@@ -36,6 +36,13 @@ describe('[S-7] [D-64] a sum in one currency', () => {
     expect(convertedSum([], 'KES')).toEqual({ sum: noMoney('KES'), unrated: [], snapshots: [] });
   });
 
+  it('[M-13] names its snapshots oldest first, those of one moment by their id, so that everybody names the same one as the newest', () => {
+    const twin: Snapshot = { ...december, id: 'FX-2026-12-01-b' };
+    const parts = [at(10_000, 'UGX', twin), at(10_000, 'UGX', december), at(10_000, 'UGX', november)];
+    for (const paid of [parts, parts.toReversed()])
+      expect(convertedSum(paid, 'KES').snapshots.map(({ id }) => id)).toEqual([november.id, december.id, twin.id]);
+  });
+
   it('loses nothing: what is in the sum and what it lacks are all parts, in any order', () => {
     const part = fc.record({
       money: fc.tuple(fc.nat(10_000_000), fc.constantFrom('KES', 'UGX', 'USD', 'TZS')).map(([minor, currency]) => ofMinor(minor, currency)),
@@ -46,7 +53,7 @@ describe('[S-7] [D-64] a sum in one currency', () => {
         const { sum, unrated } = convertedSum(parts, 'KES');
         expect(convertedSum(parts.toReversed(), 'KES').sum).toEqual(sum);
         const rated = parts.filter(({ money, snapshot }) => convert(money, 'KES', snapshot?.rates ?? {}) !== null);
-        // Each part by itself, at most half a cent off.
+        // Each part converted alone is off by at most half a cent.
         const one = sumOf(
           'KES',
           rated.map(({ money, snapshot }) => convert(money, 'KES', snapshot?.rates ?? {}) ?? noMoney('KES')),
@@ -89,4 +96,11 @@ it('[S-7] a sum with what has no rate beside it: where that is all there is, in 
   expect(words(moneyBeside(noMoney('KES'), [moneyOf(3, 'UGX')]))).toEqual(['UGX 3']);
   expect(words(moneyBeside(noMoney('KES'), [noMoney('UGX')]))).toEqual(['KES 0']);
   expect(isSame(moneyBeside(noMoney('KES'), [])[0] ?? moneyOf(1, 'KES'), noMoney('KES'))).toBe(true);
+});
+
+it('[S-7] a sum of what no rate is held for alone is none, and no nought; with anything else it stands beside', () => {
+  const told = (more: object) => sumTold({ totalPaid: 0, totalPending: 0, currency: 'KES', ...more } as never, 'totalPaid', 'KES'); // the fields that sumTold() reads
+  expect(told({ notConverted: ['TZS'] })).toBeNull();
+  expect(told({ notConverted: ['TZS'], totalPaid: 5 })).toEqual([moneyOf(5, 'KES')]);
+  expect(told({})).toEqual([moneyOf(0, 'KES')]);
 });

@@ -1,6 +1,6 @@
 import { convert, type Money, noMoney, type Rates, sumByCurrency, sumOf } from './money.ts';
 
-/** Exchange rates of one moment, as the platform keeps them. */
+/** Exchange rates of one moment, as the platform stores them. */
 export interface Snapshot {
   readonly id: string;
   /** When it was taken, ISO 8601. */
@@ -8,28 +8,31 @@ export interface Snapshot {
   readonly rates: Rates;
 }
 
-/** The order in which snapshots were taken; of one moment by their ids, so that whoever asks comes to the same newest. */
+/** Order of snapshots by time, then by id, so that everybody finds the same newest one. */
 export function byMoment(one: Pick<Snapshot, 'id' | 'at'>, other: Pick<Snapshot, 'id' | 'at'>): number {
   const place = ({ id, at }: Pick<Snapshot, 'id' | 'at'>): string => `${at} ${id}`;
   return place(one) < place(other) ? -1 : Number(place(one) > place(other));
 }
 
-/** Money with the rates that it is counted at: those of the day on which it was paid, or the newest for what stands open; null where none are held. */
+/** Money with the rates to count it at: those of the payment day, or the newest for open amounts; null if none are held. */
 export interface Rated {
   readonly money: Money;
   readonly snapshot: Snapshot | null;
 }
 
-/** All of it in one currency, with what that sum lacks and what it was made at. */
+/** A total in one currency, with what it lacks and the rates used. */
 export interface ConvertedSum {
   readonly sum: Money;
-  /** What no rate is held for, by its own currency: in no sum, and never left out without a word (D-64). */
+  /** Amounts without a rate, in their own currencies: not in the sum, and always reported beside it (D-64). */
   readonly unrated: readonly Money[];
-  /** The snapshots that something was converted at, oldest first; none where nothing was. */
+  /** The snapshots used for conversion, oldest first; empty if nothing was converted. */
   readonly snapshots: readonly Pick<Snapshot, 'id' | 'at'>[];
 }
 
-/** Adds up in one currency. Amounts of one currency at one snapshot are added first and converted once, so that rounding does not grow with their number. */
+/**
+ * Totals amounts in one currency. Amounts of one currency and snapshot are added first and converted once, so that rounding errors do not
+ * add up.
+ */
 export function convertedSum(parts: readonly Rated[], currency: string): ConvertedSum {
   const groups = new Map<string, { readonly snapshot: Snapshot | null; readonly own: Money[] }>();
   for (const { money, snapshot } of parts) {
@@ -56,8 +59,8 @@ export function convertedSum(parts: readonly Rated[], currency: string): Convert
 }
 
 /**
- * A sum at the rates held, with what no rate is held for beside it, each in its own currency: that is not nothing. Where it is all there is, it stands in the
- * sum's place.
+ * A total with the unconverted amounts beside it, each in its own currency. If the total is zero, only the unconverted amounts are
+ * returned.
  */
 export function moneyBeside(sum: Money, unrated: readonly Money[]): readonly Money[] {
   const told = unrated.filter(({ minor }) => minor !== 0);

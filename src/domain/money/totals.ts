@@ -3,16 +3,16 @@ import { formatCount, formatMoney } from '../format.ts';
 import { amountOf, isSame, type Money, moneyOf, noMoney, sumOf } from './money.ts';
 import { byMoment, convertedSum, moneyBeside, type Snapshot } from './sums.ts';
 
-/** One part of the sums: how many payments of a currency stand in a state, and what they come to. */
+/** One part of the sums: the number and total of payments of one currency and status. */
 export interface PaymentPart {
   readonly status: RbfPayment['payment']['status'];
   readonly payments: number;
   readonly money: Money;
 }
 
-/** Parts put together by currency, in the order of its code. */
+/** Combines parts by currency, in order of its code. */
 export function paymentSums(parts: readonly PaymentPart[]): PaymentSums[] {
-  const of = (currency: string, status: PaymentPart['status']) => {
+  const totalOf = (currency: string, status: PaymentPart['status']) => {
     const own = parts.filter((part) => part.money.currency === currency && part.status === status);
     return {
       amount: amountOf(
@@ -25,7 +25,7 @@ export function paymentSums(parts: readonly PaymentPart[]): PaymentSums[] {
     };
   };
   return [...new Set(parts.map(({ money }) => money.currency))].sort().map((currency) => {
-    const [paid, pending, failed] = [of(currency, 'paid'), of(currency, 'pending'), of(currency, 'failed')];
+    const [paid, pending, failed] = [totalOf(currency, 'paid'), totalOf(currency, 'pending'), totalOf(currency, 'failed')];
     return {
       currency,
       totalPaid: paid.amount,
@@ -37,14 +37,15 @@ export function paymentSums(parts: readonly PaymentPart[]): PaymentSums[] {
   });
 }
 
-/** A payment that is held, as a part of the sums. */
+/** A stored payment as a part of the sums. */
 export function partOf({ payment: { currency, status, amount } }: RbfPayment): PaymentPart {
   return { status, payments: 1, money: moneyOf(amount, currency) };
 }
 
 /**
- * What all payments come to in one currency (C-31): what was paid at the rates of the day on which it was, so that no past month moves, and what stands open at the newest
- * (D-64). What has no rate is in no sum and is named, by its own currency with how much it is in `byCurrency`; a snapshot is named only where something was converted at it.
+ * Totals of all payments in one currency (C-31): paid ones at the rates of their payment day, so that past months do not change, open
+ * ones at the newest rates (D-64). Amounts without a rate are in no sum; their currencies are named in `notConverted`, with amounts in
+ * `byCurrency`. Snapshots are named only if used.
  */
 export function rbfTotals(parts: readonly (PaymentPart & { readonly snapshot: Snapshot | null })[], currency: string): RbfTotals {
   const within = (status: PaymentPart['status']) => parts.filter((part) => part.status === status);
@@ -67,8 +68,9 @@ export function rbfTotals(parts: readonly (PaymentPart & { readonly snapshot: Sn
 }
 
 /**
- * A sum of the summary with what no rate is held for beside it; null where nothing has a rate and the platform does not say how much it is: a sum of nothing else is no nought.
- * @param own the tenant's currency, which sums are in where the summary does not name one
+ * A sum of the summary with the unconverted amounts beside it; null if nothing was converted and the platform does not say how much there
+ * is, since that is not zero.
+ * @param own the tenant's currency, used if the summary names none
  */
 export function sumTold(totals: RbfTotals, pick: 'totalPaid' | 'totalPending', own: string): readonly Money[] | null {
   const { byCurrency, notConverted = [] } = totals;
@@ -80,7 +82,10 @@ export function sumTold(totals: RbfTotals, pick: 'totalPaid' | 'totalPending', o
   );
 }
 
-/** The snapshots of a sum as they are told: the newest, and where there is more than one all of them, oldest first. Nothing converted, none. */
+/**
+ * The snapshots of a sum in wire format: the newest, and all of them (oldest first) if there is more than one. Empty if nothing was
+ * converted.
+ */
 export function snapshotsTold(snapshots: readonly Pick<Snapshot, 'id' | 'at'>[]): {
   readonly fxSnapshotId?: string;
   readonly fxSnapshotIds?: string[];
@@ -92,8 +97,8 @@ export function snapshotsTold(snapshots: readonly Pick<Snapshot, 'id' | 'at'>[])
 }
 
 /**
- * Holds the platform's summary against the rows that it is of, all of which are held here: what does not agree, in a sentence; null where all does. A
- * summary of the document's fields alone is held by its counts, and by its sums where one currency is all there is.
+ * Compares the platform's summary with its rows, all of which are held here: the first mismatch as a sentence, or null. A summary with
+ * only the document's fields is compared by its counts, and by its sums if there is a single currency.
  */
 export function totalsMismatch(totals: RbfTotals, payments: readonly RbfPayment[]): string | null {
   const here = paymentSums(payments.map(partOf));

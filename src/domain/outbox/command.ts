@@ -5,7 +5,7 @@ import type { CallInput } from '../api/request.ts';
 import type { ScreenId } from '../screens.ts';
 import { isGraver } from '../severity.ts';
 
-/** What a command touches: of two that touch the same, the later waits for the earlier. */
+/** Resources that a command touches: of two commands on the same resource, the later waits for the earlier. */
 export function resourcesOf(command: Command): readonly string[] {
   switch (command.kind) {
     case 'promote':
@@ -30,14 +30,14 @@ export function resourcesOf(command: Command): readonly string[] {
 }
 
 /**
- * Whether `later` cannot be decided while `earlier` still waits: it was looked at as it is without it, so the platform would refuse one of
- * them. What is done about an incident follows in order instead: acknowledged, noted, raised, resolved, each once, notes as many as there are.
+ * True if `later` must not be queued behind `earlier`: it was decided on data that does not include it, so the platform would refuse one
+ * of them. Commands on an incident may follow each other: acknowledge, note, raise, resolve; once each, notes without limit.
  */
 export function excludes(earlier: Command, later: Command): boolean {
   const held = new Set(resourcesOf(earlier));
   if (!resourcesOf(later).some((resource) => held.has(resource))) return false;
   if (later.kind === 'note') return false;
-  // Read, then put away: the platform takes marks in any order, and twice.
+  // The platform accepts read and dismissed marks in any order, and repeated.
   if (later.kind === 'markNotifications') return false;
   if (later.kind === 'resolve') return earlier.kind === 'resolve';
   if (later.kind === 'acknowledge') return earlier.kind !== 'note' && earlier.kind !== 'raise';
@@ -46,7 +46,7 @@ export function excludes(earlier: Command, later: Command): boolean {
   return true;
 }
 
-/** The call that sends it. A single letter goes by its own address, several in one request: all of them or none (D-24). */
+/** The API call that sends a command. A single dead letter uses its own endpoint, several go in one all-or-nothing request (D-24). */
 export function requestOf(command: Command): { readonly id: EndpointId; readonly input: CallInput } {
   switch (command.kind) {
     case 'promote': {
@@ -93,7 +93,7 @@ export function requestOf(command: Command): { readonly id: EndpointId; readonly
   }
 }
 
-/** What to fetch once it is settled: the stream tells of it too, but it may be down. */
+/** Resources to refetch once the command is settled; the stream reports them too, but may be down. */
 export function touchedBy(command: Command): readonly ResourceKey[] {
   switch (command.kind) {
     case 'promote':
@@ -107,7 +107,7 @@ export function touchedBy(command: Command): readonly ResourceKey[] {
     case 'changeOverride':
       return ['aiOverrides', 'aiTrail'];
     case 'decideOverride':
-      // What it decides moves the verification that it is about, and the figures with it (T-4).
+      // The decision changes the verification it is about, and the figures with it (T-4).
       return ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail', 'verifications', 'kpis', 'notifications'];
     case 'markNotifications':
       return ['notifications'];
@@ -118,7 +118,7 @@ export function touchedBy(command: Command): readonly ResourceKey[] {
   }
 }
 
-/** The screen that a command was decided on, and where what became of it is seen. */
+/** The screen where a command was decided and where its result is shown. */
 export function screenOf(command: Command): ScreenId {
   switch (command.kind) {
     case 'promote':

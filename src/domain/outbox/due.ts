@@ -3,31 +3,33 @@ import { resourcesOf } from './command.ts';
 import { isUnsent, moveItem } from './item.ts';
 import type { OutboxEffect, OutboxEvent, OutboxMachine } from './state.ts';
 
-/** What falls due in the outbox by time alone: short tries in silence, commands, what was shown long enough; and when to look again. */
+/** Time-driven work of the outbox: short tries during silence, due commands, expired results, and when to look again. */
 
-/** On their way at once: few, so that a slow link carries reads too. */
-export const mostUnderWay = 3;
-/** In silence, fewer: tries need connections too, and a browser has six. */
-const mostInSilence = 2;
-/** How long what was sent stays to be seen, milliseconds. */
+/** Maximum commands in flight: few, so that a slow link has room for reads too. */
+export const maxUnderWay = 3;
+/** Maximum in flight during silence: short tries need connections too, and a browser has six. */
+const maxInSilence = 2;
+/** How long a sent command stays visible, milliseconds. */
 export const sentShownMs = 60 * 60_000;
-/** No wait is longer, milliseconds: one that seems to be is of a clock that was set back. */
+/** Maximum wait, milliseconds; a longer one means that the clock was set back. */
 export const longestWaitMs = 5 * 60_000;
 /**
- * Short tries, milliseconds: often enough that the first one in a window of three seconds leaves time for its answer and a command's. Where no link is they
- * cost no byte; where one is, the first ends them. After ten minutes of silence they come at half the pace.
+ * Interval of short tries, milliseconds: the first try in a 3 s window leaves time for its answer and a command's. Without a link they
+ * cost no bytes; with one, the first ends them. After ten minutes of silence the pace halves.
  */
 const tryEveryMs = 500;
 const tryJitterMs = 100;
 const triesAtFullPace = 1000;
-/** A try is worth nothing past this; but where every answer takes longer, one in so many waits for it. Milliseconds. */
+/**
+ * How long a try waits for an answer, milliseconds. On links where every answer takes longer, one try in `patientTryEvery` waits for it.
+ */
 export const tryPatienceMs = 1500;
 const patientTryMs = 10_000;
 const patientTryEvery = 24;
 /**
- * How long a sending waits for the first byte of its answer, by its number, over and over: short ones for links that come for seconds, long ones for links that
- * are always slow. What is given up is sent again under the same key, so it still takes effect once. Before that it is in doubt: tries begin beside it, and where
- * one of them is answered first, it is lost and sent anew. Milliseconds.
+ * How long a sending waits for the first byte of its answer, by attempt number, cycling: short for links that come for seconds, long for
+ * slow links. A given-up command is sent again under the same key and takes effect once. After `doubtAfterMs` short tries start beside
+ * it; if one is answered first, the command counts as lost and is sent again. Milliseconds.
  */
 const sendPatienceMs = [4000, 6000, 10_000, 15_000] as const;
 const doubtAfterMs = [1500, 3000, 6000, 10_000] as const;
@@ -36,12 +38,12 @@ function byAttempt(times: readonly [number, ...number[]], { attempts }: OutboxIt
   return times[Math.max(0, attempts - 1) % times.length] ?? times[0];
 }
 
-/** The wait before the next short try, milliseconds. `tries` were made in this silence; `random` is in [0, 1). */
+/** Delay before the next short try, milliseconds. `tries`: made in this silence; `random` is in [0, 1). */
 export function tryDelayMs(tries: number, random: number): number {
   return (tryEveryMs + random * tryJitterMs) * (tries < triesAtFullPace ? 1 : 2);
 }
 
-/** Begins what is due, forgets what was shown long enough, makes the short try that is due, and sets the timer to what is due next. */
+/** Starts what is due, removes expired results, makes the due short try, and sets the timer for the next due time. */
 export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effects: OutboxEffect[]): OutboxMachine {
   const old = machine.items.filter(({ state, settledAt }) => state === 'sent' && settledAt !== null && now - settledAt >= sentShownMs);
   if (old.length > 0) effects.push({ type: 'remove', places: old.map(({ place }) => place) });
@@ -54,7 +56,7 @@ export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effec
   const due = dueNow(next, now, tries !== null);
   if (tries !== null) {
     const patient = tries % patientTryEvery === patientTryEvery - 1;
-    // A command that goes is a try itself.
+    // A command that is sent is a try itself.
     if (due.length === 0 || patient) effects.push({ type: 'ask', firstByteMs: patient ? patientTryMs : tryPatienceMs });
     next = { ...next, silent: { tryAt: now + tryDelayMs(tries, random), tries: tries + 1 } };
   }
@@ -62,7 +64,7 @@ export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effec
     const begun = moveItem(item, { type: 'begin' });
     if (begun === null || begun === item) continue;
     const patienceMs = byAttempt(sendPatienceMs, begun);
-    // In silence it is a try, and every fourth is patient.
+    // During silence a sending is a try; every fourth has the long patience.
     const firstByteMs = tries === null || patienceMs === Math.max(...sendPatienceMs) ? patienceMs : tryPatienceMs;
     effects.push({ type: 'save', item: begun }, { type: 'send', item: begun, firstByteMs });
     next = {
@@ -75,44 +77,44 @@ export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effec
   return next;
 }
 
-/** When a sending without an answer is in doubt; never where nothing is on its way. */
+/** When an unanswered sending is in doubt; infinity if the command is not in flight. */
 function doubtedAt({ sentAt }: OutboxMachine, item: OutboxItem): number {
   return item.state === 'sending' ? (sentAt[item.place] ?? 0) + byAttempt(doubtAfterMs, item) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether silence is worth breaking: something is unsent, and a reload is not what it waits for. */
+/** True if short tries make sense: something is unsent and it does not wait for a reload. */
 function isTrying({ silent, hold, stopped, items }: OutboxMachine): boolean {
   return silent !== null && !stopped && hold?.waits !== 'reload' && items.some(isUnsent);
 }
 
-/** The number of the short try that is due; null where none is. */
+/** The number of the short try that is due; null if none is. */
 function triesDue(machine: OutboxMachine, now: number): number | null {
   const { silent } = machine;
   if (silent === null || !isTrying(machine)) return null;
-  // A clock that was set back must not keep it waiting.
+  // A clock that was set back must not delay it.
   const due = now >= silent.tryAt || silent.tryAt - now > 2 * (tryEveryMs + tryJitterMs);
   return due ? silent.tries : null;
 }
 
-/** Whether a wait is done with. */
+/** True if a wait is over, or so long that the clock must have been set back. */
 function isOver(until: number, now: number): boolean {
   return now >= until || until - now > longestWaitMs;
 }
 
-/** Whether anything may be sent at all. */
+/** True if anything may be sent at all. */
 function isOpen(machine: OutboxMachine): boolean {
-  const { world, hold, stopped } = machine;
-  return !stopped && world.session && hold === null;
+  const { conditions, hold, stopped } = machine;
+  return !stopped && conditions.session && hold === null;
 }
 
 /**
- * Commands to begin: in order, none before an unsettled earlier one that touches the same (SPEC 3). In silence only as a short try, and only
- * what may have reached the platform already: anything else can still be taken back until something was heard (SPEC 4).
+ * Commands to start, in order; none before an unsettled earlier one on the same resource (SPEC 3). During silence only with a short try,
+ * and only commands that may have reached the platform already: the others can still be taken back (SPEC 4).
  */
 function dueNow(machine: OutboxMachine, now: number, trying: boolean): readonly OutboxItem[] {
   const heard = machine.silent === null;
   if (!isOpen(machine) || (!heard && !trying)) return [];
-  const most = heard ? mostUnderWay : mostInSilence;
+  const most = heard ? maxUnderWay : maxInSilence;
   const taken = new Set<string>();
   const due: OutboxItem[] = [];
   let underWay = machine.items.filter(({ state }) => state === 'sending').length;
@@ -129,7 +131,7 @@ function dueNow(machine: OutboxMachine, now: number, trying: boolean): readonly 
   return due;
 }
 
-/** Milliseconds until something falls due by time alone; null when only the world can change anything. */
+/** Milliseconds until something is due by time; null if only an event can change anything. */
 function nextDelay(machine: OutboxMachine, now: number): number | null {
   const { items, hold, silent, stopped } = machine;
   if (stopped) return null;

@@ -10,8 +10,8 @@ const answerMs = 60;
 const minuteMs = 60_000;
 
 /**
- * One command on a device that is alone with a balancer which hands calls to two instances in turn, of which one takes them and never answers: milliseconds until it is settled,
- * or null where ten minutes were not enough. `first`: whose turn it is to begin with.
+ * Milliseconds until one command is settled, null after ten minutes, on a device whose balancer alternates between two instances of which
+ * one accepts calls and never answers. `first`: which instance is next at the start.
  */
 function settledAfter(first: 0 | 1, chance: () => number): number | null {
   let machine: OutboxMachine = initialOutbox;
@@ -24,7 +24,7 @@ function settledAfter(first: 0 | 1, chance: () => number): number | null {
   };
   let cancelTimer = () => {};
   let drop = () => {};
-  /** Answered, or given up; answers how to drop it. */
+  /** Answered or given up; returns a function that drops the call. */
   const call = (patienceMs: number, answered: () => void, failed: () => void) => {
     turn += 1;
     return turn % 2 === 0 ? at(answerMs, answered) : at(patienceMs, failed);
@@ -55,7 +55,7 @@ function settledAfter(first: 0 | 1, chance: () => number): number | null {
       }
     }
   };
-  send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+  send({ type: 'conditions', conditions: { link: true, session: true, readOnly: false } });
   send({ type: 'added', items: [outboxItem(1, { decidedAt: 0 })] });
   while (machine.items.some(isUnsent)) {
     const next = due.sort((a, b) => a.at - b.at).shift();
@@ -71,7 +71,7 @@ it('[S-14] [D-62] a command comes through while one of two instances that have c
   expect(settledAfter(1, () => 0.9)).toBe(answerMs);
   for (let seed = 1; seed <= 50; seed += 1) {
     let drawn = seed;
-    // Lehmer's: any chance will do that is not always the same.
+    // Lehmer generator: any varying randomness will do.
     const chance = (): number => (drawn = (drawn * 48_271) % 2_147_483_647) / 2_147_483_647;
     const took = settledAfter(0, chance);
     expect(took, `seed ${seed}`).not.toBeNull();

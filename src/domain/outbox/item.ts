@@ -3,36 +3,36 @@ import type { Problem } from '../../contracts/problem.ts';
 import { exponentialDelayMs } from '../backoff.ts';
 import { judge } from './judge.ts';
 
-/** What happens to one command. */
+/** Events of one command. */
 export type ItemEvent =
   | { readonly type: 'begin' }
   | { readonly type: 'delivered'; readonly now: number }
   | { readonly type: 'failed'; readonly now: number; readonly problem: Problem }
-  /** The hub starts: whatever was on its way when the last one ended may or may not have arrived. */
+  /** The hub starts: a command in flight when the previous hub ended may or may not have arrived. */
   | { readonly type: 'restore' }
   | { readonly type: 'takeBack' }
-  /** The person has seen what came of it. */
+  /** The user has seen the result. */
   | { readonly type: 'dismiss' };
 export type ItemEventType = ItemEvent['type'];
 
 type Move<Type extends ItemEventType> = (item: OutboxItem, event: Extract<ItemEvent, { readonly type: Type }>) => OutboxItem | null;
 
-const stay = (item: OutboxItem): OutboxItem => item;
+const sessionContext = (item: OutboxItem): OutboxItem => item;
 const leave = (): null => null;
 
-/** Every event in every state: a missing cell does not compile. Null: the command leaves the outbox. */
+/** Transition for every event in every state; a missing cell does not compile. Null: the command leaves the outbox. */
 const moves: { readonly [State in OutboxState]: { readonly [Type in ItemEventType]: Move<Type> } } = {
   pending: {
     begin: (item) => ({ ...item, state: 'sending', attempts: item.attempts + 1, notBefore: null }),
-    // An answer that comes after the wait for it was given up: the next sending, under the same key, brings it again.
-    delivered: stay,
-    failed: stay,
-    restore: stay,
+    // An answer after its sending was given up is ignored: the next sending, under the same key, gets it again.
+    delivered: sessionContext,
+    failed: sessionContext,
+    restore: sessionContext,
     takeBack: (item) => (item.maybeDone ? item : null),
-    dismiss: stay,
+    dismiss: sessionContext,
   },
   sending: {
-    begin: stay,
+    begin: sessionContext,
     delivered: (item, { now }) => ({ ...item, state: 'sent', maybeDone: false, problem: null, settledAt: now }),
     failed: (item, { now, problem }) => {
       const { code, message, drifted } = problem;
@@ -43,26 +43,40 @@ const moves: { readonly [State in OutboxState]: { readonly [Type in ItemEventTyp
       return { ...item, state: 'pending', problem: told, notBefore, maybeDone: item.maybeDone || judgement.ambiguous };
     },
     restore: (item) => ({ ...item, state: 'pending', maybeDone: true }),
-    takeBack: stay,
-    dismiss: stay,
+    takeBack: sessionContext,
+    dismiss: sessionContext,
   },
-  sent: { begin: stay, delivered: stay, failed: stay, restore: stay, takeBack: stay, dismiss: leave },
-  refused: { begin: stay, delivered: stay, failed: stay, restore: stay, takeBack: stay, dismiss: leave },
+  sent: {
+    begin: sessionContext,
+    delivered: sessionContext,
+    failed: sessionContext,
+    restore: sessionContext,
+    takeBack: sessionContext,
+    dismiss: leave,
+  },
+  refused: {
+    begin: sessionContext,
+    delivered: sessionContext,
+    failed: sessionContext,
+    restore: sessionContext,
+    takeBack: sessionContext,
+    dismiss: leave,
+  },
 };
 
-/** One step of one command. The same object back means that nothing changed. */
+/** Applies one event to one command. Returns the same object if nothing changed, null if it leaves the outbox. */
 export function moveItem(item: OutboxItem, event: ItemEvent): OutboxItem | null {
-  // The cell is that of this event's type; TypeScript cannot tie the two lookups together.
+  // The cell matches this event's type; TypeScript cannot relate the two lookups.
   const move = moves[item.state][event.type] as (item: OutboxItem, event: ItemEvent) => OutboxItem | null;
   return move(item, event);
 }
 
-/** Not settled yet: what would be lost if it were thrown away. */
+/** True while the command is not settled; discarding it now would lose it. */
 export function isUnsent(item: OutboxItem): boolean {
   return item.state === 'pending' || item.state === 'sending';
 }
 
-/** Whether the person may still take it back: nothing of it can have reached the platform. */
+/** True if the user can still take it back: it cannot have reached the platform. */
 export function mayTakeBack(item: OutboxItem): boolean {
   return item.state === 'pending' && !item.maybeDone;
 }

@@ -1,19 +1,24 @@
 import type { ProblemCode } from '../../contracts/problem.ts';
 
-/** What a failed sending means for the command and for those behind it (SPEC.md). `ambiguous`: it may have taken effect. */
+/** What a failed sending means for the command and for those behind it (SPEC.md). `ambiguous`: the command may have taken effect. */
 export type Judgement =
-  /** Everything waits: for the link, the session, the end of read-only mode, a reload, or the platform's own reasons. */
+  /** All sending waits: for the link, the session, the end of read-only mode, a reload, or the platform. */
   | { readonly kind: 'hold'; readonly waits: HoldReason; readonly ambiguous: boolean }
-  /** This command alone is tried again later. */
+  /** Only this command is retried later. */
   | { readonly kind: 'again'; readonly ambiguous: true }
-  /** The platform has decided. */
+  /** The platform refused it; final. */
   | { readonly kind: 'refused' };
 
+/** What all sending waits for. */
 export type HoldReason = 'link' | 'session' | 'readOnly' | 'reload' | 'platform';
 
 const unreached: Judgement = { kind: 'hold', waits: 'link', ambiguous: true };
 const refused: Judgement = { kind: 'refused' };
 
+/**
+ * What the problem of a failed sending means (SPEC.md). Without an answer the command counts as possibly applied, and is repeated under its
+ * key.
+ */
 export function judge(code: ProblemCode): Judgement {
   switch (code) {
     case 'network':
@@ -23,9 +28,9 @@ export function judge(code: ProblemCode): Judgement {
       return unreached;
     case 'unauthenticated':
     case 'login_failed':
-    // Nothing was judged: it is sent once the lock is open again.
+    // The command was not judged; it is sent after the lock opens.
     case 'locked':
-    // The session works in another tenant by now: nothing was judged, and whose decision it is the session finds out.
+    // The session is in another tenant now: the command was not judged, and the session machine finds out whose it is.
     case 'wrong_tenant':
       return { kind: 'hold', waits: 'session', ambiguous: false };
     case 'read_only_mode':
@@ -33,10 +38,10 @@ export function judge(code: ProblemCode): Judgement {
     case 'build_too_old':
       return { kind: 'hold', waits: 'reload', ambiguous: false };
     case 'rate_limited':
-    // What is wrong is the platform's own address or a header that was stripped on the way: no word about the command.
+    // A misconfigured platform origin or a header stripped on the way; says nothing about the command.
     case 'csrf':
       return { kind: 'hold', waits: 'platform', ambiguous: false };
-    // A gateway that gave up on the platform does not know how far it came.
+    // A gateway that gave up on the platform does not know whether the command took effect.
     case 'unavailable':
       return { kind: 'hold', waits: 'platform', ambiguous: true };
     case 'internal':
@@ -56,7 +61,7 @@ export function judge(code: ProblemCode): Judgement {
   }
 }
 
-/** Whether a call's failure is itself a word of the platform: it can be reached. What stands in between may have said the others. */
+/** True if this failure proves that the platform itself answered. The other codes may come from the network or a proxy. */
 export function isAnswer(code: ProblemCode): boolean {
   switch (code) {
     case 'network':

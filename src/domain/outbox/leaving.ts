@@ -1,17 +1,17 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from './item.ts';
 
-/** What became of 'Send first', pressed by somebody who is leaving. */
+/** Result of 'Send first', pressed by a user who is signing out. */
 export type SentFirst =
   | { readonly state: 'sending' }
-  /** The platform has all of it. */
+  /** The platform has received everything. */
   | { readonly state: 'sent' }
-  /** Nothing is unsent any more, but these it refused: whoever decided them has not seen that yet, and leaving would take it away. */
+  /** Nothing is unsent, but the platform refused these and the user has not seen that; signing out would remove them. */
   | { readonly state: 'refused'; readonly items: readonly OutboxItem[] };
 
 /**
- * Judges it by the outbox as it stands.
- * @param asked keys of what was unsent when it was pressed
+ * Judges the current outbox.
+ * @param asked keys of the commands that were unsent when the button was pressed
  */
 export function sentFirst(outbox: readonly OutboxItem[], asked: ReadonlySet<string>): SentFirst {
   if (outbox.some(isUnsent)) return { state: 'sending' };

@@ -9,7 +9,7 @@ import { isAnswer, judge } from './judge.ts';
 import { stepOutbox as step } from './machine.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine } from './state.ts';
 
-/** An event without its chance, which is a half here. */
+/** An event without `random`, which is 0.5 here. */
 type Told = OutboxEvent extends infer Event ? (Event extends { readonly random: number } ? Omit<Event, 'random'> : never) : never;
 const stepOutbox = (machine: OutboxMachine, told: Told) => step(machine, { ...told, random: 0.5 });
 
@@ -17,7 +17,7 @@ const good = { link: true, session: true, readOnly: false };
 const problem = (code: ProblemCode, over: Partial<Problem> = {}): Problem => ({ code, message: `words of ${code}`, retry: true, ...over });
 const item = (place: number, over: Partial<OutboxItem> = {}, ids = [`DLQ-${place}`]) =>
   outboxItem(place, { command: promotes(ids), decidedAt: 0, ...over });
-/** Runs events one after the other and answers the last step. */
+/** Runs events in sequence and returns the last step. */
 function run(...events: readonly Told[]): { machine: OutboxMachine; effects: readonly OutboxEffect[] } {
   let machine = initialOutbox;
   let effects: readonly OutboxEffect[] = [];
@@ -26,14 +26,14 @@ function run(...events: readonly Told[]): { machine: OutboxMachine; effects: rea
 }
 const sends = (effects: readonly OutboxEffect[]): number[] =>
   effects.flatMap((effect) => (effect.type === 'send' ? [effect.item.place] : []));
-/** The patience of each short try. */
+/** The `firstByteMs` of each short try. */
 const asks = (effects: readonly OutboxEffect[]): number[] =>
   effects.flatMap((effect) => (effect.type === 'ask' ? [effect.firstByteMs] : []));
 const timer = (effects: readonly OutboxEffect[]): number | null | undefined => {
   const last = effects.findLast((effect) => effect.type === 'timer');
   return last?.type === 'timer' ? last.delayMs : undefined;
 };
-const open = { type: 'world', now: 0, world: good } as const;
+const open = { type: 'conditions', now: 0, conditions: good } as const;
 
 describe('one command', () => {
   const events: readonly ItemEvent[] = [
@@ -113,7 +113,7 @@ describe('the outbox', () => {
   it('sends nothing without a link or a confirmed session, and all of it once they are there', () => {
     const items = [item(1), item(2)];
     expect(sends(run({ type: 'added', now: 0, items }).effects)).toEqual([]);
-    expect(sends(run({ type: 'added', now: 0, items }, { ...open, world: { ...good, session: false } }).effects)).toEqual([]);
+    expect(sends(run({ type: 'added', now: 0, items }, { ...open, conditions: { ...good, session: false } }).effects)).toEqual([]);
     expect(sends(run({ type: 'added', now: 0, items }, open).effects)).toEqual([1, 2]);
   });
 
@@ -150,7 +150,7 @@ describe('the outbox', () => {
     }
     expect(delays).toEqual([1000, 2000, 4000, 8000, 8000]);
     ({ machine } = stepOutbox(machine, { type: 'failed', now, place: 1, problem: problem('network') }));
-    ({ machine } = stepOutbox(machine, { ...open, now, world: { ...good, link: false } }));
+    ({ machine } = stepOutbox(machine, { ...open, now, conditions: { ...good, link: false } }));
     ({ effects } = stepOutbox(machine, { ...open, now }));
     expect(sends(effects)).toEqual([1]);
   });
@@ -177,14 +177,16 @@ describe('the outbox', () => {
     );
     expect(machine.items[0]).toMatchObject({ state: 'pending', maybeDone: false });
     expect(timer(effects)).toBe(30_000);
-    // Told anew of a world in which nothing has changed, it goes on waiting.
+    // A conditions event without a change does not end the wait.
     const same = stepOutbox(machine, { ...open, now: 4 });
     expect([sends(same.effects), timer(same.effects)]).toEqual([[], 29_996]);
-    const on = stepOutbox(machine, { ...open, now: 5, world: { ...good, readOnly: true } });
+    const on = stepOutbox(machine, { ...open, now: 5, conditions: { ...good, readOnly: true } });
     expect(sends(on.effects)).toEqual([]);
     expect(sends(stepOutbox(on.machine, { ...open, now: 6 }).effects)).toEqual([1]);
-    // Told of before anything was sent: nothing is sent to find out.
-    expect(sends(run({ ...open, world: { ...good, readOnly: true } }, { type: 'added', now: 0, items: [item(1)] }).effects)).toEqual([]);
+    // Read-only mode is known before anything was sent: no command is sent to find out.
+    expect(sends(run({ ...open, conditions: { ...good, readOnly: true } }, { type: 'added', now: 0, items: [item(1)] }).effects)).toEqual(
+      [],
+    );
   });
 
   it('[F-22] waits for the session after a 401, and for the reload of a console too old', () => {
@@ -194,7 +196,7 @@ describe('the outbox', () => {
       { type: 'failed', now: 0, place: 1, problem: problem('unauthenticated') },
     );
     expect(refused.machine.items[0]?.state).toBe('pending');
-    const out = stepOutbox(refused.machine, { ...open, now: 1, world: { ...good, session: false } });
+    const out = stepOutbox(refused.machine, { ...open, now: 1, conditions: { ...good, session: false } });
     expect(sends(stepOutbox(out.machine, { ...open, now: 2 }).effects)).toEqual([1]);
     const old = run(
       open,
@@ -214,7 +216,7 @@ describe('the outbox', () => {
       open,
       { type: 'added', now: 0, items: [item(1)] },
       { type: 'failed', now: 0, place: 1, problem: problem(code, { retryAfterMs: 60_000 }) },
-      { ...open, now: 1, world: { ...good, link: false } },
+      { ...open, now: 1, conditions: { ...good, link: false } },
     );
     expect(failed.machine.hold).not.toBeNull();
     expect(sends(stepOutbox(failed.machine, { ...open, now: 2 }).effects)).toEqual(sent);
@@ -240,7 +242,7 @@ describe('the outbox', () => {
     const later = stepOutbox(machine, { type: 'timerFired', now: 10 + sentShownMs });
     expect(later.machine.items.map(({ place, state }) => [place, state])).toEqual([[2, 'refused']]);
     expect(later.effects).toContainEqual({ type: 'remove', places: [1] });
-    // Nothing is due by time alone any more: what was refused waits for the person.
+    // Nothing is due by time any more: a refused command waits for the user.
     expect(timer(later.effects)).toBeNull();
     const dismissed = stepOutbox(later.machine, { type: 'dismiss', now: 1e7, keys: new Set([item(2).key]) });
     expect(dismissed.machine.items).toEqual([]);
@@ -252,7 +254,7 @@ describe('the outbox', () => {
 });
 
 describe('[M-6] [D-62] the outbox in silence', () => {
-  const offline = { ...open, world: { ...good, link: false } };
+  const offline = { ...open, conditions: { ...good, link: false } };
   const added = (now: number, ...items: readonly OutboxItem[]) => ({ type: 'added', now, items }) as const;
 
   it('tries by itself each 0.5 to 0.6 s while something is unsent, without a stream, and sends all of it at the first answer', () => {
@@ -295,14 +297,35 @@ describe('[M-6] [D-62] the outbox in silence', () => {
   it('tries with what may have arrived already, and leaves what can still be taken back', () => {
     const { machine, effects } = run(open, offline, added(0, item(1), item(2, { maybeDone: true }), item(3, { maybeDone: true })));
     expect([asks(effects), sends(effects)]).toEqual([[], [2, 3]]);
-    // While they are on their way, the smallest of calls goes on trying.
+    // While they are in flight, short tries continue.
     expect(asks(stepOutbox(machine, { type: 'timerFired', now: 550 }).effects)).toEqual([1500]);
-    // Its failure is a try's: nothing is held up by it.
+    // Its failure counts as a failed try: no hold.
     const failed = stepOutbox(machine, { type: 'failed', now: 10, place: 2, problem: problem('network') });
     expect([sends(failed.effects), timer(failed.effects), failed.machine.hold]).toEqual([[], 540, null]);
     expect(sends(stepOutbox(failed.machine, { type: 'timerFired', now: 550 }).effects)).toEqual([2]);
-    // What it brings is the platform's word: the others go at once.
+    // Its answer proves the link: the others are sent at once.
     expect(sends(stepOutbox(machine, { type: 'delivered', now: 540, place: 2 }).effects)).toEqual([1]);
+  });
+
+  it('[M-13] makes no try while all waits for a reload, and none once it is stopped', () => {
+    const old = run(
+      open,
+      added(0, item(1)),
+      { type: 'failed', now: 0, place: 1, problem: problem('build_too_old') },
+      { ...offline, now: 1 },
+    );
+    const stopped = run(open, offline, added(0, item(1)), { type: 'stop', now: 1 });
+    for (const { machine, effects } of [old, stopped]) {
+      expect(machine.silent).not.toBeNull();
+      const later = stepOutbox(machine, { type: 'timerFired', now: 10_000 });
+      expect([asks(effects), timer(effects), asks(later.effects), timer(later.effects)]).toEqual([[], null, [], null]);
+    }
+  });
+
+  it('[M-13] removes nothing from the disk while nothing has expired: a try costs no write', () => {
+    const { machine } = run(open, added(0, item(1)), { type: 'delivered', now: 10, place: 1 }, { ...offline, now: 20 }, added(20, item(2)));
+    const { effects } = stepOutbox(machine, { type: 'timerFired', now: 600 });
+    expect(effects.map(({ type }) => type)).toEqual(['ask', 'timer']);
   });
 
   it('has two on their way at once, so that tries find a connection', () => {
@@ -335,7 +358,7 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect([asks(sent.effects), timer(sent.effects)]).toEqual([[], 1500]);
     const doubt = stepOutbox(sent.machine, { type: 'timerFired', now: 1500 });
     expect([asks(doubt.effects), sends(doubt.effects), doubt.machine.items[0]?.state]).toEqual([[1500], [], 'sending']);
-    // An answer to what was sent later: the sending is lost, and goes anew.
+    // A later call is answered first: the sending is lost and repeated.
     const heard = stepOutbox(doubt.machine, { type: 'heard', now: 1600, begunAt: 1500 });
     expect(heard.effects).toContainEqual({ type: 'drop', place: 1 });
     expect(sends(heard.effects)).toEqual([1]);
@@ -348,7 +371,7 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     const held = run(open, offline, added(0, item(1, { maybeDone: true })));
     const soon = stepOutbox(held.machine, { type: 'heard', now: 1000, begunAt: 200 });
     expect([soon.effects.filter(({ type }) => type === 'drop'), sends(soon.effects)]).toEqual([[], []]);
-    // In the same millisecond too.
+    // Also in the same millisecond.
     for (const now of [1000, 1100]) {
       const late = stepOutbox(soon.machine, { type: 'failed', now, place: 1, problem: problem('timeout') });
       expect([now, sends(late.effects), late.machine.silent, late.machine.hold]).toEqual([now, [1], null, null]);
@@ -382,7 +405,7 @@ describe('[M-6] [D-62] the outbox in silence', () => {
   });
 
   it('goes on trying while nobody is confirmed, so that an answer can have the session ask, and sends nothing before', () => {
-    const nobody = run({ ...open, world: { ...good, session: false } }, added(0, item(1)));
+    const nobody = run({ ...open, conditions: { ...good, session: false } }, added(0, item(1)));
     expect([asks(nobody.effects), sends(nobody.effects)]).toEqual([[1500], []]);
     const heard = stepOutbox(nobody.machine, { type: 'heard', now: 500, begunAt: 0 });
     expect([sends(heard.effects), timer(heard.effects)]).toEqual([[], 50]);

@@ -4,18 +4,18 @@ import { exponentialDelayMs } from '../backoff.ts';
 import { longestWaitMs, tend, tryDelayMs, tryPatienceMs } from './due.ts';
 import { isUnsent, type ItemEvent, moveItem } from './item.ts';
 import { type HoldReason, judge } from './judge.ts';
-import type { OutboxEffect, OutboxEvent, OutboxMachine, OutboxWorld } from './state.ts';
+import type { OutboxEffect, OutboxEvent, OutboxMachine, OutboxConditions } from './state.ts';
 
-/** A sending that began this much before a call that has been answered, and is not answered itself, is lost. Milliseconds. */
+/** A sending that began at least this much before an answered call, and has no answer itself, counts as lost. Milliseconds. */
 const overtakenByMs = 300;
-/** After a sending that failed though the platform was heard, no wait for the next is longer, milliseconds. */
+/** Maximum wait after a sending failed at the link, milliseconds. */
 const longestLinkWaitMs = 8000;
-/** In read-only mode, and with a session that a call was refused under, it is asked again this often, milliseconds. */
+/** Retry interval in read-only mode, and after a call was refused because of the session, milliseconds. */
 const askAgainMs = 30_000;
 
 /**
- * The outbox machine: when which command is sent, and what its failure means for the others. What it keeps true stands in
- * SPEC.md. Pure: times and chance come with the events, effects are data.
+ * The outbox machine: decides when each command is sent and what a failure means for the others. SPEC.md lists its invariants. Pure: time
+ * and randomness come with the events, effects are data.
  */
 export function stepOutbox(
   machine: OutboxMachine,
@@ -33,10 +33,10 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return moveAll(restored, () => true, { type: 'restore' }, effects);
     }
     case 'added':
-      // One that could not be taken back comes in again where it stood.
+      // A command that could not be taken back returns to its old position.
       return { ...machine, items: [...machine.items, ...event.items].sort((a, b) => a.place - b.place) };
-    case 'world':
-      return changeWorld(machine, event.world, event.now, effects);
+    case 'conditions':
+      return changeConditions(machine, event.conditions, event.now, effects);
     case 'sent':
       return { ...machine, sentAt: { ...machine.sentAt, [event.place]: event.now } };
     case 'delivered': {
@@ -82,8 +82,8 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
 }
 
 /**
- * Whether a command that is lost now was lost before. Calls may be handed to several instances in turn, of which one stands still: what is asked would then reach the others each time, and
- * the command, which goes next, never. By chance one more small call goes before it, so that it comes to another's turn.
+ * True if a command lost now was lost before. A balancer may alternate between instances of which one hangs: every short try would then
+ * reach the healthy one and every command the other. At random, one more small call goes first to change the command's turn.
  */
 function hasGoneAgain({ items }: OutboxMachine, place: number): boolean {
   return items.some((item) => item.place === place && item.attempts > 1);
@@ -91,7 +91,7 @@ function hasGoneAgain({ items }: OutboxMachine, place: number): boolean {
 
 const at = (place: number) => (item: OutboxItem) => item.place === place;
 
-/** Moves the items meant and orders what follows from it: what changed is saved, what leaves is removed, what is settled is told. */
+/** Moves the matching items and orders the effects: changed items are saved, leaving ones removed, settled ones reported. */
 function moveAll(machine: OutboxMachine, meant: (item: OutboxItem) => boolean, event: ItemEvent, effects: OutboxEffect[]): OutboxMachine {
   const removed: number[] = [];
   const items = machine.items.flatMap((item) => {
@@ -111,33 +111,34 @@ function moveAll(machine: OutboxMachine, meant: (item: OutboxItem) => boolean, e
 }
 
 /**
- * The platform has spoken: the silence is over, and what was sent well before the call that it has answered went into a dead link and is sent anew. `begunAt` is
- * when that call began. Not while nobody is confirmed: every answer to a try has the session ask who is here, and nothing could be sent but for that.
+ * The platform answered: the silence ends, and commands sent well before the answered call (begun at `begunAt`) went into a dead link and
+ * are sent again. Ignored without a confirmed session: nothing could be sent, and each answered try makes the session machine ask who is
+ * signed in.
  */
 function hear(machine: OutboxMachine, now: number, begunAt: number, effects: OutboxEffect[]): OutboxMachine {
-  if (machine.silent === null || !machine.world.session) return machine;
+  if (machine.silent === null || !machine.conditions.session) return machine;
   const isLost = ({ place, state }: OutboxItem): boolean => state === 'sending' && (machine.sentAt[place] ?? now) < begunAt - overtakenByMs;
   for (const { place } of machine.items.filter(isLost)) effects.push({ type: 'drop', place });
   return { ...moveAll(machine, isLost, { type: 'restore' }, effects), silent: null, heardAt: now };
 }
 
-/** What was waited for has come: the hold is off. A state that only stays as it is lifts nothing. */
-function changeWorld(machine: OutboxMachine, world: OutboxWorld, now: number, effects: OutboxEffect[]): OutboxMachine {
-  const before = machine.world;
+/** Lifts the hold if what it waits for has arrived. An unchanged condition lifts nothing. */
+function changeConditions(machine: OutboxMachine, conditions: OutboxConditions, now: number, effects: OutboxEffect[]): OutboxMachine {
+  const before = machine.conditions;
   const waits = machine.hold?.waits;
-  const linkCame = world.link && !before.link;
+  const linkCame = conditions.link && !before.link;
   const linkAwaited = linkCame && (waits === 'link' || waits === 'platform');
-  const sessionCame = world.session && !before.session && waits === 'session';
-  const released = !world.readOnly && before.readOnly && waits === 'readOnly';
+  const sessionCame = conditions.session && !before.session && waits === 'session';
+  const released = !conditions.readOnly && before.readOnly && waits === 'readOnly';
   const lifted = linkAwaited || sessionCame || released;
   const kept = lifted ? null : machine.hold;
-  // Read-only mode that the platform has told of need not be found out by a refusal.
-  const hold = kept === null && world.readOnly ? { waits: 'readOnly' as const, until: now + askAgainMs } : kept;
-  const changed = { ...machine, world, hold };
+  // Read-only mode is already known: no need to send a command and be refused.
+  const hold = kept === null && conditions.readOnly ? { waits: 'readOnly' as const, until: now + askAgainMs } : kept;
+  const changed = { ...machine, conditions, hold };
   if (linkCame) return { ...hear(changed, now, 0, effects), failures: 0 };
-  if (world.session && !before.session) return hear(changed, now, 0, effects);
-  // The stream went. Calls may still go through, and the first try tells.
-  const lost = !world.link && before.link && machine.silent === null;
+  if (conditions.session && !before.session) return hear(changed, now, 0, effects);
+  // The stream closed. Calls may still work; the first short try tells.
+  const lost = !conditions.link && before.link && machine.silent === null;
   return lost ? { ...changed, silent: { tryAt: now, tries: 0 } } : changed;
 }
 
@@ -150,8 +151,8 @@ function fail(machine: OutboxMachine, event: Extract<OutboxEvent, { readonly typ
   const failures = machine.failures + 1;
   const hold = { waits: judgement.waits, until: untilOf(judgement.waits, failures, problem, now) };
   if (judgement.waits !== 'link') return { ...hear(moved, now, begunAt, effects), failures, hold };
-  // In silence it was a try; begun before the silence was broken, it was lost in it. Neither says anything new.
-  // Broken in the future it was by a clock that has been put right since, and what began before that is not known to.
+  // During a silence this was only a try; if it began before the silence ended, it was lost in it. Neither is news. A `heardAt` in the
+  // future comes from a clock corrected since and cannot be compared.
   if (machine.silent !== null || (begunAt < machine.heardAt && machine.heardAt <= now)) return moved;
   return { ...moved, silent: { tryAt: now + tryDelayMs(0, random), tries: 0 }, failures, hold };
 }

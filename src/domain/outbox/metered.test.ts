@@ -5,7 +5,7 @@ import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine 
 
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
-/** The platform's bucket (server/http/meter.ts), narrower, so that most of what is sent is turned away once. */
+/** The platform's rate limit (server/http/meter.ts), narrower, so that most sendings are rejected once. */
 function bucket(burst: number, perSecond: number) {
   let tokens = burst;
   let at = 0;
@@ -18,7 +18,7 @@ function bucket(burst: number, perSecond: number) {
   };
 }
 
-/** Plays notes of one incident, or of many, against a platform that turns away what comes too fast; answers in what order they were taken. */
+/** Sends notes of one incident, or of many, to a rate-limited platform; returns the order in which they were accepted. */
 function play(count: number, incidents: number) {
   const take = bucket(50, 1);
   let now = 0;
@@ -37,14 +37,14 @@ function play(count: number, incidents: number) {
       else waiting.push(effect);
     }
   };
-  send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+  send({ type: 'conditions', conditions: { link: true, session: true, readOnly: false } });
   send({
     type: 'added',
     items: Array.from({ length: count }, (_, place) =>
       outboxItem(place, { command: { kind: 'note', incidentId: `INC-${place % incidents}`, text: `Note ${place}.` }, decidedAt: 0 }),
     ),
   });
-  // An hour is more than it takes; without a step there is nothing to wait for.
+  // An hour is more than enough; stops when no effect or timer is left.
   while (now < 3_600_000 && (waiting.length > 0 || timerAt !== null)) {
     const effect = waiting.shift();
     if (effect === undefined) {
@@ -66,7 +66,7 @@ function play(count: number, incidents: number) {
             place: effect.item.place,
             problem: {
               code: 'rate_limited',
-              message: 'Your account has sent more than is taken at once',
+              message: 'Your account has sent too many requests at once',
               retry: true,
               retryAfterMs: waitMs,
             },
@@ -82,10 +82,10 @@ it('[G-20] [A-26] of 300 notes that go faster than the platform takes them none 
   expect([...taken].sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, place) => place));
   expect(settled.filter((state) => state !== 'sent')).toEqual([]);
   expect(settled).toHaveLength(300);
-  // Fewer than one in two is turned away: it waits as long as it is told, and then goes on with what has come back.
+  // Fewer than one in two is rejected: the machine waits as told, then continues as tokens refill.
   expect(turnedAway).toBeGreaterThan(0);
   expect(turnedAway).toBeLessThan(300);
-  // 250 seconds is what the bucket takes to let them through.
+  // The bucket takes 250 seconds to let them through.
   expect(now).toBeLessThan(600_000);
 });
 
@@ -97,8 +97,8 @@ it('[G-20] notes about one incident stay in the order in which they were decided
 
 it('[G-20] what is turned away says so where it stands, waits, and may still be taken back', () => {
   const machine = stepOutbox(initialOutbox, {
-    type: 'world',
-    world: { link: true, session: true, readOnly: false },
+    type: 'conditions',
+    conditions: { link: true, session: true, readOnly: false },
     now: 0,
     random: 0.5,
   }).machine;
@@ -106,7 +106,7 @@ it('[G-20] what is turned away says so where it stands, waits, and may still be 
   const refused = stepOutbox(added, {
     type: 'failed',
     place: 1,
-    problem: { code: 'rate_limited', message: 'Your account has sent more than is taken at once', retry: true, retryAfterMs: 5000 },
+    problem: { code: 'rate_limited', message: 'Your account has sent too many requests at once', retry: true, retryAfterMs: 5000 },
     now: 10,
     random: 0.5,
   });

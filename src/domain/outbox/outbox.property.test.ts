@@ -4,20 +4,20 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { ProblemCode } from '../../contracts/problem.ts';
 import { resourcesOf } from './command.ts';
 import { isUnsent, mayTakeBack } from './item.ts';
-import { mostUnderWay } from './due.ts';
+import { maxUnderWay } from './due.ts';
 import { stepOutbox } from './machine.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent, type OutboxMachine } from './state.ts';
 
 /**
- * The machine against a platform, a disk and a network that lose, delay and double. A device may end between any two effects. What
- * SPEC.md promises is asked of every run.
+ * The machine against a platform, a disk and a network that lose, delay and duplicate. A device may end between any two effects. Every
+ * run must keep the promises of SPEC.md.
  */
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
-/** What had drifted before it could be sent. */
+/** Commands whose data changed at the platform before they could be sent. */
 const isDoomed = ({ place }: OutboxItem): boolean => place % 4 === 0;
 
-/** The platform: takes effect once a key, refuses what is doomed to be (it drifted) each time alike. */
+/** The platform: applies each key once, and refuses doomed commands (conflict) every time. */
 class Server {
   readonly effects: OutboxItem[] = [];
   private readonly done = new Set<string>();
@@ -36,17 +36,17 @@ class Device {
   readonly disk = new Map<number, OutboxItem>();
   readonly takenBack = new Set<string>();
   readonly settled: OutboxItem[] = [];
-  /** What went against SPEC.md on the way. */
+  /** Violations of SPEC.md during the run. */
   readonly broken: string[] = [];
   underWay: OutboxItem[] = [];
-  /** Short tries that nobody has answered yet. */
+  /** Short tries without an answer yet. */
   asked = 0;
   timerAt: number | null = null;
   places = 0;
-  /** Requests that the network still holds though nobody waits for them: they may arrive at any time. */
+  /** Requests still in the network after the device stopped waiting; they may arrive at any time. */
   readonly astray: OutboxItem[] = [];
 
-  /** Performs what the machine orders; `until` many effects only, as when the device ends in the middle. */
+  /** Performs the machine's effects; only the first `until` of them when the device ends midway. */
   send(news: News, until = Number.POSITIVE_INFINITY): void {
     const step = stepOutbox(this.machine, { ...news, now: this.now, random: (this.now % 7) / 7 });
     this.machine = step.machine;
@@ -62,13 +62,13 @@ class Device {
         for (const place of effect.places) this.disk.delete(place);
         return;
       case 'send':
-        // What is sent must be on the disk as being sent: a device that ends now knows at its next start.
+        // A command must be on disk as `sending` before it is sent, so that the next start knows of it.
         if (this.disk.get(effect.item.place) !== effect.item) this.broken.push('sent before it was saved');
         this.underWay.push(effect.item);
-        if (this.underWay.length > mostUnderWay) this.broken.push('too many under way');
+        if (this.underWay.length > maxUnderWay) this.broken.push('too many under way');
         return;
       case 'drop':
-        // Nobody waits for it, and it may arrive all the same.
+        // No longer awaited, but it may still arrive.
         this.astray.push(...this.underWay.filter(({ place }) => place === effect.place));
         this.underWay = this.underWay.filter(({ place }) => place !== effect.place);
         return;
@@ -130,7 +130,7 @@ class Device {
       else this.send({ type: 'failed', place: item.place, problem: { code: 'conflict', message: 'drifted', retry: false } });
       return;
     }
-    // The acknowledgement was lost, or the request; a lost request may still arrive later.
+    // The answer or the request was lost; a lost request may still arrive later.
     if (reached) server.take(item);
     else if (outcome === 'timeout') this.astray.push(item);
     this.send({ type: 'failed', place: item.place, problem: { code: outcome, message: outcome, retry: true } });
@@ -156,7 +156,7 @@ const act = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ type: fc.constant('world' as const), link: fc.boolean(), session: fc.boolean(), readOnly: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant('conditions' as const), link: fc.boolean(), session: fc.boolean(), readOnly: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.constant({ type: 'good' as const }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('ok' as const), index: fc.nat(5) }) },
@@ -190,10 +190,10 @@ function perform(device: Device, server: Server, done: Act): void {
   switch (done.type) {
     case 'decide':
       return device.decide(done.resources);
-    case 'world':
-      return device.send({ type: 'world', world: { link: done.link, session: done.session, readOnly: done.readOnly } });
+    case 'conditions':
+      return device.send({ type: 'conditions', conditions: { link: done.link, session: done.session, readOnly: done.readOnly } });
     case 'good':
-      return device.send({ type: 'world', world: { link: true, session: true, readOnly: false } });
+      return device.send({ type: 'conditions', conditions: { link: true, session: true, readOnly: false } });
     case 'ok':
       return device.answer(done.index, 'ok', server, true);
     case 'lost':
@@ -216,22 +216,22 @@ function perform(device: Device, server: Server, done: Act): void {
     case 'nudge':
       return device.send({ type: 'nudge' });
     case 'crash':
-      device.send({ type: 'world', world: { link: true, session: true, readOnly: false } }, done.after);
+      device.send({ type: 'conditions', conditions: { link: true, session: true, readOnly: false } }, done.after);
       return device.restart();
     default:
       return done satisfies never;
   }
 }
 
-/** The world heals, and everything that can be sent is. Without a stream, the device's own short tries are all there is. */
+/** The conditions recovers and everything sendable is sent. Without a stream, only the device's short tries find the link. */
 function heal(device: Device, server: Server, stream: boolean): void {
-  device.send({ type: 'world', world: { link: false, session: false, readOnly: false } });
-  device.send({ type: 'world', world: { link: stream, session: true, readOnly: false } });
+  device.send({ type: 'conditions', conditions: { link: false, session: false, readOnly: false } });
+  device.send({ type: 'conditions', conditions: { link: stream, session: true, readOnly: false } });
   for (let round = 0; round < 500 && device.machine.items.some(isUnsent); round += 1) {
     if (device.underWay.length > 0) device.answer(0, 'ok', server, true);
     else if (device.asked > 0) device.hear();
     else {
-      // Nothing under way and something unsent: only the timer can go on, so it must be set.
+      // Nothing in flight and something unsent: only a timer can continue, so it must be set.
       if (device.timerAt === null) return void device.broken.push('stuck without a timer');
       device.now = Math.max(device.now, device.timerAt);
       device.send({ type: 'timerFired' });
@@ -250,23 +250,23 @@ describe('the outbox, whatever the network, the platform and the device do', () 
         while (device.astray.length > 0) device.arriveLate(server);
 
         expect(device.broken).toEqual([]);
-        // It ends: nothing is left unsent, and nothing but what was taken back has gone unanswered.
+        // At the end nothing is unsent, and only commands that were taken back have no answer.
         expect(device.machine.items.filter(isUnsent)).toEqual([]);
         const effects = server.effects.map(({ key }) => key);
         expect(new Set(effects).size).toBe(effects.length);
         for (let place = 1; place <= device.places; place += 1) {
           const key = `key-${String(place).padStart(14, '0')}`;
-          const expected = !device.takenBack.has(key) && !isDoomed({ place } as OutboxItem); // the rule looks at the place alone
+          const expected = !device.takenBack.has(key) && !isDoomed({ place } as OutboxItem); // isDoomed() reads only `place`
           expect([place, effects.includes(key)]).toEqual([place, expected]);
         }
-        // In order: effects on one resource come as they were decided.
+        // Effects on one resource come in the order of decision.
         for (const resource of [0, 1, 2, 3, 4]) {
           const places = server.effects
             .filter(({ command }) => resourcesOf(command).includes(`deadLetter:DLQ-${resource}`))
             .map(({ place }) => place);
           expect(places).toEqual([...places].sort((a, b) => a - b));
         }
-        // What the disk says is what the machine holds.
+        // The disk matches the machine.
         expect([...device.disk.values()].sort((a, b) => a.place - b.place)).toEqual(device.machine.items);
       }),
       { numRuns: 2000 },

@@ -2,82 +2,81 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { HoldReason } from './judge.ts';
 
-/** What the outbox machine (machine.ts) knows, hears and orders. */
+/** State, events and effects of the outbox machine (machine.ts). */
 export interface OutboxMachine {
   /** In the order in which they were decided. */
   readonly items: readonly OutboxItem[];
-  readonly world: OutboxWorld;
-  /** Set while nothing at all is sent; `until` is when it is tried anyway, null: only when the world changes. */
+  readonly conditions: OutboxConditions;
+  /** Set while nothing is sent; `until` is when to try anyway, null: only when the conditions changes. */
   readonly hold: { readonly waits: HoldReason; readonly until: number | null } | null;
-  /** Set while it is not known whether the platform can be reached: its own short tries find out, and nothing waits for a stream. */
+  /** Set while it is unknown whether the platform can be reached: short tries find out, without waiting for a stream. */
   readonly silent: Silence | null;
-  /** When the last silence was broken; a sending that began before and fails after says nothing of the link as it is now. */
+  /** When the last silence ended; a sending that began before it and fails later says nothing about the current link. */
   readonly heardAt: number;
-  /** When each command on its way was sent, by place; until it is told that it was (`sent`), when that was ordered. */
+  /** When each command in flight was sent, by place: when sending was ordered, then corrected by the `sent` event. */
   readonly sentAt: Readonly<Record<number, number>>;
-  /** Sendings that failed for reasons of the platform or the link, though it had been heard, since the last one that did not. */
+  /** Consecutive sendings that failed because of the platform or the link outside a silence. */
   readonly failures: number;
   readonly stopped: boolean;
 }
 
-/** Nothing has been heard of the platform since a sending failed, the stream went, or the machine began. */
+/** The platform has not been heard since a sending failed, the stream closed, or the machine started. */
 export interface Silence {
-  /** Milliseconds, as `now`: the next short try, made while something is unsent. */
+  /** Time of the next short try (milliseconds, as `now`); tries run only while something is unsent. */
   readonly tryAt: number;
   /** Tries made in this silence. */
   readonly tries: number;
 }
 
-/** What must be so for anything to be sent. */
-export interface OutboxWorld {
-  /** The stream, or what stands for it, is connected: that it comes is a sign of the link; that it is away stops nothing. */
+/** Conditions for sending. */
+export interface OutboxConditions {
+  /** The event transport is connected. Connecting proves the link works; being disconnected does not block sending. */
   readonly link: boolean;
-  /** The platform has confirmed who is at the console: a command must not go under another person's cookie. */
+  /** The platform has confirmed who is signed in: a command must not go out under another person's cookie. */
   readonly session: boolean;
   /** Read-only mode is on (D-23). */
   readonly readOnly: boolean;
 }
 
-/** `random` is in [0, 1): tries of many devices must not come all at once. */
+/** `random` is in [0, 1): spreads the tries of many devices. */
 export type OutboxEvent = { readonly now: number; readonly random: number } & (
   | { readonly type: 'restored'; readonly items: readonly OutboxItem[] }
   | { readonly type: 'added'; readonly items: readonly OutboxItem[] }
-  | { readonly type: 'world'; readonly world: OutboxWorld }
-  /** It leaves this moment: the disk, which has to mark it first, may have taken long. */
+  | { readonly type: 'conditions'; readonly conditions: OutboxConditions }
+  /** The request leaves now; marking it on disk first may have taken long. */
   | { readonly type: 'sent'; readonly place: number }
   | { readonly type: 'delivered'; readonly place: number }
   | { readonly type: 'failed'; readonly place: number; readonly problem: Problem }
   | { readonly type: 'takeBack'; readonly keys: ReadonlySet<string> }
   | { readonly type: 'dismiss'; readonly keys: ReadonlySet<string> }
   | { readonly type: 'timerFired' }
-  /** The platform has answered a call, whichever: a link is there at this moment. `begunAt` is when the call began, as `now`; 0 where that is not known. */
+  /** The platform answered any call, so the link works now. `begunAt` is when that call began, as `now`; 0 if unknown. */
   | { readonly type: 'heard'; readonly begunAt: number }
-  /** What time it is turned out to be another than these were stamped by, when they were decided: it moved by `byMs`. */
+  /** The clock these commands were stamped with was corrected by `byMs`. */
   | { readonly type: 'clockMoved'; readonly keys: ReadonlySet<string>; readonly byMs: number }
-  /** There may be a link: the device is online again, somebody looks at the console, or does not want to wait for the next try. */
+  /** The link may be back: the device is online again, the user looks at the console, or asks not to wait for the next try. */
   | { readonly type: 'nudge' }
-  /** The person leaves, or another hub takes over: nothing is begun any more. */
+  /** The person signs out or another hub takes over: nothing new is started. */
   | { readonly type: 'stop' }
 );
-export type OutboxEventType = OutboxEvent['type'];
 
-/** In this order; `save` and `remove` have reached the disk before the next one begins. */
+/** Executed in this order; `save` and `remove` must reach the disk before the next effect starts. */
 export type OutboxEffect =
   | { readonly type: 'save'; readonly item: OutboxItem }
   | { readonly type: 'remove'; readonly places: readonly number[] }
-  /** Answered with `delivered` or `failed`; given up where not a byte of an answer came within `firstByteMs`. */
+  /** Answered with `delivered` or `failed`; given up if the first byte of the answer takes longer than `firstByteMs`. */
   | { readonly type: 'send'; readonly item: OutboxItem; readonly firstByteMs: number }
-  /** Nobody waits for this sending any more, and nothing is told of how it ends: what became of it the next one, under the same key, will tell. */
+  /** Stop waiting for this sending and ignore its result; the next one, under the same key, learns the outcome. */
   | { readonly type: 'drop'; readonly place: number }
-  /** A short try: the smallest of calls, answered with `heard` or by nothing. Given up as a sending is. */
+  /** A short try: the smallest possible call; reports `heard` or nothing. Given up after `firstByteMs` like a sending. */
   | { readonly type: 'ask'; readonly firstByteMs: number }
-  /** Replaces the timer set before; null clears it. */
+  /** Replaces the current timer; null clears it. */
   | { readonly type: 'timer'; readonly delayMs: number | null }
   | { readonly type: 'settled'; readonly item: OutboxItem };
 
 export const initialOutbox: OutboxMachine = {
   items: [],
-  world: { link: false, session: false, readOnly: false },
+  conditions: { link: false, session: false, readOnly: false },
   hold: null,
   silent: { tryAt: 0, tries: 0 },
   heardAt: 0,

@@ -16,11 +16,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('acknowledge' as const), incidentId: text }),
 );
-const item = (place: number, of: Command, decidedAt: number, maybeDone: boolean): OutboxItem => ({
+const item = (place: number, action: Command, decidedAt: number, maybeDone: boolean): OutboxItem => ({
   place,
   key: `decision-${place}.000000`,
   decision: `decision-${place}`,
-  command: of,
+  command: action,
   state: 'pending',
   decidedAt,
   attempts: 0,
@@ -35,10 +35,10 @@ it('[M-3] [F-38] the file holds every action with its time, whether it may have 
     fc.property(
       fc.array(fc.tuple(command, fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
       (decided) => {
-        const items = decided.map(([of, at, maybe], place) => item(place, of, at, maybe));
+        const items = decided.map(([action, at, maybe], place) => item(place, action, at, maybe));
         const file = unsentFile(items, { person: 'Brian', tenant: 'Demo' }, 0);
         const whole = file.split('\n').flatMap((line) => (line.startsWith('   In full: ') ? [JSON.parse(line.slice(12))] : []));
-        expect(whole).toEqual(items.map(({ command: of }) => of));
+        expect(whole).toEqual(items.map(({ command: action }) => action));
         expect(file.match(/^ {3}Decided: /gm)?.length).toBeGreaterThanOrEqual(items.length);
         expect(file.match(/it may have taken effect/g)?.length ?? 0).toBe(items.filter(({ maybeDone }) => maybeDone).length);
       },

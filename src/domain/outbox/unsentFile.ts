@@ -1,29 +1,29 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { plural } from '../format.ts';
 import { formatUtc } from '../formatTime.ts';
-import { detailOf, titleOf } from './words.ts';
+import { detailOf, titleOf } from './labels.ts';
 
-/** What is known of who decided, for the head of the file. */
+/** Who decided the actions, for the head of the file. */
 export interface UnsentOf {
   readonly person: string;
   readonly tenant: string;
 }
 
 /**
- * Actions that the platform has not received, as a text that people can read and keep when the device may not keep them (issue 13, point 3): what, when, what was written with
- * it, and the whole of it as it would have been sent, so that nothing is lost. Times in UTC, on the platform's clock as far as it was known.
+ * Actions that the platform has not received, as readable text to save when the device may not keep them (issue 13, point 3): title,
+ * time, written text and the full command. Times in UTC, on the platform's clock as far as it was known.
  */
-export function unsentFile(items: readonly OutboxItem[], of: UnsentOf, savedAt: number): string {
+export function unsentFile(items: readonly OutboxItem[], owner: UnsentOf, savedAt: number): string {
   const head = [
     'Ukweli Console: actions that the platform has not received',
-    `Of: ${of.person}, ${of.tenant}`,
+    `Of: ${owner.person}, ${owner.tenant}`,
     `Saved: ${formatUtc(savedAt)}`,
     `${plural(items.length, 'action')}. Nobody has signed this file.`,
   ];
   return `${[head, ...items.map(linesOf)].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The file's name: sorts by time, and says nothing of whose it is. */
+/** File name: sorts by time and does not reveal the person. */
 export function unsentFileName(savedAt: number): string {
   return `unsent-actions-${new Date(savedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.txt`;
 }

@@ -7,25 +7,25 @@ import { stepOutbox } from './machine.ts';
 import { initialOutbox, type OutboxEvent, type OutboxMachine } from './state.ts';
 
 /**
- * The machine on a link that comes for moments (F-30), on a clock of its own: what is sent while the link is there arrives and is answered, what is not answered
- * when it goes is lost. Between windows the link either refuses at once or takes everything and says nothing.
+ * The machine on an intermittent link (F-30) with a simulated clock: requests sent while the link is up arrive and are answered, requests
+ * still unanswered when it goes down are lost. Between windows the link either refuses at once or swallows everything.
  */
 interface Link {
   readonly windowMs: number;
   readonly everyMs: number;
-  /** Each way. */
+  /** One way, milliseconds. */
   readonly latencyMs: number;
   readonly between: 'refuses' | 'swallows';
 }
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
-/** Bytes of a call and its answer with their headers over 30 kB/s, and what a busy platform takes for them, milliseconds. */
+/** Transfer time of a call and its answer with headers at 30 kB/s, and processing time of a busy platform, milliseconds. */
 const transferMs = 100;
 const commandMs = 250;
 
 /**
- * Runs until everything is settled or the time is over; answers when each command first reached the platform, when it was settled, and what it cost. The device knows
- * that the link is gone, or learns it by itself.
+ * Runs until everything is settled or time is over; returns when each command first reached the platform, when it was settled, and the
+ * cost. `aware`: the device is told that the link is gone; otherwise it finds out.
  */
 function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: () => number, endMs: number, aware = true) {
   let machine: OutboxMachine = initialOutbox;
@@ -39,14 +39,14 @@ function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: (
   const arrived = new Map<string, number>();
   const settled = new Map<string, number>();
   let asked = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   let open = 0;
   let cancelTimer = () => {};
   const dropping = new Map<number, () => void>();
   const isOpen = (time: number): boolean => time >= 0 && time % link.everyMs < link.windowMs;
   const windowEnd = (time: number): number => time - (time % link.everyMs) + link.windowMs;
 
-  /** One call: what came of it, told by the callbacks; answers how to drop it. */
+  /** One call; the callbacks report the result. Returns a function that drops it. */
   const exchange = (
     tookMs: number,
     patienceMs: number,
@@ -55,7 +55,7 @@ function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: (
     failed: (code: 'network' | 'timeout') => void,
   ) => {
     open += 1;
-    mostAtOnce = Math.max(mostAtOnce, open);
+    maxAtOnce = Math.max(maxAtOnce, open);
     const endings: (() => void)[] = [];
     const over = (then: () => void) => () => {
       open -= 1;
@@ -126,8 +126,8 @@ function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: (
     }
   };
 
-  send({ type: 'world', world: { link: true, session: true, readOnly: false } });
-  if (aware) send({ type: 'world', world: { link: false, session: true, readOnly: false } });
+  send({ type: 'conditions', conditions: { link: true, session: true, readOnly: false } });
+  if (aware) send({ type: 'conditions', conditions: { link: false, session: true, readOnly: false } });
   send({ type: 'added', items });
   while (machine.items.some(isUnsent) && now < endMs) {
     due.sort((a, b) => a.at - b.at);
@@ -136,14 +136,14 @@ function meet(link: Link, items: readonly OutboxItem[], phase: number, chance: (
     now = Math.max(now, next.at);
     next.run();
   }
-  return { settled, arrived, asked, mostAtOnce };
+  return { settled, arrived, asked, maxAtOnce };
 }
 
 const note = (place: number, incidentId: string) =>
   outboxItem(place, { command: { kind: 'note', incidentId, text: 'Seen.' }, decidedAt: 0 });
 
 const between = fc.constantFrom('refuses' as const, 'swallows' as const);
-/** Some two hundred chances, over and over. */
+/** Up to two hundred random numbers, cycling. */
 const chances = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 5, maxLength: 200 }).map((drawn) => {
   let drawnAt = 0;
   return () => drawn[(drawnAt += 1) % drawn.length] ?? 0;
@@ -155,11 +155,11 @@ describe('[M-6] [D-62] [F-30] the outbox on a link that comes for moments', () =
       fc.property(between, fc.integer({ min: 0, max: 30_000 }), chances, fc.boolean(), fc.boolean(), (off, phase, chance, same, aware) => {
         const items = [note(1, 'INC-1'), note(2, same ? 'INC-1' : 'INC-2')];
         const link: Link = { windowMs: 3000, everyMs: 12_000, latencyMs: 400, between: off };
-        const { arrived, settled, mostAtOnce } = meet(link, items, phase, chance, 60_000, aware);
+        const { arrived, settled, maxAtOnce } = meet(link, items, phase, chance, 60_000, aware);
         expect(Math.max(...items.map(({ key }) => arrived.get(key) ?? Number.POSITIVE_INFINITY))).toBeLessThan(15_000);
         expect(Math.max(...items.map(({ key }) => settled.get(key) ?? Number.POSITIVE_INFINITY))).toBeLessThan(27_000);
-        // Six connections are all a browser opens to one host.
-        expect(mostAtOnce).toBeLessThanOrEqual(6);
+        // A browser opens at most six connections to one host.
+        expect(maxAtOnce).toBeLessThanOrEqual(6);
       }),
       { numRuns: 2000 },
     );

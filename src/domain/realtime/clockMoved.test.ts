@@ -4,7 +4,7 @@ import { effectOf, heartbeat, hello, start, story } from '../../../tests/builder
 const hour = 3_600_000;
 const at = 1_000_000;
 const place = { kpis: 0, verifications: 0, pipeline: 10, health: 0, system: 0 };
-/** Connected at `at`, on a stream that has said where it stands. */
+/** Connected at `at`, on a stream that has sent its hello. */
 function connected() {
   const told = story();
   told.tell(start('sse', place, 'e1'));
@@ -70,7 +70,7 @@ describe('[M-5] [F-20] [D-29] what was stamped by a clock that is put right', ()
     ] as const) {
       const told = connected();
       told.tell({ type: 'closed', connection: 1, reason: 'lost' }, 60_001);
-      // The next try was set a second from then; so far ahead is it from here.
+      // The next attempt was scheduled one second after that moment; from here it is `aheadMs` away.
       told.tell({ type: 'clockMoved', byMs: -hour, all: false }, 1_000 - aheadMs);
       expect(told.state()).toMatchObject({ nextTryAt: at + 61_001 + movedMs });
     }

@@ -3,14 +3,16 @@ import type { ConnectionStatus, Transport } from '../../contracts/rpc.ts';
 import type { RealtimeTimer } from './event.ts';
 import type { RealtimeState } from './state.ts';
 
-/** Why stored rows must be fetched again: the platform or a hole that could not be filled said so, the log is another
- * one, the log ends before where we stand (a backup was put back), nothing was held yet, frames could not be kept here, or an earlier hub ended before its
- * fetch had landed. */
+/**
+ * Why stored rows must be fetched again. `gap`, `slow`: the platform or an unfillable gap requires it. `epoch`: another log. `setBack`:
+ * the log ends before our position (a backup was restored). `first`: nothing was held yet. `missed`: frames could not be kept here.
+ * `owed`: an earlier hub ended before its fetch had landed.
+ */
 export type ResyncReason = 'gap' | 'epoch' | 'setBack' | 'slow' | 'first' | 'missed' | 'owed';
 
-/** What the shell is to do, in this order. Every answer comes back as an event. */
+/** What the shell must do, in this order. Every result comes back as an event. */
 export type RealtimeEffect =
-  /** Open a stream; its news carry `connection`. Polling needs none. `since` goes into the address (SSE). */
+  /** Open a stream; its events carry `connection`. Polling needs no stream. `since` goes into the URL (SSE). */
   | {
       readonly type: 'open';
       readonly connection: number;
@@ -22,23 +24,24 @@ export type RealtimeEffect =
   /** Websocket only: one `subscribe` message. */
   | { readonly type: 'subscribe'; readonly connection: number; readonly topic: Topic; readonly since: number }
   | { readonly type: 'ping'; readonly connection: number }
-  /** GET /api/poll/{topic}?since= for each; answer with ONE `polled`. A topic without a `since` is asked without one. */
+  /** GET /api/poll/{topic}?since= for each; answer with ONE `polled`. A topic without a cursor is requested without `since`. */
   | { readonly type: 'poll'; readonly connection: number; readonly topics: readonly Topic[]; readonly since: TopicSeqs }
   | { readonly type: 'schedule'; readonly timer: RealtimeTimer; readonly delayMs: number }
   | { readonly type: 'cancel'; readonly timer: RealtimeTimer }
-  /** Hand these on to be applied and stored (ingest). `cursors` are to be stored with them; answer with `writeSettled`. */
+  /** Pass these frames to ingest to be applied and stored together with `cursors`; answer with `writeSettled`. */
   | { readonly type: 'apply'; readonly frames: readonly HeardFrame[]; readonly cursors: TopicSeqs; readonly epoch: string }
-  /** Forget everything handed on and not yet written: it will come again. */
+  /** Drop everything passed on and not yet written: it will be requested again. */
   | { readonly type: 'discard' }
-  /** Store these cursors by themselves: a refetch has made everything up to them whole. */
+  /** Store these cursors alone: a refetch has completed everything up to them. */
   | { readonly type: 'saveCursors'; readonly cursors: TopicSeqs; readonly epoch: string }
-  /** Fetch again what these topics feed, unless it is held as of the given seq or later. Answer with `resynced`. */
+  /** Refetch the data of these topics, unless it is held as of the given seq or later. Answer with `resynced`. */
   | { readonly type: 'resync'; readonly topics: TopicSeqs; readonly reason: ResyncReason; readonly epoch: string }
   | { readonly type: 'publish'; readonly status: ConnectionStatus }
-  /** Ask the platform whether the session is still good: it refused a stream or a poll. The session machine decides what the answer means. */
+  /** Ask the platform whether the session is still valid after it refused a stream or poll. The session machine interprets the answer. */
   | { readonly type: 'askSession' }
   | { readonly type: 'log'; readonly level: 'info' | 'warning' | 'error'; readonly code: RealtimeLogCode; readonly detail: string };
 
+/** Codes of the log lines, for diagnosis. */
 export type RealtimeLogCode =
   | 'malformed_frame'
   | 'foreign_frame'
@@ -48,10 +51,12 @@ export type RealtimeLogCode =
   | 'epoch'
   | 'fallback'
   | 'climbed'
+  | 'renewed'
   | 'dead'
   | 'write_failed'
   | 'refused';
 
+/** Result of one event. */
 export interface RealtimeStep {
   readonly state: RealtimeState;
   readonly effects: readonly RealtimeEffect[];

@@ -4,9 +4,9 @@ import type { LogPosition } from './state.ts';
 const newestStepMs = 1000;
 
 /**
- * The platform was heard at `now` on these topics; pages are told of it at most once a second. It vouches for a topic's rows (D-15) only where
- * nothing of that topic is missing: not while its hole is open, what a resync asked for has neither landed nor been written down as owed, or
- * writes fail. A cursor that was taken anew says nothing of rows from before it. One topic's trouble is no other's.
+ * Records that the platform confirmed these topics as current at `now`; pages are told at most once a second. A topic counts (D-15) only
+ * if nothing of it is missing: no open gap, no resync that has neither landed nor been stored as owed, no failed write. Each topic is
+ * judged on its own.
  */
 export function heardUpTo(log: LogPosition, now: number, topics: readonly Topic[]): LogPosition {
   if (log.writeBlocked) return log;
@@ -17,7 +17,7 @@ export function heardUpTo(log: LogPosition, now: number, topics: readonly Topic[
   return moved.length === 0 ? log : { ...log, heardAt: { ...log.heardAt, ...Object.fromEntries(whole.map((topic) => [topic, now])) } };
 }
 
-/** When anything was last heard with nothing of it missing: as of when the newest data on this device is; null if nothing ever was. */
+/** When any topic was last confirmed complete: the age of the newest data on this device; null if never. */
 export function newestOf({ heardAt }: LogPosition): number | null {
   const moments = Object.values(heardAt);
   return moments.length === 0 ? null : Math.max(...moments);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { RealtimeEffect } from './effect.ts';
 import { statusOf } from './status.ts';
 import {
@@ -13,10 +14,10 @@ import {
   type Told,
 } from '../../../tests/builders/realtimeStories.ts';
 
-/** Connected, everything at seq 10 on `pipeline`, all that was asked for at the start landed. */
-function live(rung: 'sse' | 'websocket' = 'sse'): Story {
+/** Connected, with `pipeline` at seq 10 and all initial fetches landed. */
+function live(transport: 'sse' | 'websocket' = 'sse'): Story {
   const told = story();
-  told.tell(start(rung, { pipeline: 10 }, 'e1'));
+  told.tell(start(transport, { pipeline: 10 }, 'e1'));
   told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) });
   told.tell({ type: 'resynced', topics: allTopics });
   return told;
@@ -67,6 +68,17 @@ describe('a hole', () => {
     const filled = told.tell(answer(20, 18));
     expect([effectOf(filled, 'poll'), effectOf(filled, 'resync')]).toEqual([undefined, undefined]);
     expect(effectOf(filled, 'apply')?.frames.map(({ seq }) => seq)).toEqual([20]);
+  });
+
+  it('[M-13] [D-14] that another log answers ends the stream: no answer of that call is taken, and the next connection begins at the cursor', () => {
+    const told = live();
+    told.tell(stage(20, 15));
+    const frames = [stageEvent(15, 10), stageEvent(20, 15)];
+    const ofOld = { ok: true, topic: 'pipeline', frames, epoch: 'e1', newest: 20, resync: false } as const;
+    const ofNew = { ok: true, topic: 'kpis', frames: [], epoch: 'e2', newest: 3, resync: false } as const;
+    const effects = told.tell({ type: 'polled', connection: 1, answers: [ofOld, ofNew] });
+    expect([effectOf(effects, 'apply'), effectOf(effects, 'resync'), told.state().name]).toEqual([undefined, undefined, 'reconnecting']);
+    expect(effectOf(told.tell({ type: 'timerFired', timer: 'retry' }, 30_000), 'open')).toMatchObject({ since: { pipeline: 10 } });
   });
 
   it('[D-14] is not asked for by a connection that was lost meanwhile: the next one begins at the cursor', () => {
@@ -153,6 +165,25 @@ describe('a hello that is behind what was taken', () => {
     expect(effectOf(arrived, 'resync')).toBeUndefined();
     const again = told.tell({ type: 'frame', connection: up, frame: hello({ pipeline: 11 }) });
     expect(effectOf(again, 'resync')).toMatchObject({ topics: { pipeline: 11 }, reason: 'setBack' });
+  });
+});
+
+describe('[M-13] [D-14] the first event after a hello', () => {
+  const taken = (held: TopicSeqs, newest: number) => {
+    const told = story();
+    told.tell(start('sse', held, 'e1'));
+    told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: newest }) });
+    return told.tell(stage(newest + 1, newest));
+  };
+
+  it('is taken where the platform was set back: it is new, though its number was seen before', () => {
+    expect(effectOf(taken({ pipeline: 10 }, 4), 'apply')).toMatchObject({ frames: [{ correlationId: 'c5' }] });
+  });
+
+  it('is taken on a topic that was never held: what lies before it is fetched, and is no hole', () => {
+    const effects = taken({ kpis: 0 }, 10);
+    expect(effectOf(effects, 'apply')).toMatchObject({ frames: [{ correlationId: 'c11' }] });
+    expect(effectOf(effects, 'poll')).toBeUndefined();
   });
 });
 

@@ -3,35 +3,36 @@ import { maxFills } from './ladder.ts';
 import type { LogPosition, Subscription } from './state.ts';
 
 /**
- * Where we stand in the platform's log: pure rules over LogPosition, without connections or timers. A frame is taken only
- * if it follows what was taken before it on its topic: `prev` not above our cursor, `seq` above it. So whatever is lost,
- * doubled or reordered on the way, what is taken is always a gap-free run of the authorised log. A frame without a number has no place in it: it is taken, and
- * its version alone decides what becomes of it (D-13).
+ * Our position in the platform's event log: pure rules over LogPosition, without connections or timers. A frame is taken only if it
+ * follows the last taken one of its topic: `prev` not above our cursor, `seq` above it. So the taken frames are always a gap-free run of
+ * the authorised log, whatever is lost, duplicated or reordered. A frame without a `seq` has no place in the log: it is always taken, and
+ * its version decides whether it applies (D-13).
  */
 
-/** A topic's place that was given up and taken anew: everything up to `seq` is to be fetched. */
+/** A log whose position on some topics was replaced: everything up to the new seq must be fetched. */
 export interface Adopted {
   readonly log: LogPosition;
-  /** Topics to fetch again, as of which seq at least; empty when nothing was missing. */
+  /** Topics to refetch, each with the minimum seq the data must cover; empty if nothing is missing. */
   readonly topics: TopicSeqs;
 }
 
+/** What becomes of a frame. `gap`: frames before it are missing; `foreign`: of another tenant; `blocked`: nothing can be written now. */
 export type FrameVerdict = 'taken' | 'seen' | 'gap' | 'foreign' | 'unknownTopic' | 'blocked';
 
 const allTopics: readonly Topic[] = [...topics, 'system'];
 
-/** The first dot-separated part of an event's type (C-39); null where it is none of our topics. */
+/** The topic of an event: the first dot-separated part of its type (C-39); null if it is not a known topic. */
 export function topicOf(type: string): Topic | null {
   const name = type.split('.', 1)[0];
   return allTopics.find((topic) => topic === name) ?? null;
 }
 
-/** An event as the log of what went wrong names it. */
+/** An event's name in log entries. */
 export function nameOf({ type, seq }: HeardFrame): string {
   return seq === undefined ? `${type} without a seq` : `${type} seq ${seq}`;
 }
 
-/** Judges one event frame, and moves the cursor if it is taken. */
+/** Judges an event frame, and moves the cursor if it is taken. */
 export function judgeFrame(
   log: LogPosition,
   subscription: Subscription,
@@ -39,7 +40,7 @@ export function judgeFrame(
 ): { readonly log: LogPosition; readonly verdict: FrameVerdict; readonly topic: Topic | null } {
   const topic = topicOf(frame.type);
   if (topic === null || !subscription.topics.includes(topic)) return { log, verdict: 'unknownTopic', topic };
-  // Never trusted to the platform alone: a frame of another tenant is not ours whatever stream brought it.
+  // Do not rely on the platform alone: a frame of another tenant is rejected on any stream.
   if (frame.tenantId !== subscription.tenantId) return { log, verdict: 'foreign', topic };
   if (frame.seq === undefined) return { log, verdict: 'taken', topic };
   const cursor = log.cursors[topic] ?? 0;
@@ -51,19 +52,19 @@ export function judgeFrame(
   return { log: { ...told, cursors: { ...log.cursors, [topic]: frame.seq } }, verdict: 'taken', topic };
 }
 
-/** Topics of which the platform told more than we hold. */
+/** Topics on which the platform has announced more than we hold. */
 export function holes(log: LogPosition, topics: readonly Topic[]): readonly Topic[] {
   return topics.filter((topic) => (log.newest[topic] ?? 0) > (log.cursors[topic] ?? 0));
 }
 
-/** Notes what the platform says is newest; never goes back. */
+/** Raises the newest known seq per topic; never lowers it. */
 export function hearNewest(log: LogPosition, told: TopicSeqs, topics: readonly Topic[]): LogPosition {
   const raised = topics.filter((topic) => (told[topic] ?? 0) > (log.newest[topic] ?? 0));
   if (raised.length === 0) return log;
   return { ...log, newest: { ...log.newest, ...pick(told, raised) } };
 }
 
-/** Gives up the place on these topics and goes on from `at`. What lies between is to be fetched. */
+/** Moves the position on these topics to `at` and marks them for a refetch of what lies between. */
 export function adopt(log: LogPosition, at: TopicSeqs): LogPosition {
   const topics = topicsIn(at);
   const filling = without(log.filling, topics);
@@ -79,14 +80,16 @@ export function adopt(log: LogPosition, at: TopicSeqs): LogPosition {
   };
 }
 
-/** Another log: nothing of the old position means anything any more. */
+/** The platform answers from another log (epoch): drops the whole old position. */
 export function adoptEpoch(log: LogPosition, epoch: string, at: TopicSeqs): LogPosition {
   return adopt({ ...log, epoch, cursors: {}, base: {}, newest: {}, filling: {}, resyncing: [] }, at);
 }
 
-/** What a hello tells: newest seq per topic (0 where the topic has none yet). Answers which topics must be fetched:
- * those never held, and those where the platform stands behind us within the same log (restored from a copy). With
- * another connection in use beside (`overlap`) being behind means nothing: it may have been faster. */
+/**
+ * Applies a hello: the newest seq per topic (0 if the topic has none yet). Returns the topics to fetch: those never held, and those where
+ * the platform is behind us in the same log (restored from a backup). With another connection in use (`overlap`) being behind is normal,
+ * since that one may be faster.
+ */
 export function meetHello(log: LogPosition, told: TopicSeqs, topics: readonly Topic[], overlap: boolean): Adopted {
   const lost: TopicSeqs = {};
   for (const topic of topics) {
@@ -94,17 +97,17 @@ export function meetHello(log: LogPosition, told: TopicSeqs, topics: readonly To
     const newest = told[topic] ?? 0;
     if (cursor === undefined || (newest < cursor && !overlap)) lost[topic] = newest;
   }
-  // Holes left by the old connection are filled by the replay that follows the hello; the next heartbeat tells if not.
+  // The replay after the hello fills gaps of the old connection; if it does not, the next heartbeat reveals it.
   const heard = hearNewest({ ...log, filling: {} }, told, topics);
   return { log: topicsIn(lost).length === 0 ? heard : adopt(heard, lost), topics: lost };
 }
 
-/** Whether the platform stands behind us on a topic that it has told us of before, in the same log: it was put back to an earlier state. */
+/** True if the platform is behind our cursor on a topic within the same log: it was restored to an earlier state. */
 export function isSetBack(log: LogPosition, told: TopicSeqs): boolean {
   return topicsIn(told).some((topic) => (told[topic] ?? 0) < (log.cursors[topic] ?? 0));
 }
 
-/** What a resync frame tells: go on from there. Topics that stand there or further miss nothing: one resync, not two. */
+/** Applies a resync frame: continue from its positions. Topics already there or further miss nothing, which avoids a second resync. */
 export function meetResync(log: LogPosition, told: TopicSeqs, topics: readonly Topic[]): Adopted {
   const lost: TopicSeqs = {};
   for (const topic of topics) {
@@ -115,14 +118,14 @@ export function meetResync(log: LogPosition, told: TopicSeqs, topics: readonly T
   return { log: topicsIn(lost).length === 0 ? log : adopt(log, lost), topics: lost };
 }
 
-/** A write failed: back to what is safe. All that was heard of since is a hole now. */
+/** A write failed: falls back to `base`. Everything received since then counts as a gap. */
 export function fallBack(log: LogPosition): LogPosition {
   const newest = { ...log.newest };
   for (const topic of topicsIn(log.cursors)) newest[topic] = Math.max(newest[topic] ?? 0, log.cursors[topic] ?? 0);
   return { ...log, newest, cursors: { ...log.base }, filling: {}, failedWrites: log.failedWrites + 1, writeBlocked: true };
 }
 
-/** A write succeeded. Never above the cursor: a place given up while the write was under way stays given up. */
+/** A write succeeded: raises `base`, but never above the cursor, since a position may have been given up during the write. */
 export function settle(log: LogPosition, written: TopicSeqs): LogPosition {
   const base = { ...log.base };
   for (const topic of topicsIn(written)) base[topic] = Math.min(Math.max(base[topic] ?? 0, written[topic] ?? 0), log.cursors[topic] ?? 0);
@@ -130,7 +133,7 @@ export function settle(log: LogPosition, written: TopicSeqs): LogPosition {
   return { ...log, base, failedWrites: 0 };
 }
 
-/** Counts a try to fill a topic's hole. `givenUp` when there were enough. */
+/** Counts an attempt to fill a topic's gap. `givenUp` is true after more than `maxFills` attempts. */
 export function countFill(
   log: LogPosition,
   topic: Topic,
@@ -139,12 +142,12 @@ export function countFill(
   return { log: { ...log, filling: { ...log.filling, [topic]: tries } }, tries, givenUp: tries > maxFills };
 }
 
-/** A topic's hole is closed. */
+/** Marks a topic's gap as filled. */
 export function endFill(log: LogPosition, topic: Topic): LogPosition {
   return log.filling[topic] === undefined ? log : { ...log, filling: without(log.filling, [topic]) };
 }
 
-/** Cursors that may be stored with a batch: not those of topics whose refetch has not landed. */
+/** Cursors that may be stored with a batch: excludes topics whose refetch is still pending. */
 export function storable(log: LogPosition, topics: readonly Topic[]): TopicSeqs {
   return pick(
     log.cursors,
@@ -152,10 +155,12 @@ export function storable(log: LogPosition, topics: readonly Topic[]): TopicSeqs 
   );
 }
 
+/** The topics that have a number. */
 export function topicsIn(seqs: TopicSeqs): readonly Topic[] {
-  return Object.keys(seqs) as Topic[]; // keys of TopicSeqs
+  return Object.keys(seqs) as Topic[]; // the keys of TopicSeqs are topics
 }
 
+/** The numbers of these topics; a topic without one is left out. */
 export function pick(seqs: TopicSeqs, topics: readonly Topic[]): TopicSeqs {
   const picked: TopicSeqs = {};
   for (const topic of topics) {

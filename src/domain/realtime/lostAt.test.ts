@@ -26,7 +26,7 @@ it('[T-8] the moment at which a link was lost outlives the hub that saw it, howe
 
 it('[T-8] a link that went while nobody saw it was lost at a moment that is not known, not when this hub began', () => {
   expect(withLostAt(linkMemory(null, false), lost(60_000)).status).toMatchObject({ lostAt: null });
-  // It was seen to go once, came back, and went when nobody looked.
+  // The loss was seen once, the link came back, and then it went down while no hub ran.
   const back = withLostAt(linkMemory(5_000, false), up);
   expect(back.memory.kept).toBeNull();
   expect(withLostAt(linkMemory(back.memory.kept, false), lost(90_000)).status).toMatchObject({ lostAt: null });

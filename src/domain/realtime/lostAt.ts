@@ -1,21 +1,24 @@
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
 
-/** What is known of the moment at which the link was lost; epoch milliseconds on the server's clock. */
+/** What is known about when the link was lost; epoch milliseconds on the server's clock. */
 export interface LinkMemory {
-  /** Whether the platform was heard since this hub began. */
+  /** True if the platform was heard since this hub started. */
   readonly heard: boolean;
-  /** When the link was lost that was gone when this hub began; null where nobody saw it go. */
+  /** When the link was lost, if it was already down when this hub started; null if unknown. */
   readonly carried: number | null;
-  /** What the device keeps for the next hub. */
+  /** What is stored on the device for the next hub. */
   readonly kept: number | null;
 }
 
-/** What a hub begins with. `kept`: what the one before left; `reached`: the platform has answered since, so that this loss is another one. */
+/**
+ * Initial memory of a hub. `kept`: what the previous hub stored; `reached`: the platform has answered since, so this is a different loss.
+ */
 export const linkMemory = (kept: number | null, reached: boolean): LinkMemory => ({ heard: false, carried: reached ? null : kept, kept });
 
 /**
- * The status with the true moment of the loss: as this hub saw it, as an earlier one did where the platform was not heard since, or not known. A hub that begins anew in an
- * outage begins to try, which is not when the link was lost. `memory.kept` is to be written down where it changed. Pure.
+ * Adds the true moment of the loss to the status: as this hub saw it, as an earlier hub saw it if the platform was not heard since, or
+ * null if unknown. (A hub that starts during an outage starts retrying then, but the link was lost earlier.) Store `memory.kept` when it
+ * changed. Pure.
  */
 export function withLostAt(
   memory: LinkMemory,

@@ -16,10 +16,10 @@ import {
   story,
 } from '../../../tests/builders/realtimeStories.ts';
 
-/** Connected on the start rung, with everything at seq 10 on `pipeline`. */
-function live(rung: 'sse' | 'websocket' = 'sse'): Story {
+/** Connected on the start transport, with everything at seq 10 on `pipeline`. */
+function live(transport: 'sse' | 'websocket' = 'sse'): Story {
   const told = story();
-  told.tell(start(rung, { pipeline: 10, kpis: 0, verifications: 0, health: 0, system: 0 }, 'e1'));
+  told.tell(start(transport, { pipeline: 10, kpis: 0, verifications: 0, health: 0, system: 0 }, 'e1'));
   told.tell({ type: 'frame', connection: 1, frame: hello({ pipeline: 10 }) });
   return told;
 }
@@ -28,7 +28,7 @@ function event(told: Story, seq: number, prev: number): readonly RealtimeEffect[
   return told.tell({ type: 'frame', connection: told.connection(), frame: { kind: 'event', ...stageEvent(seq, prev) } });
 }
 
-/** Fails every try of a rung and gives the delays that were waited. */
+/** Fails every attempt of a transport and returns the delays between them. */
 function failAll(told: Story): readonly number[] {
   const delays: number[] = [];
   let effects = told.tell({ type: 'closed', connection: told.connection(), reason: 'lost' });
@@ -55,7 +55,7 @@ describe('how old', () => {
     told.tell({ type: 'frame', connection: 2, frame: heartbeat({ pipeline: 900 }) }, 25_000);
     event(told, 901, 900);
     expect(told.state().log.heardAt.pipeline).toBe(before);
-    // The other topics miss nothing, and are vouched for all the while: one resource that fails holds up no other's age (M-12).
+    // The other topics miss nothing and stay confirmed: one failing resource does not hold back the age of others (M-12).
     expect(told.state().log.heardAt.health).toBe((before ?? 0) + 3_600_000 + 10 + 25_000);
     const landed = told.tell({ type: 'resynced', topics: ['pipeline'] }, 2000);
     expect(told.state().log.heardAt.pipeline).toBe((before ?? 0) + 3_600_000 + 10 + 25_000 + 2000);
@@ -137,16 +137,16 @@ describe('connecting', () => {
 
   it.each(['sse', 'websocket'] as const)(
     '[G-20] whose %s stream another of its session took the place of polls at once, and does not fight for its place: a stream is tried when it is climbed',
-    (rung) => {
-      const told = live(rung);
+    (transport) => {
+      const told = live(transport);
       const effects = told.tell({ type: 'closed', connection: 1, reason: 'displaced' }, 5000);
       expect(effectOf(effects, 'poll')).toMatchObject({ connection: 2, since: { pipeline: 10 } });
       expect(effects).toContainEqual({ type: 'schedule', timer: 'climb', delayMs: climbIntervalMs });
       expect(effects.filter(({ type }) => type === 'open' || type === 'askSession')).toEqual([]);
       expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
       const climbed = told.tell({ type: 'timerFired', timer: 'climb' }, climbIntervalMs);
-      expect(effectOf(climbed, 'open')).toMatchObject({ transport: rung });
-      // Displaced again while it climbs, it goes on as it was.
+      expect(effectOf(climbed, 'open')).toMatchObject({ transport: transport });
+      // Displaced again while climbing: continues as before.
       const again = told.tell({ type: 'closed', connection: told.state().lastConnection, reason: 'displaced' }, 10);
       expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
       expect(again.filter(({ type }) => type === 'poll')).toEqual([]);
@@ -303,7 +303,7 @@ describe('the ladder', () => {
     told.tell({ type: 'timerFired', timer: 'retry' }, 15_000);
     const polling = told.connection();
     const answers = [{ ok: true, topic: 'pipeline', frames: [], epoch: 'e1', newest: 0, resync: false }] as const;
-    // Polling had failed before it answered: the link is back, so a climb begins with the answer.
+    // Polling had failed before it answered: the link is back, so the answer triggers a climb.
     const opened = effectOf(told.tell({ type: 'polled', connection: polling, answers }), 'open');
     expect(opened?.transport).toBe('sse');
     const failed = told.tell({ type: 'closed', connection: opened?.connection ?? 0, reason: 'lost' });
@@ -499,7 +499,7 @@ describe('writes', () => {
     expect(failed).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 1000 });
     expect(told.state().log.cursors.pipeline).toBe(10);
     expect(effectOf(event(told, 13, 12), 'apply')).toBeUndefined();
-    // Nor is the platform asked for what could not be written either.
+    // The platform is not asked for events that could not be written either.
     expect(effectOf(told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 14 }) }), 'poll')).toBeUndefined();
     expect(told.state()).toMatchObject({ name: 'connected', log: { newest: { pipeline: 14 }, cursors: { pipeline: 10 } } });
     const again = told.tell({ type: 'timerFired', timer: 'writeRetry' }, 1000);

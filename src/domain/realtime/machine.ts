@@ -14,8 +14,8 @@ import { fillHoles, onFrame, onHello } from './receive.ts';
 import { type Connected, type RealtimeState, type Reconnecting, emptyLog } from './state.ts';
 
 /**
- * The realtime machine (SPEC.md): which connection to have, where we stand in the platform's log, what to do when either
- * breaks. Pure: the clock and randomness come with each event, everything to be done goes out as an effect.
+ * The realtime state machine (SPEC.md): chooses the connection, tracks our position in the platform's event log and recovers when either
+ * fails. Pure: the clock and randomness come with each event; side effects are returned as effects.
  */
 export function step(state: RealtimeState, event: RealtimeEvent): RealtimeStep {
   const draft: Draft = { state, effects: [] };
@@ -26,11 +26,11 @@ function decide(draft: Draft, event: RealtimeEvent): Draft {
   const { state } = draft;
   switch (event.type) {
     case 'start': {
-      const { tenantId, topics, startRung, epoch, cursors } = event;
+      const { tenantId, topics, startTransport, epoch, cursors } = event;
       const owed = event.owed.filter((topic) => topics.includes(topic));
       const placed = withLog(shutDown(draft), { ...emptyLog, epoch, cursors, base: cursors, resyncing: owed });
       askResync(placed, pick(cursors, owed), 'owed');
-      return begin(placed, { tenantId, topics, startRung }, startRung);
+      return begin(placed, { tenantId, topics, startTransport }, startTransport);
     }
     case 'stop':
       return state.name === 'disconnected' ? draft : withLog(shutDown(draft), emptyLog);
@@ -62,7 +62,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
   const { state } = draft;
   switch (event.type) {
     case 'opened':
-      // Open is not heard: still no claim, but the wait for the hello begins here.
+      // An opened connection is not confirmed yet: the time limit for its hello starts here.
       if (event.connection === state.connection && state.name !== 'connected') schedule(draft, 'watchdog', helloTimeoutMs);
       return draft;
     case 'frame': {
@@ -98,7 +98,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       const at: TopicSeqs = {};
       for (const topic of topics) at[topic] = state.log.cursors[topic] ?? 0;
       const newest = state.log.newest;
-      // adopt() moves base to the cursor: what was dropped below it is covered by the refetch, what comes after is not touched.
+      // adopt() moves `base` to the cursor: the refetch covers dropped frames below it, later frames are not affected.
       const next = topics.length === 0 ? draft : withLog(draft, { ...adopt(state.log, at), newest });
       askResync(next, at, 'missed');
       return next;
@@ -108,7 +108,7 @@ function decideRunning(draft: Draft<Running>, event: RunningEvent): Draft {
       if (done.length === 0 || state.log.epoch === null) return draft;
       draft.effects.push({ type: 'saveCursors', cursors: pick(state.log.base, done), epoch: state.log.epoch });
       const log = { ...state.log, resyncing: state.log.resyncing.filter((topic) => !done.includes(topic)) };
-      // The rows are of this moment: a quiet day's next heartbeat may be half a minute away.
+      // The refetched rows are current as of now; on a quiet day the next heartbeat may be half a minute away.
       return withLog(draft, state.name === 'connected' ? heardUpTo(log, event.now, state.subscription.topics) : log);
     }
     default:
@@ -159,8 +159,10 @@ function onTimer(draft: Draft<Running>, timer: RealtimeTimer, stamp: Stamp): Dra
   }
 }
 
-/** The way may be free again: what waits is tried now, a better rung too; a connection silent for too long is not believed
- * (timers stand still while a device sleeps, so the watchdog may be late). */
+/**
+ * The network may be back: retries at once and tries a better transport too. Drops a connection that was silent for too long, because
+ * timers stop while a device sleeps and the watchdog may be late.
+ */
 function onLinkReturned(draft: Draft<Running>, stamp: Stamp): Draft {
   const { state } = draft;
   if (state.name === 'connecting') return draft;
@@ -174,14 +176,14 @@ function onLinkReturned(draft: Draft<Running>, stamp: Stamp): Draft {
 }
 
 /**
- * Nothing was heard for too long, by whatever way. A stream is cut for a new one at once: the old may be a line into nowhere. A round of
- * polling that is out is a call in flight: it is left to finish, and not called connected until it has.
+ * Nothing arrived for too long on any channel (stream, call or probe). A stream is replaced at once, since the old connection may be
+ * dead. A polling round in flight is left to finish, but the state is not `connected` until it has.
  */
 function onSilent(draft: Draft<Connected>, stamp: Stamp): Draft {
   const { state } = draft;
   say(draft, 'warning', 'dead', state.transport);
   if (state.transport !== 'polling') return retryAtOnce(lose(draft, stamp));
-  const { subscription, transport, connection, climb, lastConnection, log } = state;
+  const { subscription, transport, connection, climb, renewedAt, lastConnection, log } = state;
   const waiting: Reconnecting = {
     name: 'reconnecting',
     subscription,
@@ -191,6 +193,7 @@ function onSilent(draft: Draft<Connected>, stamp: Stamp): Draft {
     nextTryAt: stamp.now,
     since: stamp.now,
     climb,
+    renewedAt,
     lastConnection,
     log,
   };
@@ -200,7 +203,7 @@ function onSilent(draft: Draft<Connected>, stamp: Stamp): Draft {
   return tryAgain(to(draft, waiting));
 }
 
-/** A connection that was given up just now is opened anew without the delay before a next try. */
+/** Reconnects without the retry delay after the connection was just given up. */
 function retryAtOnce(lost: Draft): Draft {
   const { state } = lost;
   return state.name === 'reconnecting' && state.connection === null ? tryAgain(to(cancelRetry(lost), state)) : lost;
@@ -217,19 +220,21 @@ function cancelRetry(draft: Draft): Draft {
   return draft;
 }
 
-/** The start rung is another one now: begin there at once, keeping the place in the log. */
+/** The start transport changed: begins with the new one at once and keeps the position in the log. */
 function setTransport(draft: Draft, transport: Transport): Draft {
   const { state } = draft;
-  if (state.name === 'disconnected' || state.subscription.startRung === transport) return draft;
-  const subscription = { ...state.subscription, startRung: transport };
+  if (state.name === 'disconnected' || state.subscription.startTransport === transport) return draft;
+  const subscription = { ...state.subscription, startTransport: transport };
   hangUp(to(draft, state));
   if (state.name !== 'connecting' && state.climb !== null) draft.effects.push({ type: 'close', connection: state.climb.connection });
   cancel(draft, 'climb', 'climbTimeout');
   return begin(withLog(draft, { ...state.log, filling: {} }), subscription, transport);
 }
 
-/** Rows and cursors are safe, or nothing since the last safe place is. The platform's log is the buffer: what could not be
- * written is dropped here, and asked for again once writing may work. */
+/**
+ * A write was stored or failed. After a failure the position falls back to `base` and unwritten frames are dropped; the platform's log is
+ * the buffer, so they are requested again after `writeRetry`.
+ */
 function onWriteSettled(draft: Draft, ok: boolean, cursors: TopicSeqs, epoch: string): Draft {
   const { state } = draft;
   if (state.name === 'disconnected' || epoch !== state.log.epoch) return draft;

@@ -7,16 +7,22 @@ import { fillDelayMs, pollIntervalMs } from './ladder.ts';
 import { adopt, adoptEpoch, countFill, endFill, isSetBack, judgeFrame, nameOf, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
-/** What polls answer: rounds of the last rung, and the filling of holes that a stream left. */
+/** Handles poll answers: polling rounds, and the filling of gaps that a stream left. */
 
-/** All answers of a poll: a round of the last rung, or the filling of holes on a stream. */
+/** Handles all answers of one poll: a polling round, or the filling of gaps on a stream. */
 export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
   const { state } = draft;
-  // A refusal is asked about and is otherwise an answer that did not come: where the session stands the next round has it.
+  // A refusal triggers a session check and otherwise counts as a missing answer; the next round continues from the same cursor.
   if (answers.some((answer) => !answer.ok && answer.reason === 'refused')) doubt(draft, 'poll');
   const told = answers.filter((answer) => answer.ok);
-  if (state.transport !== 'polling') return state.name === 'connected' ? fillFrom(to(draft, state), answers, stamp) : draft;
-  // Answers of a round that ended before this one began (a fill and a round may overlap) do no harm: cursors decide.
+  if (state.transport !== 'polling') {
+    if (state.name !== 'connected') return draft;
+    // A stream of the old log cannot continue; the hello of its successor settles everything. Nothing from these answers is passed on and
+    // the state keeps its cursors, so those frames come again.
+    if (told.some(({ epoch }) => epoch !== state.log.epoch)) return lose(draft, stamp);
+    return fillFrom(to(draft, state), answers, stamp);
+  }
+  // Answers of an earlier round (a fill and a round may overlap) are harmless: cursors decide what is taken.
   if (told.length === 0) return lose(draft, stamp);
   const wasLost = state.name === 'reconnecting';
   const connection = state.connection ?? state.lastConnection;
@@ -30,21 +36,22 @@ export function onPolled(draft: Draft<Running>, answers: readonly PollAnswer[], 
     heartbeatMs: pollIntervalMs,
     tries: 0,
     climb: state.name === 'connecting' ? null : state.climb,
+    renewDue: false,
+    renewedAt: state.name === 'connecting' ? null : state.renewedAt,
     lastConnection: state.lastConnection,
     log: state.log,
   };
   const filled = fillFrom(to(draft, connected), answers, stamp);
-  if (filled.state.name !== 'connected') return filled;
   cancel(filled, 'watchdog');
   schedule(filled, 'poll', pollIntervalMs);
-  // The link is back: a better rung is worth a try at once.
+  // The link is back: try a better transport at once.
   return wasLost && state.attempt > 0 && filled.state.climb === null ? climbOn(to(filled, filled.state), null) : filled;
 }
 
-/** Takes what answers hold, topic by topic; gives up a hole after enough tries. One resync for all topics together. */
-function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp: Stamp): Draft {
+/** Takes the frames of each answer, topic by topic; gives up a gap after `maxFills` attempts. One resync covers all topics. */
+function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp: Stamp): Draft<Connected> {
   let { log } = draft.state;
-  const { subscription, connection, transport } = draft.state;
+  const { subscription, connection } = draft.state;
   const frames: HeardFrame[] = [];
   const again: Topic[] = [];
   const lost: TopicSeqs = {};
@@ -53,15 +60,12 @@ function fillFrom(draft: Draft<Connected>, answers: readonly PollAnswer[], stamp
   for (const answer of answers) {
     const { topic } = answer;
     if (answer.ok && answer.epoch !== log.epoch) {
-      // A stream of the old log cannot go on; its successor's hello will settle everything at once. Nothing taken from the
-      // answers before this one is handed on, and the cursors are those of the state: they come again.
-      if (transport !== 'polling') return lose(draft, stamp);
       if (log.epoch !== null) {
         draft.effects.push({ type: 'discard' });
         frames.length = 0;
         reason = 'epoch';
       }
-      for (const stale of Object.keys(lost) as Topic[]) delete lost[stale]; // keys of TopicSeqs
+      for (const stale of Object.keys(lost) as Topic[]) delete lost[stale]; // the keys of TopicSeqs are topics
       log = adoptEpoch(log, answer.epoch, { [topic]: answer.newest });
       lost[topic] = answer.newest;
       continue;

@@ -1,16 +1,16 @@
 import type { DownFrame } from '../../contracts/realtime/down.ts';
 import type { HeardFrame, Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
-import { type Running, hangUp } from './connect.ts';
+import { type Running, hangUp, renewOn } from './connect.ts';
 import { type Draft, askResync, cancel, hand, say, schedule, to, withLog } from './draft.ts';
 import type { Stamp } from './event.ts';
 import { heardUpTo } from './heard.ts';
-import { climbIntervalMs, pingIntervalMs, rungsAbove, watchdogMs } from './ladder.ts';
+import { climbIntervalMs, pingIntervalMs, transportsAbove, watchdogMs } from './ladder.ts';
 import { adoptEpoch, hearNewest, holes, isSetBack, judgeFrame, meetHello, meetResync, nameOf, pick } from './log.ts';
 import type { Connected } from './state.ts';
 
-/** What the platform says on a stream. Knows nothing of how connections are opened or lost. */
+/** Handles the frames of a stream. Opening and losing connections is in connect.ts. */
 
-/** Epoch and places as a hello or a first poll tells them, and the one resync that may follow. */
+/** Applies the epoch and positions from a hello or resync frame, and asks for at most one resync. */
 function takePlace(draft: Draft, epoch: string, told: TopicSeqs, overlap: boolean): Draft {
   const { log, subscription } = draft.state;
   if (subscription === null) return draft;
@@ -24,25 +24,28 @@ function takePlace(draft: Draft, epoch: string, told: TopicSeqs, overlap: boolea
   }
   const met = meetHello(log, told, subscription.topics, overlap);
   const next = withLog(draft, met.log);
-  const first = Object.keys(met.topics).every((topic) => log.cursors[topic as Topic] === undefined); // keys of TopicSeqs
+  const first = Object.keys(met.topics).every((topic) => log.cursors[topic as Topic] === undefined); // the keys of TopicSeqs are topics
   askResync(next, met.topics, first ? 'first' : isSetBack(log, met.topics) ? 'setBack' : 'gap');
   return next;
 }
 
-/** A hello on the connection in use, or on the climb: from here on we are connected. */
+/** Handles a hello on the current connection or on the climb: the state becomes `connected`. */
 export function onHello(draft: Draft<Running>, connection: number, hello: Extract<DownFrame, { kind: 'hello' }>, stamp: Stamp): Draft {
   const { state } = draft;
   const climb = state.name === 'connecting' ? null : state.climb;
   const climbed = climb !== null && climb.connection === connection;
-  // A second hello on a connection that said hello before is a platform's slip; places are compared all the same.
+  // A second hello on the same connection is a platform error; its positions are compared all the same.
   const transport = climbed ? climb.transport : state.transport;
   const overlap = climbed && state.name === 'connected';
   if (climbed) {
     hangUp(draft);
     cancel(draft, 'climbTimeout');
-    say(draft, 'info', 'climbed', `${state.transport} → ${transport}`);
+    if (transport === state.transport) say(draft, 'info', 'renewed', transport);
+    else say(draft, 'info', 'climbed', `${state.transport} → ${transport}`);
   } else cancel(draft, 'retry', 'fill');
-  const tries = climbed || state.name === 'connecting' ? 0 : state.name === 'connected' ? state.tries : state.attempt;
+  // A renewed stream keeps the try count of its predecessor; a different transport starts at 0.
+  const isOther = state.name === 'connecting' || (climbed && transport !== state.transport);
+  const tries = isOther ? 0 : state.name === 'connected' ? state.tries : state.attempt;
   const connected: Connected = {
     name: 'connected',
     subscription: state.subscription,
@@ -53,13 +56,15 @@ export function onHello(draft: Draft<Running>, connection: number, hello: Extrac
     heartbeatMs: hello.heartbeatMs,
     tries,
     climb: climbed ? null : climb,
+    renewDue: !climbed && state.name === 'connected' && state.renewDue,
+    renewedAt: state.name === 'connecting' ? null : state.renewedAt,
     lastConnection: state.lastConnection,
     log: state.log,
   };
   const placed = takePlace(to(draft, connected), hello.epoch, hello.topics, overlap);
   schedule(placed, 'watchdog', watchdogMs(hello.heartbeatMs));
-  if (climbed && rungsAbove(transport, state.subscription.startRung).length > 0) schedule(placed, 'climb', climbIntervalMs);
-  if (climbed && rungsAbove(transport, state.subscription.startRung).length === 0) cancel(placed, 'climb');
+  if (climbed && transportsAbove(transport, state.subscription.startTransport).length > 0) schedule(placed, 'climb', climbIntervalMs);
+  if (climbed && transportsAbove(transport, state.subscription.startTransport).length === 0) cancel(placed, 'climb');
   if (transport === 'websocket') {
     const { cursors } = placed.state.log;
     for (const topic of state.subscription.topics)
@@ -69,7 +74,7 @@ export function onHello(draft: Draft<Running>, connection: number, hello: Extrac
   return withLog(placed, heardUpTo(placed.state.log, stamp.now, state.subscription.topics));
 }
 
-/** Any other frame on the connection in use. */
+/** Handles any other frame on the connection in use. */
 export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kind: 'hello' }>, stamp: Stamp): Draft {
   schedule(draft, 'watchdog', watchdogMs(draft.state.heartbeatMs));
   const alive = to(draft, { ...draft.state, heardAt: stamp.now });
@@ -77,12 +82,14 @@ export function onFrame(draft: Draft<Connected>, frame: Exclude<DownFrame, { kin
   switch (frame.kind) {
     case 'pong':
       return alive;
+    case 'renew':
+      return renewOn(to(alive, { ...alive.state, renewDue: true }), stamp);
     case 'event':
       return onEvent(alive, frame, stamp);
     case 'heartbeat': {
       const steady = to(alive, { ...alive.state, tries: 0, log: hearNewest(alive.state.log, frame.topics, topics) });
       const filled = fillHoles(steady, holes(steady.state.log, topics));
-      return withLog(filled, heardUpTo(filled.state.log, stamp.now, topics));
+      return renewOn(withLog(filled, heardUpTo(filled.state.log, stamp.now, topics)), stamp);
     }
     case 'resync': {
       if (frame.epoch !== alive.state.log.epoch) return takePlace(alive, frame.epoch, frame.topics, false);
@@ -122,13 +129,13 @@ function onEvent(draft: Draft<Connected>, frame: HeardFrame, stamp: Stamp): Draf
   }
 }
 
-/** A down frame without its kind: what is stored and shown is the event as the log holds it. */
+/** A down frame without its `kind`: the event as the log holds it, for storing and display. */
 function plain(frame: HeardFrame & { readonly kind?: 'event' }): HeardFrame {
   const { kind: _, ...event } = frame;
   return event;
 }
 
-/** Asks once for what is missing on these topics; those already asked for are left alone. */
+/** Polls once for the missing events of these topics; skips topics whose gap is already being filled. */
 export function fillHoles(draft: Draft<Connected>, topics: readonly Topic[]): Draft<Connected> {
   const { log } = draft.state;
   if (log.writeBlocked) return draft;

@@ -2,60 +2,66 @@ import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { Transport } from '../../contracts/rpc.ts';
 
 /**
- * States of the realtime machine (SPEC.md). Everything is immutable; a step that changes nothing answers the same object.
- * Times are epoch milliseconds on the server's clock, as far as it is known.
+ * States of the realtime machine (SPEC.md). All are immutable; a step that changes nothing returns the same object. Times are epoch
+ * milliseconds on the server's clock, as far as it is known.
  */
 
-/** Where we stand in the platform's event log. Survives reconnections, falls back to `base` when a write fails. */
+/** Our position in the platform's event log. Survives reconnections; falls back to `base` when a write fails. */
 export interface LogPosition {
-  /** Which log the numbers belong to; null until the first hello. */
+  /** The log that the numbers belong to; null until the first hello. */
   readonly epoch: string | null;
-  /** Newest seq of each topic that was handed on to be applied. */
+  /** Newest seq per topic that was passed on to be applied. */
   readonly cursors: TopicSeqs;
-  /** Newest seq of each topic known to be safe: written to the store, or covered by a resync. Where to fall back to. */
+  /** Newest seq per topic that is safe (written to the store or covered by a resync); the fallback position. */
   readonly base: TopicSeqs;
-  /** Newest seq of each topic that the platform told of, whether it reached us or not. */
+  /** Newest seq per topic that the platform has announced, whether or not it reached us. */
   readonly newest: TopicSeqs;
-  /** Topics with a hole that is being filled, with the tries made so far. */
+  /** Topics with a gap that is being filled, with the number of attempts so far. */
   readonly filling: Readonly<Partial<Record<Topic, number>>>;
-  /** Topics whose refetch is under way: their cursor is not stored until it has landed. */
+  /** Topics with a refetch under way: their cursor is not stored until it has landed. */
   readonly resyncing: readonly Topic[];
   /** Failed writes in a row. */
   readonly failedWrites: number;
-  /** True from a failed write until `writeRetry` fires: frames are not taken, they will come again from `base`. */
+  /** True from a failed write until `writeRetry` fires: frames are not taken, since they are requested again from `base`. */
   readonly writeBlocked: boolean;
-  /** Server time of the last frame after which nothing of the topic was missing; absent where nothing came yet. */
+  /** Server time per topic of the last frame after which nothing was missing; absent if there was none yet. */
   readonly heardAt: Readonly<Partial<Record<Topic, number>>>;
 }
 
-/** What the owner asked for; the same through all states but `disconnected`. */
+/** What the owner asked for; unchanged in all states except `disconnected`. */
 export interface Subscription {
   readonly tenantId: string;
-  /** The topics that this person may see, `system` among them. */
+  /** The topics that this person may see, including `system`. */
   readonly topics: readonly Topic[];
-  /** The rung to begin with and to climb back to. */
-  readonly startRung: Transport;
+  /** The transport to begin with and to climb back to. */
+  readonly startTransport: Transport;
 }
 
-/** An attempt to climb back to a better rung beside the one in use; `connection` is its number. */
+/** An attempt to open a better transport beside the one in use; `connection` is its number. */
 export interface Climb {
   readonly transport: Transport;
   readonly connection: number;
 }
 
+/** Outlasts the loss of a connection, so that a platform that keeps sending `renew` and closing is still answered at a limited rate. */
+interface Renewed {
+  /** When a successor was last opened beside a stream on the same transport; null if none since the owner's start. */
+  readonly renewedAt: number | null;
+}
+
 interface Common {
-  /** Highest connection number given out; numbers are never used twice, so late news of an old connection is known as such. */
+  /** Highest connection number used; numbers are never reused, so late events of an old connection are recognised. */
   readonly lastConnection: number;
   readonly log: LogPosition;
 }
 
-/** Nobody wants a connection: only its owner brings it here (`stop`), nothing that the platform says. */
+/** No connection is wanted. Only the owner leads here (`stop`), never the platform. */
 export interface Disconnected extends Common {
   readonly name: 'disconnected';
   readonly subscription: null;
 }
 
-/** The first try on a rung, with no failure behind it. Not yet heard: no hello, no heartbeat, no poll answer. */
+/** The first attempt on a transport, without a failure before it. No hello, heartbeat or poll answer has arrived yet. */
 export interface Connecting extends Common {
   readonly name: 'connecting';
   readonly subscription: Subscription;
@@ -63,8 +69,8 @@ export interface Connecting extends Common {
   readonly connection: number;
 }
 
-/** The platform has spoken on this connection, and not longer ago than the watchdog allows. */
-export interface Connected extends Common {
+/** The platform has been heard on this connection within the watchdog limit. */
+export interface Connected extends Common, Renewed {
   readonly name: 'connected';
   readonly subscription: Subscription;
   readonly transport: Transport;
@@ -73,18 +79,22 @@ export interface Connected extends Common {
   /** When the platform was last heard on this connection. */
   readonly heardAt: number;
   readonly heartbeatMs: number;
-  /** Tries spent since the last connection that proved its worth (a heartbeat or an event came): a connection that is cut
-   * right after its hello, again and again, must not keep us from the next rung. */
+  /**
+   * Attempts since the last connection that delivered a heartbeat or an event. A connection that is repeatedly cut right after its hello
+   * must not keep us from the next transport.
+   */
   readonly tries: number;
   readonly climb: Climb | null;
+  /** The platform announced that this stream ends soon, and no successor has sent its hello yet. */
+  readonly renewDue: boolean;
 }
 
-/** Contact was lost or not made: waiting for the next try (`connection` null) or trying. */
-export interface Reconnecting extends Common {
+/** Contact was lost or never made: waiting for the next attempt (`connection` null) or trying. */
+export interface Reconnecting extends Common, Renewed {
   readonly name: 'reconnecting';
   readonly subscription: Subscription;
   readonly transport: Transport;
-  /** The try under way or next on this rung: 0 is the one at once after falling to it, then 1 to 10 after a delay each. */
+  /** The current or next attempt on this transport: 0 is the immediate one after falling to it, 1 to 10 follow after a delay each. */
   readonly attempt: number;
   readonly connection: number | null;
   readonly nextTryAt: number;
@@ -93,7 +103,6 @@ export interface Reconnecting extends Common {
 }
 
 export type RealtimeState = Disconnected | Connecting | Connected | Reconnecting;
-export type RealtimeStateName = RealtimeState['name'];
 
 export const emptyLog: LogPosition = {
   epoch: null,
@@ -107,5 +116,5 @@ export const emptyLog: LogPosition = {
   heardAt: {},
 };
 
-/** Where every machine begins. */
+/** Initial state of every machine. */
 export const initialRealtime: RealtimeState = { name: 'disconnected', subscription: null, lastConnection: 0, log: emptyLog };

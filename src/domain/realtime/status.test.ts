@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
-import { sameStatus } from './status.ts';
+import { maxTries } from '../backoff.ts';
+import { initialRealtime } from './state.ts';
+import { sameStatus, statusOf } from './status.ts';
 
 it('[M-13] [D-15] pages are told of whatever they would show otherwise, and of nothing else: since when it is connected, how often it was tried, since when it is not', () => {
   const shown = { transport: 'sse', newestAt: 5, heardAt: {} } as const;
@@ -18,4 +20,20 @@ it('[M-13] [D-15] pages are told of whatever they would show otherwise, and of n
   ] as const)
     expect(sameStatus(one, other)).toBe(false);
   for (const status of [connected, reconnecting, disconnected]) expect(sameStatus(status, { ...status })).toBe(true);
+});
+
+it('[M-13] [C-9] says of how many tries this is one, and on the last rung, which is tried without end, of none', () => {
+  const told = (transport: 'sse' | 'polling') =>
+    statusOf({
+      ...initialRealtime,
+      name: 'reconnecting',
+      transport,
+      attempt: 0,
+      since: 1,
+      nextTryAt: 2,
+      connection: null,
+      climb: null,
+    } as never); // the fields that statusOf() reads
+  expect(told('sse')).toMatchObject({ attempt: 1, maxAttempts: maxTries });
+  expect(told('polling')).toMatchObject({ attempt: 1, maxAttempts: 0 });
 });

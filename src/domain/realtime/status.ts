@@ -3,7 +3,7 @@ import { maxTries } from '../backoff.ts';
 import { newestOf } from './heard.ts';
 import type { RealtimeState } from './state.ts';
 
-/** What pages are told of the connection (C-9, C-54). On the last rung there is no end of tries: `maxAttempts` is 0. */
+/** The connection status for pages (C-9, C-54). Polling retries without limit: `maxAttempts` is 0. */
 export function statusOf(state: RealtimeState): ConnectionStatus {
   const newestAt = newestOf(state.log);
   const { heardAt } = state.log;
@@ -30,7 +30,7 @@ export function statusOf(state: RealtimeState): ConnectionStatus {
   }
 }
 
-/** Whether two statuses would be shown alike, so that nothing is sent for nothing. */
+/** True if two statuses look the same to a page, so that no message is needed. */
 export function sameStatus(a: ConnectionStatus, b: ConnectionStatus): boolean {
   if (a.state !== b.state || a.transport !== b.transport || a.newestAt !== b.newestAt || a.heardAt !== b.heardAt) return false;
   if (a.state === 'reconnecting' && b.state === 'reconnecting')

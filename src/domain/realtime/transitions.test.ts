@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type EventKey, type Situation, eventFor, eventKeys, inSituation, situations } from '../../../tests/builders/realtimeSituations.ts';
 import { kindsOf } from '../../../tests/builders/realtimeStories.ts';
 
-/** Where an event leads and what is done, `=` where the state stays the very same, `-` where nothing happens at all.
- * Cancelled timers, log lines and the status for pages are left out. Total: a new situation or event does not compile until
- * every cell is decided. */
+/**
+ * The resulting state and effects; `=`: the same state object, `-`: nothing happens. Cancelled timers, log lines and the published status
+ * are left out. Total: a new situation or event does not compile until every cell is filled.
+ */
 type Expected = string;
 
 const table: Record<Situation, Record<EventKey, Expected>> = {
@@ -18,6 +19,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: '-',
     polled: '-',
     'closed lost': '-',
@@ -49,6 +51,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: 'connecting sse =',
     polled: '-',
     'closed lost': 'reconnecting sse: close schedule:retry',
@@ -80,6 +83,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': 'connected sse: schedule:watchdog apply',
     'frame resync': 'connected sse: schedule:watchdog resync',
     'frame pong': 'connected sse: schedule:watchdog',
+    'frame renew': 'connected sse: schedule:watchdog open schedule:climbTimeout',
     invalid: 'connected sse =',
     polled: '-',
     'closed lost': 'reconnecting sse: close schedule:retry',
@@ -89,6 +93,38 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'timer poll': '-',
     'timer climb': '-',
     'timer climbTimeout': '-',
+    'timer fill': '-',
+    'timer writeRetry': '-',
+    'timer ping': '-',
+    linkReturned: '-',
+    retryNow: '-',
+    silent: 'reconnecting sse: close schedule:retry open schedule:watchdog',
+    clockMoved: '-',
+    'write ok': '-',
+    'write failed': 'connected sse: discard schedule:writeRetry',
+    missed: 'connected sse: resync',
+    resynced: '-',
+  },
+  renewing: {
+    start: 'connecting sse: close close discard open schedule:watchdog',
+    stop: 'disconnected: close close discard',
+    setTransport: 'connecting polling: close close poll schedule:watchdog',
+    opened: '-',
+    'frame hello': 'connected sse: schedule:watchdog',
+    'frame heartbeat': 'connected sse: schedule:watchdog',
+    'frame event': 'connected sse: schedule:watchdog apply',
+    'frame resync': 'connected sse: schedule:watchdog resync',
+    'frame pong': 'connected sse: schedule:watchdog',
+    'frame renew': 'connected sse: schedule:watchdog',
+    invalid: 'connected sse =',
+    polled: '-',
+    'closed lost': 'reconnecting sse: close schedule:retry',
+    'closed refused': 'reconnecting sse: askSession close schedule:retry',
+    'timer retry': '-',
+    'timer watchdog': 'reconnecting sse: close schedule:retry',
+    'timer poll': '-',
+    'timer climb': '-',
+    'timer climbTimeout': 'connected sse: close',
     'timer fill': '-',
     'timer writeRetry': '-',
     'timer ping': '-',
@@ -111,6 +147,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': 'connected websocket: schedule:watchdog apply',
     'frame resync': 'connected websocket: schedule:watchdog resync',
     'frame pong': 'connected websocket: schedule:watchdog',
+    'frame renew': 'connected websocket: schedule:watchdog open schedule:climbTimeout',
     invalid: 'connected websocket =',
     polled: '-',
     'closed lost': 'reconnecting websocket: close schedule:retry',
@@ -142,6 +179,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: 'connected polling =',
     polled: 'connected polling: schedule:poll',
     'closed lost': 'reconnecting polling: schedule:retry',
@@ -173,6 +211,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: 'connected polling =',
     polled: 'connected polling: schedule:poll',
     'closed lost': 'reconnecting polling: schedule:retry',
@@ -204,6 +243,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: 'reconnecting sse =',
     polled: '-',
     'closed lost': '-',
@@ -235,6 +275,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
     'frame event': '-',
     'frame resync': '-',
     'frame pong': '-',
+    'frame renew': '-',
     invalid: 'reconnecting sse =',
     polled: '-',
     'closed lost': 'reconnecting sse: close schedule:retry',

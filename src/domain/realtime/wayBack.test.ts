@@ -7,7 +7,10 @@ import { step } from './machine.ts';
 import { type RealtimeState, initialRealtime } from './state.ts';
 import { allTopics, heartbeat, hello, stageEvent, start, type Told } from '../../../tests/builders/realtimeStories.ts';
 
-/** From the last try of a rung to the next rung's first answer: the longest delay, the hello's time limit, and a polling round's interval. */
+/**
+ * From the last attempt of a transport to the next transport's first answer: the longest delay, the hello's time limit, and a polling
+ * interval.
+ */
 const boundMs = 30_000 + 1000 + 15_000 + 15_000;
 
 const at = '2026-11-21T08:00:00Z';
@@ -25,10 +28,11 @@ const frames: readonly DownFrame[] = [
   { kind: 'event', ...stageEvent(11, 10) },
   { kind: 'resync', epoch: 'e1', topics: { pipeline: 90 }, reason: 'gap' },
   { kind: 'pong', at },
+  { kind: 'renew' },
 ];
 const timerNames: readonly RealtimeTimer[] = ['retry', 'watchdog', 'poll', 'climb', 'climbTimeout', 'fill', 'writeRetry', 'ping'];
 
-/** What may be told; `connection` is filled in with the one in use, or with one that is over. */
+/** Events to tell; `connection` is filled in with the current connection or with one that is over. */
 type Open = Told extends infer T
   ? T extends { readonly connection: number }
     ? Omit<T, 'connection'> & { readonly late: boolean }
@@ -55,7 +59,7 @@ const told: fc.Arbitrary<Open> = fc.oneof(
   }),
 );
 
-/** The machine with its own clock and timers, before a platform that may answer. */
+/** The machine with its own clock and timers, connected to a simulated platform that may answer. */
 function machine() {
   let state: RealtimeState = initialRealtime;
   let now = 1_000_000;
@@ -75,7 +79,7 @@ function machine() {
       answers.push({ at: now + 100, event: { type: 'resynced', topics: allTopics.filter((topic) => effect.topics[topic] !== undefined) } });
   };
   const tell = (event: Told): void => {
-    const done = step(state, { ...event, now, random: 0.5 } as RealtimeEvent); // the union, with its stamp put back
+    const done = step(state, { ...event, now, random: 0.5 } as RealtimeEvent); // the union, with its stamp restored
     state = done.state;
     for (const effect of done.effects) perform(effect);
   };
@@ -84,7 +88,7 @@ function machine() {
   return {
     state: () => state,
     tell,
-    /** Something happens to it; what is said of a timer counts only where that timer runs, as in the shell. */
+    /** Tells an event; a timer event counts only if that timer runs, as in the shell. */
     happen: (event: Open, afterMs: number): void => {
       now += afterMs;
       if (event.type === 'timerFired') {
@@ -92,15 +96,15 @@ function machine() {
         tell(event);
       } else if ('late' in event) {
         const { late: isLate, ...rest } = event;
-        // The same union with its connection.
+        // The same union, with its connection.
         tell({ ...rest, connection: isLate ? 0 : current() } as Told);
       } else tell(event);
     },
-    /** The session stands and the platform answers everything within 100 ms: how long until it is connected? */
+    /** Milliseconds until connected, with a valid session and a platform that answers everything within 100 ms. */
     untilConnected: (): number => {
       const begun = now;
       healthy = true;
-      // What was under way when the platform came back stays unanswered; its time limits end it.
+      // Requests in flight when the platform came back stay unanswered; their time limits end them.
       while (state.name !== 'connected' && now - begun <= boundMs * 2) {
         const next = [...timers].toSorted((a, b) => a[1] - b[1])[0];
         const answer = answers.toSorted((a, b) => a.at - b.at)[0];
@@ -121,12 +125,12 @@ function machine() {
 
 describe('the way back', () => {
   it('[M-9] [D-14] from any state that can be reached, with the session standing and a healthy platform, it is connected within a minute', () => {
-    const rungs = some('sse' as const, 'websocket' as const, 'polling' as const);
+    const transports = some('sse' as const, 'websocket' as const, 'polling' as const);
     const acts = fc.array(fc.tuple(told, some(0, 10, 1000, 20_000, 60_000)), { maxLength: 40 });
     fc.assert(
-      fc.property(rungs, acts, (rung, happenings) => {
+      fc.property(transports, acts, (transport, happenings) => {
         const it = machine();
-        it.tell(start(rung, { pipeline: 10 }, 'e1'));
+        it.tell(start(transport, { pipeline: 10 }, 'e1'));
         for (const [event, afterMs] of happenings) it.happen(event, afterMs);
         expect(it.untilConnected()).toBeLessThanOrEqual(boundMs);
       }),

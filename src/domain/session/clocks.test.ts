@@ -20,7 +20,7 @@ const tenant: Tenant = {
 };
 type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'confirmedNow'> : never;
 
-/** A person at a device with two clocks, as the hub puts them together: timers go by the monotonic clock, and every look at the time may tell the machine that it jumped. */
+/** A person at a device with two clocks, wired as in the hub: timers use the monotonic clock, and each reading may report a jump. */
 function atDevice(options: { readonly up: boolean } = { up: true }) {
   let trueMs = Date.UTC(2026, 10, 21, 8);
   let wallAheadMs = 0;
@@ -36,7 +36,7 @@ function atDevice(options: { readonly up: boolean } = { up: true }) {
     if (compared.jumped) step({ type: 'clockDoubted' });
   };
   const step = (event: Unstamped<SessionEvent>): void => {
-    const done = stepSession(state, { ...event, now: steadyNow(clock, mono), confirmedNow: confirmedNow(clock, mono) } as SessionEvent); // with its stamps put back
+    const done = stepSession(state, { ...event, now: steadyNow(clock, mono), confirmedNow: confirmedNow(clock, mono) } as SessionEvent); // the union, with its stamps restored
     state = done.state;
     for (const effect of done.effects) {
       if (effect.type === 'schedule') timerAt = mono + effect.delayMs;
@@ -45,7 +45,7 @@ function atDevice(options: { readonly up: boolean } = { up: true }) {
       if (effect.type === 'refresh') answer(() => ({ type: 'refreshAnswered', expiresAt: trueMs + 15 * minuteMs }), 'refreshFailed');
     }
   };
-  /** Every answer tells the time before it tells anything else. */
+  /** Every answer reports the server time first. */
   const answer = (good: () => Unstamped<SessionEvent>, failed: 'meFailed' | 'refreshFailed'): void => {
     if (!up) return tell({ type: failed, code: 'network' });
     mono += 20;
@@ -81,7 +81,7 @@ function atDevice(options: { readonly up: boolean } = { up: true }) {
     pass: (ms: number) => {
       const until = mono + ms;
       for (;;) {
-        // The hub compares the clocks every other second; here at every timer and at the end, which is when anything can come of it.
+        // The hub compares the clocks every other second; here it is enough at every timer and at the end.
         const next = timerAt !== null && timerAt <= until ? timerAt : until;
         trueMs += Math.max(0, next - mono);
         mono = Math.max(mono, next);
@@ -121,7 +121,7 @@ describe('inactivity and the clocks', () => {
       afterMs: fc.integer({ min: 1, max: warnAfterMs - minuteMs }),
       jump: fc.option(jumps),
       link: fc.option(fc.boolean()),
-      /** An act before the jump, after it, or both. */
+      /** Whether the first of the two is activity or the jump. */
       first: fc.constantFrom('act' as const, 'jump' as const),
     });
     fc.assert(
@@ -157,7 +157,7 @@ describe('inactivity and the clocks', () => {
           if (link !== null) one.link(link);
         }
         const idle = one.mono() - began;
-        // An answer takes 20 ms of this world.
+        // An answer takes 20 ms in this simulation.
         if (idle >= timeoutAfterMs + 5_000) expect(one.state().name).toBe('signedOut');
         else if (idle < timeoutAfterMs - 5_000) expect(one.state().name).toBe('signedIn');
         one.pass(timeoutAfterMs + 5_000);
@@ -173,7 +173,7 @@ describe('inactivity and the clocks', () => {
     one.tell({ type: 'activity' });
     one.link(false);
     one.sleep(8 * hourMs);
-    // The link takes a moment; somebody moves the mouse meanwhile. In doubt nobody is locked.
+    // The link takes a moment, and the mouse moves meanwhile. While in doubt, nobody is locked.
     one.tell({ type: 'activity' });
     one.pass(3_000);
     expect(one.state().name).toBe('signedIn');
@@ -241,7 +241,7 @@ describe('inactivity and the clocks', () => {
     };
     expect(begun(20 * minuteMs)).toBe(20 * minuteMs);
     expect(begun(29 * minuteMs)).toBe(warnAfterMs);
-    // Another sitting, another person, or a clock of another time.
+    // Beyond the time-out, another person, or a clock set differently.
     expect([begun(timeoutAfterMs), begun(31 * minuteMs)]).toEqual([0, 0]);
     expect(begun(20 * minuteMs, { ...user, id: 'u-other' })).toBe(0);
     expect(begun(-20 * minuteMs)).toBe(0);

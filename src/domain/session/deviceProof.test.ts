@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BoundSession, judgeProof, proofSpanMs, proveEveryMs, renewed, spentForMs, tokenStateOf, used } from './deviceProof.ts';
 
-/** A platform of two instances over one row, which makes the same token and nonce of the same proof. */
+/** A platform of two instances over one row, which derive the same token and nonce from the same proof. */
 function platform(firstToken: string) {
   let row: BoundSession = {
     token: firstToken,
@@ -16,12 +16,12 @@ function platform(firstToken: string) {
   return {
     row: () => row,
     opens: (token: string, now: number) => tokenStateOf(row, token, now) === 'current',
-    /** A call with it; whether it is taken. */
+    /** Uses a token; returns whether it is accepted. */
     use(token: string, now: number): boolean {
       if (token === row.token) row = used(row, now);
       return tokenStateOf(row, token, now) === 'current';
     },
-    /** `key`: whose signature it bears. */
+    /** `key`: which key signed the proof. */
     refresh(token: string, over: string, key: string, now: number): { token: string; nonce: string; again: boolean } | 'refused' {
       const judged = key === 'own' ? judgeProof(row, { token, over, brings: over === 'thumbprint' }) : 'refused';
       if (judged === 'refused') return 'refused';
@@ -32,14 +32,17 @@ function platform(firstToken: string) {
   };
 }
 
-/** What happens to one refresh of the device: the ask or its answer is lost; it arrives twice; or the browser is killed, and keeps of the answer its cookie alone, or its nonce alone. */
+/**
+ * Faults of one refresh: the request or answer is lost; it arrives twice; or the browser is killed and keeps only the cookie or only the
+ * nonce.
+ */
 const faults = ['none', 'askLost', 'answerLost', 'doubled', 'cookieAlone', 'nonceAlone', 'otherTab'] as const;
 
 const story = fc.array(
   fc.record({
     fault: fc.constantFrom(...faults),
     passedMs: fc.integer({ min: 0, max: 3 * proofSpanMs }),
-    /** The platform's clock is set by so much. */
+    /** The platform's clock is set by this much. */
     clockMs: fc.oneof(
       { weight: 6, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.integer({ min: -400 * 86_400_000, max: 400 * 86_400_000 }) },
@@ -63,15 +66,15 @@ describe('[G-17] [D-55] [A-7] a session bound to a key of its device', () => {
           const over: string = nonce ?? 'thumbprint';
           const answer = world.refresh(cookie, over, 'own', now);
           if (answer === 'refused') throw new Error(`refused after ${fault}`);
-          // Another call of the same, on its way at the same time: both are told the same, so it does not matter which one is heard last.
+          // A second identical call at the same time gets the same answer, so their order does not matter.
           if (fault === 'doubled' || fault === 'otherTab')
             expect(world.refresh(cookie, over, 'own', now)).toEqual({ ...answer, again: true });
-          // A call that was on its way with the cookie of before is not taken for a stranger's.
+          // A call in flight with the previous cookie is not treated as unknown.
           expect(['current', 'stale']).toContain(answer.again ? 'stale' : tokenStateOf(world.row(), cookie, now));
           if (fault !== 'answerLost' && fault !== 'nonceAlone') ({ token: cookie } = answer);
           if (fault !== 'answerLost' && fault !== 'cookieAlone') ({ nonce } = answer);
           if (fault !== 'none') continue;
-          // What was given again is renewed at once.
+          // A repeated answer is renewed at once.
           const renewedNow = answer.again ? world.refresh(cookie, answer.nonce, 'own', now) : answer;
           if (renewedNow === 'refused') throw new Error('refused what was given again');
           ({ token: cookie, nonce } = renewedNow);
@@ -105,7 +108,7 @@ describe('[G-17] [D-55] [A-7] a session bound to a key of its device', () => {
           if (fault !== 'answerLost' && fault !== 'nonceAlone') ({ token: cookie } = answer);
           if (fault !== 'answerLost' && fault !== 'cookieAlone') ({ nonce } = answer);
           if (before === world.row().token || cookie !== world.row().token) continue;
-          // From the new one's first use on it lasts a minute.
+          // After first use of the new token, the previous one lasts a minute.
           world.use(cookie, now);
           expect(tokenStateOf(world.row(), before, now + spentForMs)).toBe('spent');
           expect(world.opens(before, now + spentForMs)).toBe(false);

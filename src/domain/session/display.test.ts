@@ -26,14 +26,14 @@ const start = 1_000_000_000_000;
 const far = start + 400 * 24 * hourMs;
 type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
 
-/** A display that was just paired, its clock and its timer. `answers` says what the platform makes of `me`. */
+/** A freshly paired display with its clock and timer. `answers`: the platform's answer to `me`. */
 function paired(answers: () => Unstamped<SessionEvent> | null) {
   let state: SessionState = initialSession;
   let now = start;
   let timerAt: number | null = null;
   const all: SessionEffect[] = [];
   const tell = (event: Unstamped<SessionEvent>): void => {
-    const done = stepSession(state, { ...event, now } as SessionEvent); // the union, with its stamp put back
+    const done = stepSession(state, { ...event, now } as SessionEvent); // the union, with its stamp restored
     state = done.state;
     all.push(...done.effects);
     for (const effect of done.effects) {
@@ -84,7 +84,7 @@ it('[K-10] a wall is never warned, locked, refreshed or signed out, whatever hap
         else if (one.kind === 'event') display.tell({ type: one.type });
         else {
           sinceMs = up ? 0 : sinceMs + one.ms;
-          // Longer than the platform itself would wait for it, it is not shown on: another property's matter.
+          // Beyond the platform's own limit it stops showing data; another property tests that.
           if (sinceMs > displayKnownForMs - 48 * hourMs) up = true;
           display.pass(one.ms);
         }
@@ -92,7 +92,7 @@ it('[K-10] a wall is never warned, locked, refreshed or signed out, whatever hap
       }
       for (const never of ['refresh', 'leave', 'tellLogout', 'wipe'] as const) expect(display.types()).not.toContain(never);
       const delays = display.all.flatMap((effect) => (effect.type === 'schedule' ? [effect.delayMs] : []));
-      // A timer beyond 24 days would fire at once, and for ever.
+      // A timer beyond 24 days would fire at once, repeatedly.
       expect(Math.max(...delays)).toBeLessThanOrEqual(displayAskMs);
     }),
     { numRuns: 200 },
@@ -120,6 +120,16 @@ it('[K-10] a refusal wipes what it holds and leaves nobody, at once and after a 
   const after = stepSession(begun.state, { type: 'meFailed', code: 'unauthenticated', now: start + hourMs });
   expect(after.effects.map(({ type }) => type)).toEqual(expect.arrayContaining(['wipe', 'remember']));
   expect(after.state).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+});
+
+it('[M-13] [K-10] that a wall lost its pairing is logged as a revocation: whoever finds it blank can learn why', () => {
+  let refused = false;
+  const display = paired(() =>
+    refused ? { type: 'meFailed', code: 'unauthenticated' } : { type: 'meAnswered', user: wall(), tenant, expiresAt: far },
+  );
+  refused = true;
+  display.tell({ type: 'unauthenticated' });
+  expect(display.all.filter(({ type }) => type === 'log')).toEqual([{ type: 'log', level: 'warning', code: 'session_revoked' }]);
 });
 
 it('[K-10] another playlist means other rights: what was held goes, and the same display comes in with the new ones', () => {

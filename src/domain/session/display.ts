@@ -2,22 +2,22 @@ import type { User } from '../../contracts/session.ts';
 import { displayAskMs, displayKnownForMs, knownForMs } from './limits.ts';
 import type { SignedIn } from './types.ts';
 
-/** What is different while a wall display holds the session (K-10): it is nobody, so it is neither warned nor locked nor refreshed. */
+/** True for a wall display's session (K-10): no person is behind it, so it is never warned, locked or refreshed. */
 export function isDisplay({ display }: User): boolean {
   return display !== undefined;
 }
 
-/** How long whoever this is may be shown what is held without the platform's word. A wall goes on with its age on it. */
+/** How long stored rows may be shown without confirmation by the platform, milliseconds. A wall keeps showing them with their age. */
 export function knownForOf(user: User): number {
   return isDisplay(user) ? displayKnownForMs : knownForMs;
 }
 
-/** Whether the same person or display, as the platform names them now, may have the same as before. */
+/** True if two statements about the same person or display grant the same access. */
 export function sameRights(a: User, b: User): boolean {
   return a.role === b.role && a.display?.reads.toSorted().join() === b.display?.reads.toSorted().join();
 }
 
-/** When a display next asks whether it still is one. */
+/** When a display next checks whether it is still paired. */
 export function displayDue({ asking, confirmed, confirmedAt, askAgainAt }: SignedIn, now: number): number {
   if (asking !== 'none') return now + displayAskMs;
   if (askAgainAt !== null) return askAgainAt;

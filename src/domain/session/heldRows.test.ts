@@ -19,7 +19,7 @@ const people = ['usr-amina', 'usr-brian'] as const;
 const minuteMs = 60_000;
 type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
 
-/** An account as the platform has it, and the one cookie of this browser. */
+/** An account at the platform, and this browser's cookie. */
 interface Account {
   active: boolean;
   role: LoginRole;
@@ -29,7 +29,7 @@ interface Cookie {
   state: 'open' | 'ended' | 'revoked';
 }
 
-/** A platform, and a device with the durable things on it. Effects are carried out in their order; a crash leaves those after it undone, and the hub begins anew. */
+/** A platform, and a device with its durable state. Effects run in order; a crash skips the remaining ones and restarts the hub. */
 function deviceAndPlatform() {
   const accounts = new Map<string, Account>(people.map((id) => [id, { active: true, role: 'bank_ops' }]));
   let cookie: Cookie | null = null;
@@ -37,16 +37,16 @@ function deviceAndPlatform() {
   let now = 1_000_000_000_000;
   let timerAt: number | null = null;
   let state: SessionState = initialSession;
-  // Durable: whom the device remembers, the mark of a log-out, and under whose rights the rows on it were read.
+  // Durable: the remembered person, the sign-out mark, and the role under which the rows on the device were read.
   let remembered: RememberedSession | null = null;
   let logoutPending: LogoutReason | null = null;
   const rows = new Map<string, LoginRole>();
-  /** How far the device's clock is off, and whether the platform has told this hub the time. */
+  /** The error of the device's clock, and whether the platform has told this hub the time. */
   let skewMs = 0;
   let heard = false;
-  /** What the machine is told next: why a wipe is ordered. */
+  /** The event being handled: the reason for a wipe. */
   let why: Unstamped<SessionEvent>['type'] | 'beginAfterLeaving' | 'signOutOfNobody' = 'begin';
-  /** Effects that are carried out before the next crash; null while none is due. */
+  /** Effects to run before the next crash; null if none is due. */
   let untilCrash: number | null = null;
   const queue: Unstamped<SessionEvent>[] = [];
 
@@ -74,7 +74,7 @@ function deviceAndPlatform() {
     return { type: 'meAnswered', user, tenant, expiresAt: now + 15 * minuteMs };
   };
 
-  /** Nobody's decisions are dropped who was not asked, nothing goes for its age by a clock that nobody confirmed. */
+  /** No decisions are dropped without asking their person, and nothing is removed because of age by an unconfirmed clock. */
   const judgeUnsent = ({ userId, unsent: what }: Extract<SessionEffect, { type: 'wipe' }>): void => {
     const asked = why === 'signOut' || why === 'lockLost' || why === 'beginAfterLeaving';
     const here = state.name === 'signedIn' ? state.user.id : null;
@@ -99,7 +99,7 @@ function deviceAndPlatform() {
           account() === null ? { type: 'refreshFailed', code: refusal() } : { type: 'refreshAnswered', expiresAt: now + 15 * minuteMs },
         );
       case 'tellLogout':
-        // A log-out takes the cookie from the browser, whatever it was still good for.
+        // A sign-out removes the cookie from the browser, whatever its state.
         if (up && cookie !== null) cookie.state = 'ended';
         return void queue.push({ type: up ? 'logoutConfirmed' : 'logoutFailed' });
       case 'schedule':
@@ -120,8 +120,8 @@ function deviceAndPlatform() {
         return;
       case 'enter': {
         const { id, role } = effect.user;
-        // Nobody comes to rows of another, nor of what he himself may not read any more.
-        expect([...rows].filter(([of, readAs]) => of !== id || readAs !== role)).toEqual([]);
+        // No person gets rows of another, nor rows that they may no longer read.
+        expect([...rows].filter(([holder, readAs]) => holder !== id || readAs !== role)).toEqual([]);
         rows.set(id, role);
         return;
       }
@@ -133,17 +133,17 @@ function deviceAndPlatform() {
     queue.push(event);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       why = next.type === 'begin' && next.logoutPending === 'user' ? 'beginAfterLeaving' : next.type;
-      // Who is out already is asked nothing, and drops nothing: what goes in this moment goes for its age.
+      // A person who is already signed out is asked nothing: a removal at this point is because of age.
       if (next.type === 'signOut' && state.name === 'signedOut') why = 'signOutOfNobody';
       const stamp = heard ? { now, confirmedNow: now } : { now: now + skewMs, confirmedNow: null };
-      const step = stepSession(state, { ...next, ...stamp } as SessionEvent); // the union, with its stamps put back
+      const step = stepSession(state, { ...next, ...stamp } as SessionEvent); // the union, with its stamps restored
       state = step.state;
       for (const effect of step.effects) {
         if (untilCrash === 0) return restart();
         if (untilCrash !== null) untilCrash -= 1;
         perform(effect);
-        // What is on the device is always somebody's whom it remembers: else nobody would ever take it away.
-        expect([...rows.keys()].filter((of) => of !== remembered?.user.id && effect.type !== 'wipe')).toEqual([]);
+        // Rows on the device always belong to a remembered person; otherwise nothing would ever remove them.
+        expect([...rows.keys()].filter((holder) => holder !== remembered?.user.id && effect.type !== 'wipe')).toEqual([]);
       }
       const told = 'code' in next ? next.code : null;
       if (told === 'gone') expect([...rows.keys()]).toEqual([]);
@@ -180,7 +180,7 @@ function deviceAndPlatform() {
       }
       now = until;
     },
-    /** The browser is closed for so long, and opened again. */
+    /** The browser is closed for this long, then opened again. */
     away: (ms: number) => {
       now += ms;
       restart();
@@ -195,12 +195,12 @@ function deviceAndPlatform() {
       if (held === undefined) return;
       Object.assign(held, change);
       if (!held.active && cookie?.of === id && cookie.state === 'open') cookie.state = 'revoked';
-      // The stream tells, if there is one; who is asleep or cut off is told by the next answer.
+      // The stream reports the change; a sleeping or disconnected device learns it from the next answer.
       if (!heard || !up || state.name !== 'signedIn' || state.user.id !== id) return;
       if (held.active) tell({ type: 'moved' });
       else tell({ type: 'revoked' });
     },
-    /** Once the platform is reached and has answered: whose rows are here, and whether they may be. */
+    /** After the platform has answered: whose rows are here, and whether they may be. */
     settle: () => {
       up = true;
       untilCrash = null;
@@ -255,14 +255,14 @@ it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nob
         else if (one.kind === 'crash') device.crashAfter(one.after);
         else device.tell({ type: one.type });
       }
-      // A deactivated account whose cookie is here is told so at the next word, crash or no crash. A console that locked itself meanwhile has none: what it
-      // holds stays locked and goes after 72 hours (D-31).
+      // A deactivated account whose cookie is here is told with the next answer, despite crashes. A console that locked itself meanwhile
+      // has no cookie: its rows stay locked and are removed after 72 hours (D-31).
       const { rows, inactive, cookie } = device.settle();
       if (cookie !== null && inactive.some((id) => id === cookie.of) && cookie.state !== 'ended') expect(rows).toEqual([]);
     }),
     {
       numRuns: 1000,
-      // Somebody who is out presses once more in the very moment in which what is held has become too old.
+      // A signed-out user presses the button again at the moment when the rows become too old.
       examples: [
         [
           [

@@ -1,16 +1,19 @@
 import type { LeftBehind } from '../../contracts/rpc.ts';
 
-/** What is known of databases and caches of people who left. */
+/** State of removing the databases and caches of people who signed out. */
 export interface Removing {
-  /** Those that still stand; null before the device's list of them was read, or where it cannot be. */
+  /** Those still present; null before the device's list was read, or if it cannot be read. */
   readonly due: readonly { readonly name: string; readonly cleared: boolean }[] | null;
-  /** Removals whose outcome is waited for this moment. */
+  /** Removals in progress. */
   readonly underWay: number;
-  /** Whether rows stand that were to be cleared in place, beside what waits to be sent. */
+  /** True if rows remain that should have been cleared in place, next to unsent changes. */
   readonly held?: boolean;
 }
 
-/** The one place that decides whether what somebody left is gone from this device (D-51): never by what was ordered, only by what is no more. */
+/**
+ * The only function that decides whether a person's data is gone from this device (D-51): from what no longer exists, never from what was
+ * ordered.
+ */
 export function leftBehind({ due, underWay, held = false }: Removing): LeftBehind {
   if (underWay > 0) return 'removing';
   if (held) return 'kept';

@@ -1,15 +1,17 @@
 /** Times of the session (core document section 9, D-31, D-34). Milliseconds. */
 const minuteMs = 60_000;
+/** How long before its idle end the session is refreshed. */
 export const refreshLeadMs = 5 * minuteMs;
+/** Inactivity after which the person is warned, and after which the session ends. */
 export const warnAfterMs = 25 * minuteMs;
 export const timeoutAfterMs = 30 * minuteMs;
-/** How long a person is known without the platform's word (D-31). */
+/** How long a person is accepted without confirmation by the platform (D-31). */
 export const knownForMs = 72 * 60 * minuteMs;
-/** Between tries to reach the platform for me or refresh. */
+/** Interval of attempts to reach the platform for me or refresh. */
 export const askAgainMs = 15_000;
-/** At start: how long the platform may take to say who this is before the person we knew is shown what is held. */
+/** At start: how long to wait for the platform before the remembered person is shown the stored rows. */
 export const knownAfterMs = 1_000;
-/** How long a wall display is known without the platform's word: as long as the platform itself keeps a display that it does not hear of. */
+/** How long a wall display is accepted without confirmation: as long as the platform keeps a display that it does not hear from. */
 export const displayKnownForMs = 30 * 24 * 60 * minuteMs;
-/** A display's session is long-lived, so it is asked for anew this often; no timer of a browser reaches a month. */
+/** A display's session is long-lived, so it is checked this often; browser timers cannot reach a month. */
 export const displayAskMs = 6 * 60 * minuteMs;

@@ -18,16 +18,16 @@ const start = 1_000_000_000;
 
 type Unstamped<E> = E extends unknown ? Omit<E, 'now' | 'confirmedNow'> : never;
 
-/** The machine with a clock of its own, and the timer the machine asked for. */
+/** The machine with its own clock and timer. */
 function person() {
   let state: SessionState = initialSession;
   let now = start;
   let timerAt: number | null = null;
   const all: SessionEffect[] = [];
-  /** Whether the platform has confirmed what time it is. */
+  /** Whether the platform has confirmed the time. */
   let confirmed = true;
   function tell(event: Unstamped<SessionEvent>): readonly SessionEffect[] {
-    const done = stepSession(state, { ...event, now, confirmedNow: confirmed ? now : null } as SessionEvent); // the union, with its stamp put back
+    const done = stepSession(state, { ...event, now, confirmedNow: confirmed ? now : null } as SessionEvent); // the union, with its stamp restored
     state = done.state;
     for (const effect of done.effects) {
       all.push(effect);
@@ -44,7 +44,7 @@ function person() {
     confirmClock: (to: boolean) => {
       confirmed = to;
     },
-    /** Lets time pass, the timer firing when it is due, or not at all while the device sleeps. */
+    /** Advances time; the timer fires when due, or not at all while the device sleeps. */
     pass(ms: number, asleep = false): readonly SessionEffect[] {
       const until = now + ms;
       const seen: SessionEffect[] = [];
@@ -106,7 +106,7 @@ describe('coming in', () => {
     late.tell({ type: 'meFailed', code: 'network' });
     expect(late.state()).toMatchObject({ name: 'signedOut', remembered: { user: { id: user.id } } });
     expect(types(late.all)).not.toContain('wipe');
-    // The platform answers, and with it comes the time.
+    // The platform answers, which also confirms the time.
     late.tell({ type: 'linkReturned' });
     late.confirmClock(true);
     late.tell({ type: 'meFailed', code: 'unauthenticated' });
@@ -116,6 +116,14 @@ describe('coming in', () => {
       late.all.filter(({ type }) => type === 'wipe'),
       'once',
     ).toHaveLength(1);
+  });
+
+  it('[M-13] [C-52] an answer that comes before the device’s memory was read brings nobody in and forgets nobody', () => {
+    const who = person();
+    expect(who.tell({ type: 'meFailed', code: 'gone' })).toEqual([]);
+    expect(who.tell({ type: 'meAnswered', user: other, tenant, expiresAt: start + 15 * minute })).toEqual([]);
+    who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
+    expect(who.state()).toMatchObject({ name: 'starting', remembered: { user: { id: user.id } }, asking: true });
   });
 
   it('[K-5] a platform that does not answer holds nobody up for more than a second; its refusal still counts', () => {
@@ -180,6 +188,13 @@ describe('refresh', () => {
     expect(types(who.pass(1))).toContain('refresh');
   });
 
+  it('[M-13] [D-31] once answered is what the device remembers: for how long it may be used offline counts from there', () => {
+    const who = signedIn();
+    who.pass(10 * minute);
+    const effects = who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
+    expect(effects).toContainEqual({ type: 'remember', session: expect.objectContaining({ confirmedAt: who.now(), locked: false }) });
+  });
+
   it('[D-34] without activity a session is refreshed within the 30 minutes only, and then ends', () => {
     const who = signedIn();
     let refreshes = 0;
@@ -194,6 +209,14 @@ describe('refresh', () => {
     expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
   });
 
+  it('[M-13] [D-34] nobody who has done nothing since the sign-in is refreshed after half an hour, even if a corrected clock is the first news after a sleep', () => {
+    const who = signedIn();
+    who.pass(31 * minute, true);
+    const corrected = stepSession(who.state(), { type: 'clockCorrected', byMs: minute, now: who.now() + minute });
+    expect(types(corrected.effects)).not.toContain('refresh');
+    expect(stepSession(corrected.state, { type: 'timerFired', now: who.now() + minute }).state).toMatchObject({ reason: 'timeout' });
+  });
+
   it('[C-53] a refused refresh logs out, locks, and keeps the rows', () => {
     const who = signedIn();
     who.pass(10 * minute);
@@ -205,7 +228,7 @@ describe('refresh', () => {
   it('a refresh that does not reach the platform is tried again and signs nobody out', () => {
     const who = signedIn();
     who.pass(10 * minute);
-    who.tell({ type: 'refreshFailed', code: 'network' });
+    expect(who.tell({ type: 'refreshFailed', code: 'network' })).toContainEqual({ type: 'log', level: 'warning', code: 'refresh_failed' });
     expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
     expect(types(who.tell({ type: 'linkReturned' }))).toEqual(['loadMe']);
   });
@@ -222,7 +245,7 @@ describe('refresh', () => {
 });
 
 describe('inactivity', () => {
-  /** Signed in, the platform extending every refresh. */
+  /** Signed in, with every refresh extended by the platform. */
   function idleFor(ms: number) {
     const who = signedIn();
     const seen: SessionEffect[] = [];
@@ -281,7 +304,7 @@ describe('inactivity', () => {
     expect(before).not.toMatchObject({ warningEndsAt: null });
     who.tell({ type: 'activity' });
     expect(who.state()).toEqual(before);
-    // Nor does it put off what was announced: the session ends when the warning said it would.
+    // It does not delay the announced end either: the session ends when the warning said.
     who.pass(4 * minute - 1);
     expect(who.state().name).toBe('signedIn');
     who.pass(1);
@@ -324,7 +347,7 @@ describe('leaving', () => {
   it('[D-21] while the log-out is pending nothing but the log-out is sent, through a restart too', () => {
     const who = person();
     const effects = who.tell({ type: 'begin', remembered: remembered(), logoutPending: 'user' });
-    // The crash may have come before the wipe: it is done again.
+    // The crash may have come before the wipe, so it is repeated.
     expect(types(effects)).toEqual(['tellLogout', 'wipe', 'remember', 'publish']);
     who.tell({ type: 'logoutFailed' });
     const later = [...who.pass(1000), ...who.tell({ type: 'linkReturned' }), ...who.tell({ type: 'activity' })];
@@ -340,7 +363,7 @@ describe('leaving', () => {
     expect(types(effects)).not.toContain('tellLogout');
     who.tell({ type: 'meAnswered', user, tenant, expiresAt: who.now() + 15 * minute });
     expect(types([...who.pass(minute), ...who.tell({ type: 'linkReturned' })])).not.toContain('tellLogout');
-    // Where none is pending no mark is touched.
+    // Without a pending sign-out the mark is not touched.
     const fresh = person();
     fresh.tell({ type: 'begin', remembered: null, logoutPending: null });
     fresh.tell({ type: 'meFailed', code: 'unauthenticated' });
@@ -390,6 +413,27 @@ describe('leaving', () => {
     expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
   });
 
+  it('[M-13] [C-73] that access was taken away is logged, whether the stream said so or an answer', () => {
+    const revoked: SessionEffect = { type: 'log', level: 'warning', code: 'session_revoked' };
+    expect(signedIn().tell({ type: 'revoked' })).toContainEqual(revoked);
+    const asking = signedIn();
+    asking.tell({ type: 'unauthenticated' });
+    expect(asking.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(revoked);
+  });
+
+  it('[M-13] [C-73] a refresh that comes by itself and is answered with a revocation removes the rows; an answer for the cookie of before puts nobody out', () => {
+    const refreshing = signedIn();
+    expect(types(refreshing.pass(10 * minute))).toContain('refresh');
+    expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe('name'));
+    expect(refreshing.state()).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
+
+    const returned = signedIn();
+    returned.pass(10 * minute);
+    returned.tell({ type: 'entered' });
+    expect(returned.tell({ type: 'refreshFailed', code: 'gone' })).toEqual([]);
+    expect(returned.state()).toMatchObject({ name: 'signedIn', asking: 'me' });
+  });
+
   it('[C-73] the word that access was taken away is heard whatever else is due at that moment: an idle half hour, rows that are too old, a console that is out already', () => {
     const idle = signedIn();
     idle.tell({ type: 'unauthenticated' });
@@ -402,7 +446,7 @@ describe('leaving', () => {
     refreshing.pass(31 * minute, true);
     expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe('name'));
 
-    // Let in by a clock that ran behind; the answer brings the true time and the platform's word together.
+    // Entered with a slow clock; the answer brings the true time and the platform's decision together.
     const aged = person();
     aged.confirmClock(false);
     aged.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
@@ -495,7 +539,7 @@ describe('leaving', () => {
       expect(who.state()).toMatchObject({ name: 'starting' });
       who.pass(1_000);
       expect(who.state()).toMatchObject({ name: 'signedIn', confirmed: false });
-      // The platform is back and knows of no such session: sign in.
+      // The platform is back and does not know the session: sign in again.
       who.tell({ type: 'meFailed', code: 'unauthenticated' });
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired' });
     });
@@ -510,6 +554,21 @@ describe('leaving', () => {
       nobody.tell({ type: 'begin', remembered: null, logoutPending: null });
       expect(nobody.tell({ type: 'unlocked' })).toEqual([]);
       expect(nobody.state()).toMatchObject({ name: 'starting', remembered: null });
+    });
+
+    it('[M-13] [D-31] opened after 72 hours of a clock that is not confirmed, while the console is still asking, it shows and removes nothing: the answer on its way decides', () => {
+      for (const isHere of [true, false]) {
+        const who = person();
+        who.confirmClock(false);
+        who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute, locked: true }), logoutPending: null });
+        expect(who.tell({ type: 'unlocked' })).toEqual([]);
+        who.pass(5_000);
+        expect(who.state()).toMatchObject({ name: 'starting', remembered: { locked: true } });
+        if (isHere) who.tell({ type: 'meAnswered', user, tenant, expiresAt: who.now() + 15 * minute });
+        else who.tell({ type: 'meFailed', code: 'unavailable' });
+        expect(who.state()).toMatchObject(isHere ? { name: 'signedIn', confirmed: true } : { name: 'signedOut', reason: 'timeout' });
+        expect(types(who.all)).not.toContain('wipe');
+      }
     });
 
     it('[D-31] opened with the session over, it asks to sign in and shows nothing', () => {
@@ -533,6 +592,22 @@ describe('leaving', () => {
       }
     });
 
+    it('[M-13] [D-31] opened after 72 hours while the console is still asking who is here, it shows nothing, and the rows go', () => {
+      const who = person();
+      who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute, locked: true }), logoutPending: null });
+      expect(who.tell({ type: 'unlocked' }).filter(({ type }) => type !== 'publish')).toEqual([wipe('keep')]);
+      expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired', remembered: { user: { id: user.id }, locked: true } });
+      who.pass(5_000);
+      expect(types(who.all)).not.toContain('enter');
+    });
+
+    it('[M-13] [D-21] [D-31] given up after 72 hours, the log-out is marked before any row goes, and what waits to be sent goes with the rows', () => {
+      const who = timedOut(73 * 60 * minute);
+      const effects = who.tell({ type: 'lockLost' });
+      expect(types(effects)).toEqual(['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish']);
+      expect(effects).toContainEqual(wipe('drop'));
+    });
+
     it('[D-31] [G-3] [A-24] a lock that is given up ends the session first and takes the rows along, whoever is before it; opening a lock opens nothing for somebody who left', () => {
       const who = timedOut(60 * minute);
       const ending = ['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish'];
@@ -549,7 +624,7 @@ describe('leaving', () => {
       const who = signedIn();
       expect(types(who.tell({ type: 'lockNow', parks: true }))).toEqual(['park', 'remember', 'cancel', 'leave', 'publish']);
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'locked', logoutPending: null, remembered: { locked: true } });
-      // Nobody is at work behind it: no call is made, however long it stands.
+      // No session is active behind the lock: no call is made, however long it stays closed.
       expect(who.pass(60 * minute)).toEqual([]);
       expect(types(who.tell({ type: 'unlocked' }))).toEqual(['loadMe', 'schedule', 'publish']);
       const unbound = signedIn();
@@ -593,7 +668,7 @@ describe('leaving', () => {
     refreshing.pass(10 * minute);
     expect(refreshing.state()).toMatchObject({ asking: 'refresh' });
     refreshing.tell({ type: 'moved' });
-    // Its answer is of before, and says nothing of where the session is.
+    // This answer predates the move and does not tell where the session is.
     refreshing.tell({ type: 'refreshAnswered', expiresAt: refreshing.now() + 15 * minute });
     expect(refreshing.state()).toMatchObject({ asking: 'me' });
   });

@@ -8,16 +8,15 @@ import { enterAs, leaveForGood, onSignedIn } from './signedIn.ts';
 import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting, Unsent } from './types.ts';
 
 /**
- * The session machine (C-52, C-53, D-21, D-31, D-34): who is at the console, when to refresh, when to warn and to lock, and
- * in which order leaving happens. Decisions come from times and never from counting ticks, so that a late timer
- * changes nothing. Inactivity is judged before the event that comes after it: a click after half an hour does not reset it.
+ * The session machine (C-52, C-53, D-21, D-31, D-34): who is signed in, when to refresh, warn and lock, and the order of signing out.
+ * Decisions use times, never tick counts, so a late timer changes nothing. Inactivity is judged before the event: a click after half an
+ * hour does not reset it.
  *
- * **Whose time.** Inactivity goes by the monotonic clock while the hub lives: setting the wall clock, to whatever, ends nobody's session and prolongs nobody's. A device that
- * was asleep may have a monotonic clock that stood still. Then the two clocks have come apart (`clockDoubted`) and the platform is asked at once; what it confirms did pass
- * and counts as idle, so that a device that slept for longer than the limit locks, whatever was clicked since it woke (`clockSettled`). Where the platform cannot be reached
- * nobody is locked by a clock that anybody could have set: whoever acts stays, and whoever does not is locked when the limit is over by the monotonic clock. That the session
- * itself is over is the platform's to say (D-34), and it does at the first answer. Across hubs the last act is kept with the platform's time on it, and counts where
- * the platform confirms the time before the person comes in.
+ * **Clock.** Inactivity uses the monotonic clock while the hub lives, so setting the wall clock neither ends nor prolongs a session. The
+ * monotonic clock may stand still during sleep: when the two clocks diverge (`clockDoubted`) the platform is asked at once, and the time
+ * it confirms as passed counts as idle, whatever was clicked since waking (`clockSettled`). While the platform is unreachable, only the
+ * monotonic clock locks. The platform alone decides whether the session itself is over (D-34). Across hubs the last act is stored with
+ * platform time, and counts if the platform confirms the time before the person is signed in.
  */
 export function stepSession(state: SessionState, event: SessionEvent): SessionStep {
   const effects: SessionEffect[] = [];
@@ -27,10 +26,10 @@ export function stepSession(state: SessionState, event: SessionEvent): SessionSt
   return { state: next, effects };
 }
 
-/** Where every machine begins. */
+/** Initial state of every machine. */
 export const initialSession: SessionState = { name: 'starting', remembered: null, asking: false };
 
-/** What pages are told. */
+/** The session status for pages. */
 export function sessionStatusOf(state: SessionState): SessionStatus {
   switch (state.name) {
     case 'starting':
@@ -96,12 +95,12 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     case 'begin': {
       let { remembered } = event;
       if (event.logoutPending !== null) effects.push({ type: 'tellLogout', reason: event.logoutPending });
-      // A log-out cut short by a crash is finished first: whoever left was asked then.
+      // Finishes a sign-out cut short by a crash first: the person was asked about unsent changes then.
       if (remembered !== null && event.logoutPending !== null && event.logoutPending !== 'timeout') {
         forget(remembered, 'drop', effects);
         remembered = null;
       }
-      // What is older than 72 h is shown to nobody (D-31). No clock is confirmed yet: nothing is taken away.
+      // Data older than 72 h is not shown (D-31). No clock is confirmed yet, so nothing is removed.
       if (remembered !== null && !mayShow(remembered, event)) remembered = { ...remembered, locked: true };
       if (event.logoutPending !== null) return signedOut({ reason: event.logoutPending, logoutPending: event.logoutPending, remembered });
       effects.push({ type: 'loadMe' });
@@ -126,8 +125,7 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
     }
     case 'timerFired':
       return state.asking ? (known(state.remembered, event.now, 'me', effects) ?? state) : state;
-    // A page that has just signed in knows more than the answer on its way; that answer is for the old cookie.
-    // Nor is anybody let in by the device's memory any more.
+    // A page has just signed in; the answer in flight belongs to the old cookie. Nobody is let in from the device's memory any more either.
     case 'entered': {
       const { remembered } = state;
       const locked = remembered === null ? null : { ...remembered, locked: true };
@@ -135,11 +133,17 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
       effects.push({ type: 'cancel' }, { type: 'loadMe' });
       return { ...state, remembered: locked, asking: true };
     }
-    // Whoever it is that is in: a page that saw the hub before this one still has its button.
+    // Signs out whoever is signed in: a page of an earlier hub still shows the button.
     case 'signOut':
       return leaveForGood(state.remembered, 'user', effects);
-    case 'unlocked':
-      return state.remembered === null ? state : reopened(state.remembered, event, effects);
+    case 'unlocked': {
+      if (state.remembered === null) return state;
+      const remembered = unlocked(state.remembered, event);
+      if (mayShow(remembered, event)) return shown(remembered, effects);
+      // By a clock that is not confirmed, nobody is signed out for their rows' age: the answer on its way says who is here.
+      if (ageOf(remembered, event) === 'doubtful') return { ...state, remembered };
+      return aged(signedOut({ reason: 'expired', remembered: { ...remembered, locked: true } }), event, effects);
+    }
     case 'lockLost':
       return leaveForGood(state.remembered, 'user', effects);
     case 'lockNow':
@@ -163,19 +167,19 @@ function onStarting(state: Starting, event: SessionEvent, effects: SessionEffect
 }
 
 function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEffect[]): SessionState {
-  // Whoever comes in is judged for themselves (`confirmed`), and a lock that was opened too.
+  // `confirmed` judges the age for people who sign in; opening or losing a lock has its own check below.
   const judgedApart = event.type === 'meAnswered' || event.type === 'unlocked' || event.type === 'lockLost';
   const state = judgedApart ? before : aged(before, event, effects);
   switch (event.type) {
     case 'entered':
-      // The new sign-in has replaced the cookie that the pending log-out was for: it can no longer be told, nor misused.
+      // The new sign-in has replaced the cookie of the pending sign-out, which can be neither reported nor misused any more.
       if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
       effects.push({ type: 'cancel' }, { type: 'loadMe' });
       return { ...state, logoutPending: null, asking: true, unsure: false };
     case 'meAnswered':
       return state.asking ? confirmed(state.remembered, event, effects) : state;
     case 'meFailed': {
-      // Heard even where nobody waits for it: the person was locked out by the clock while it was on its way.
+      // Handled even when no answer is awaited: the inactivity lock may have come while it was in flight.
       if (isRevocation(event.code) && state.remembered !== null) return forgotten(state, state.remembered, effects);
       if (!state.asking) return state;
       if (!state.unsure || isRefusal(event.code)) return { ...state, asking: false, unsure: false };
@@ -202,11 +206,12 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
       return state;
     case 'unlocked': {
       if (state.remembered === null) return state;
-      // Too old to be shown: as before it, and whoever left is still to be told.
+      // Too old to be shown: stays signed out, and a pending sign-out must still be reported.
       if (!mayShow(state.remembered, event)) return aged(state, event, effects);
-      // Whoever opens the lock is the one who was away: the time-out need not be told any more. The platform's own end of the session stands.
+      // Opening the lock proves it is the person who was away, so the time-out need not be reported any more. If the platform ended the
+      // session, that stands.
       if (state.logoutPending !== null) effects.push({ type: 'setLogoutPending', pending: null });
-      return reopened(state.remembered, event, effects);
+      return shown(unlocked(state.remembered, event), effects);
     }
     case 'lockLost':
       return leaveForGood(state.remembered, 'user', effects);
@@ -228,35 +233,41 @@ function onSignedOut(before: SignedOut, event: SessionEvent, effects: SessionEff
   }
 }
 
-/** The access of somebody who is out was taken away: nothing of it stays here (C-73). */
+/** The access of the signed-out person was revoked: removes everything of theirs (C-73). */
 function forgotten(state: SignedOut, remembered: RememberedSession, effects: SessionEffect[]): SignedOut {
   forget(remembered, 'name', effects);
   return { ...state, asking: false, unsure: false, remembered: null };
 }
 
-/** What is held of somebody who is out has turned out to be older than it may be kept: it goes, once; what is unsent waits for its person (D-31). */
+/** The rows of the signed-out person exceed the age limit: removes them once; unsent changes wait for their owner (D-31). */
 function aged(state: SignedOut, event: SessionEvent, effects: SessionEffect[]): SignedOut {
   if (state.aged || state.remembered === null || ageOf(state.remembered, event) !== 'old') return state;
   effects.push(wipeOf(state.remembered, 'keep'));
   return { ...state, aged: true };
 }
 
-/** The lock is open: as at a start by somebody who was never locked out. The platform is asked first; unreached, what is held is shown (D-31). */
-function reopened(behind: RememberedSession, event: Extract<SessionEvent, { type: 'unlocked' }>, effects: SessionEffect[]): SessionState {
-  const remembered = event.session == null ? behind : { ...event.session, confirmedAt: behind.confirmedAt, locked: behind.locked };
-  if (!mayShow(remembered, event))
-    return aged(signedOut({ reason: 'expired', remembered: { ...remembered, locked: true } }), event, effects);
+/**
+ * The lock was opened: continues like a start without a lock. Asks the platform first; if it cannot be reached, shows the stored rows
+ * (D-31).
+ */
+function shown(remembered: RememberedSession, effects: SessionEffect[]): Starting {
   effects.push({ type: 'loadMe' }, { type: 'schedule', delayMs: knownAfterMs });
   return { name: 'starting', remembered: { ...remembered, locked: false }, asking: true };
 }
 
-/** Takes somebody's rows off this device, and the memory of them after that. */
+function unlocked(behind: RememberedSession, { session }: Extract<SessionEvent, { type: 'unlocked' }>): RememberedSession {
+  return session == null ? behind : { ...session, confirmedAt: behind.confirmedAt, locked: behind.locked };
+}
+
+/** Removes a person's rows from this device, and then the record of who they are. */
 function forget(remembered: RememberedSession, unsent: Unsent, effects: SessionEffect[]): void {
   effects.push(wipeOf(remembered, unsent), { type: 'remember', session: null });
 }
 
-/** The platform said who this is. Rows that another person left on this device go first (D-31), as do those that this person read under other rights: a role that was
- * changed while the console was closed takes as much away as one changed at work (C-73). */
+/**
+ * The platform confirmed who is signed in. Removes rows of another person (D-31), and rows that this person read under other rights: a
+ * role changed while the console was closed removes as much as one changed during use (C-73).
+ */
 function confirmed(
   remembered: RememberedSession | null,
   event: Extract<SessionEvent, { type: 'meAnswered' }>,
@@ -267,7 +278,7 @@ function confirmed(
   if (remembered !== null) {
     if (remembered.user.id !== user.id) effects.push(wipeOf(remembered, 'count'));
     else if (remembered.tenant.tenantId !== tenant.tenantId) effects.push(wipeOf(remembered, 'name'));
-    // What rights they had stands behind the lock: it is compared once that is open (signedIn.ts).
+    // The earlier rights are encrypted under the lock; they are compared once it is open (signedIn.ts).
     else if ((remembered.sealed !== true && !sameRights(remembered.user, user)) || ageOf(remembered, event) === 'old')
       effects.push(wipeOf(remembered, 'keep'));
   }
@@ -276,7 +287,7 @@ function confirmed(
   return enterAs(who, now, effects, remembered?.user.id === user.id ? activeAt : null);
 }
 
-/** The person whom the platform confirmed within 72 hours, if the lock is not on; null otherwise. */
+/** The person whom the platform confirmed within 72 hours, unless locked; null otherwise. */
 function known(remembered: RememberedSession | null, now: number, asking: 'none' | 'me', effects: SessionEffect[]): SessionState | null {
   if (remembered === null || remembered.locked) return null;
   const { user, tenant, confirmedAt } = remembered;

@@ -13,13 +13,14 @@ import type {
   SignedOut,
 } from './types.ts';
 
-/** Everything that happens while somebody is in: refresh, inactivity, confirmation, and the three ways of leaving. */
+/** Handles everything while a person is signed in: refresh, inactivity, confirmation, and leaving. */
 
 type Entering = Pick<SignedIn, 'user' | 'tenant' | 'confirmed' | 'confirmedAt' | 'expiresAt' | 'asking' | 'askAgainAt'>;
 
 /**
- * A person comes in. Coming in counts as activity; but where one hub has only taken over from another, `activeAt` says when somebody last acted, and the waiting goes on from there. A
- * browser that was opened again looks the same, so nobody comes in to less than the warning's time; an act that is longer ago is none of this sitting.
+ * Enters a person. Entering counts as activity, unless a new hub took over: then `activeAt` is the last activity and the idle time
+ * continues. A reopened browser looks the same, so at least the full warning period remains; an `activeAt` beyond the time-out is
+ * ignored.
  */
 export function enterAs(who: Entering, now: number, effects: SessionEffect[], activeAt: number | null = null): SessionState {
   effects.push({ type: 'enter', user: who.user, tenant: who.tenant, confirmed: who.confirmed });
@@ -45,21 +46,24 @@ export function enterAs(who: Entering, now: number, effects: SessionEffect[], ac
   );
 }
 
-/** One event while signed in. The limits are judged first, whatever the event is; what leaves for good goes before them, in whatever way it is told. */
+/**
+ * Handles one event while signed in. Inactivity and age limits are judged before the event, but after sign-out, revocation and clock
+ * changes.
+ */
 export function onSignedIn(state: SignedIn, event: SessionEvent, effects: SessionEffect[]): SessionState {
   if (event.type === 'signOut' || event.type === 'lockLost') return leaveForGood(state, 'user', effects);
   if (event.type === 'revoked' || tellsOfRevocation(state, event)) return putOut(state, effects);
   if (event.type === 'clockCorrected') return tend(shifted(state, event.byMs), event.now, true, effects);
   if (event.type === 'clockSettled') return settled(shifted(state, event.byMs), event.passedMs, event.now, effects);
-  // Nobody sits at a wall display: it neither warns nor locks (K-10).
+  // A wall display is unattended: it neither warns nor locks (K-10).
   if (!isDisplay(state.user) && event.now - state.lastActivityAt >= timeoutAfterMs) return timeOut(state, effects);
-  // Nobody is shown what is too old; whether it goes is judged once the platform's clock is known (`aged`, machine.ts).
+  // Rows that are too old are not shown; whether to remove them is decided once the platform's clock is known (`aged`, machine.ts).
   if (!state.confirmed && !mayShow(state, event)) return expire(state, 'session_expired', effects);
   const next = react(state, event, effects);
   return next.name === 'signedIn' ? tend(next, event.now, event.type === 'timerFired', effects) : next;
 }
 
-/** The platform's answer to what is being asked now is that access was taken away. An answer to something older may be for the cookie of before. */
+/** True if the answer to the call in flight says that access was revoked. An answer to an older call may belong to the previous cookie. */
 function tellsOfRevocation(state: SignedIn, event: SessionEvent): boolean {
   if (event.type === 'meFailed') return state.asking === 'me' && isRevocation(event.code);
   return event.type === 'refreshFailed' && (state.asking === 'refresh' || state.asking === 'extend') && isRevocation(event.code);
@@ -70,10 +74,10 @@ type InnerEvent = Exclude<SessionEvent, { type: 'signOut' | 'lockLost' | 'revoke
 function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): SessionState {
   switch (event.type) {
     case 'activity':
-      // With the warning up only its two buttons count: a mouse down on 'Log Out' must not close it under the pointer.
+      // While the warning is shown only its two buttons count: a mouse down on 'Log Out' must not close it under the pointer.
       return state.warningEndsAt !== null || event.now <= state.lastActivityAt ? state : acted(state, event.now);
     case 'clockDoubted': {
-      // A second doubt before the first is settled: what was longest counts, since all that passed will be counted to it.
+      // A second doubt before the first is settled: keeps the longest idle time, since all the time that passed is added to it.
       const idleMs = Math.max(state.doubt?.idleMs ?? 0, event.now - state.lastActivityAt);
       return { ...state, doubt: { idleMs, acted: state.doubt?.acted ?? false, asked: false } };
     }
@@ -107,15 +111,15 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
       if (state.asking !== 'refresh' && state.asking !== 'extend') return state;
       if (isRefusal(event.code)) return expire(state, 'refresh_refused', effects);
       effects.push({ type: 'log', level: 'warning', code: 'refresh_failed' });
-      // Offline the person is still here: the press counts as activity, the platform decides once it can be asked.
+      // Offline the person is still here: the press counts as activity, and the platform decides once it can be reached.
       return unreached(state.asking === 'extend' ? pressed(state, event.now) : state, event.now);
     }
     case 'unauthenticated':
-      // Any call may be refused by a race with a refresh; only `me` decides who is in.
+      // A call may be refused because of a race with a refresh; only `me` decides who is signed in.
       return ask(state, effects);
     case 'moved':
     case 'entered':
-      // Asked anew, whatever is under way: an answer from before would say that nothing has changed, or be for the cookie of before.
+      // Asks again even with a call in flight: its answer may predate the change or belong to the previous cookie.
       effects.push({ type: 'loadMe' });
       return { ...state, asking: 'me', askAgainAt: null, toExtend: state.toExtend || state.asking === 'extend' };
     case 'linkReturned':
@@ -123,7 +127,7 @@ function react(state: SignedIn, event: InnerEvent, effects: SessionEffect[]): Se
     case 'timerFired':
       return { ...state, timerAt: null };
     case 'unlocked':
-      // Signed in already, before a lock that was still closed: now the rows can be opened. Those that were read under other rights go first (C-73).
+      // Already signed in while the lock was closed: the rows can be opened now. Rows read under other rights are removed first (C-73).
       if (event.session != null && !sameRights(event.session.user, state.user)) effects.push(wipeOf(state, 'keep'));
       effects.push({ type: 'enter', user: state.user, tenant: state.tenant, confirmed: state.confirmed });
       return state;
@@ -142,7 +146,7 @@ function acted(state: SignedIn, now: number): SignedIn {
   return { ...state, lastActivityAt: now, doubt: state.doubt === null ? null : { ...state.doubt, acted: true } };
 }
 
-/** 'Extend Session' was pressed, and what comes of it is known. */
+/** 'Extend Session' was pressed and its result is known. */
 function pressed(state: SignedIn, now: number): SignedIn {
   return { ...acted(state, now), warningEndsAt: null, toExtend: false };
 }
@@ -153,12 +157,12 @@ function ask(state: SignedIn, effects: SessionEffect[]): SignedIn {
   return { ...state, asking: 'me', askAgainAt: null, doubt: state.doubt === null ? null : { ...state.doubt, asked: true } };
 }
 
-/** The platform has said how much of a jump did pass. All stamps have moved with the estimate already, so that none of it has been counted yet. */
+/** The platform told how much time passed in a clock jump. All timestamps were shifted with the estimate, so none of it is counted yet. */
 function settled(state: SignedIn, passedMs: number, now: number, effects: SessionEffect[]): SessionState {
   const { doubt } = state;
   if (doubt === null) return tend(state, now, true, effects);
   if (!isDisplay(state.user) && doubt.idleMs + passedMs >= timeoutAfterMs) return timeOut(state, effects);
-  // Asleep is idle; an act since then is one.
+  // Sleep counts as idle; activity since then counts as activity.
   const lastActivityAt = doubt.acted ? state.lastActivityAt : state.lastActivityAt - passedMs;
   const warningEndsAt = state.warningEndsAt === null ? null : lastActivityAt + timeoutAfterMs;
   return tend({ ...state, lastActivityAt, warningEndsAt, doubt: null }, now, true, effects);
@@ -181,8 +185,8 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
     const answered = { confirmed: true, confirmedAt: now, asking, askAgainAt: null, atHardEnd: false, toExtend: false } as const;
     return { ...state, ...answered, user, tenant, expiresAt };
   }
-  // Another tenant, another person or other rights behind the same cookie: nothing of what is held may be shown on. Whom to remember changes once
-  // the rows are gone: after a crash before that, the next start finds whose they were and wipes them (`confirmed`, machine.ts).
+  // Another tenant, person or role behind the same cookie: nothing of what is held may be shown. The remembered person changes after the
+  // rows are gone, so that after a crash in between the next start knows whose they are and wipes them (`confirmed`, machine.ts).
   effects.push(
     { type: 'leave', reason: asBefore ? 'tenant' : samePerson ? 'role' : 'revoked', wiped: true },
     wipeOf(state, !samePerson ? 'count' : tenant.tenantId === state.tenant.tenantId ? 'keep' : 'name'),
@@ -191,7 +195,7 @@ function onMe(state: SignedIn, event: Extract<SessionEvent, { type: 'meAnswered'
   return enterAs({ user, tenant, confirmed: true, confirmedAt: now, expiresAt, asking: 'none', askAgainAt: null }, now, effects);
 }
 
-/** Does what is due at `now`, and sets the timer to the next thing that will be. */
+/** Does what is due at `now`, and sets the timer for the next due time. */
 function tend(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
   if (isDisplay(state.user)) return tendDisplay(state, now, timerSpent, effects);
   let next = state;
@@ -209,20 +213,20 @@ function tend(state: SignedIn, now: number, timerSpent: boolean, effects: Sessio
   return wakeAt(next, nextDue(next, now), now, timerSpent, effects);
 }
 
-/** A display only asks from time to time whether it still is one, and after an outage until it was told. */
+/** A display only checks from time to time whether it is still paired, and after an outage until it is answered. */
 function tendDisplay(state: SignedIn, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
   const next = state.asking === 'none' && (state.doubt?.asked === false || now >= displayDue(state, now)) ? ask(state, effects) : state;
   return wakeAt(next, displayDue(next, now), now, timerSpent, effects);
 }
 
-/** A timer that is set for too early does no harm: it fires, finds nothing due and is set again. So activity costs nothing. */
+/** A timer that fires early is harmless: nothing is due and it is set again. So activity need not reset the timer. */
 function wakeAt(state: SignedIn, due: number, now: number, timerSpent: boolean, effects: SessionEffect[]): SignedIn {
   if (!timerSpent && state.timerAt !== null && state.timerAt <= due) return state;
   effects.push({ type: 'schedule', delayMs: Math.max(0, due - now) });
   return { ...state, timerAt: due };
 }
 
-/** D-34: only for a person who acted since the last refresh, or within the inactivity window. */
+/** D-34: only if the person acted since the last refresh, or within the inactivity window. */
 function mayRefresh(state: SignedIn, now: number): boolean {
   return state.confirmed && !state.atHardEnd && (state.lastActivityAt > state.lastRefreshAt || now - state.lastActivityAt < timeoutAfterMs);
 }
@@ -237,7 +241,7 @@ function nextDue(state: SignedIn, now: number): number {
   return Math.min(...dues);
 }
 
-/** The estimate of the server's clock moved: what we stamped moves with it, what the platform stamped does not. */
+/** The server clock estimate moved: our own timestamps move with it, the platform's do not. */
 function shifted(state: SignedIn, byMs: number): SignedIn {
   return {
     ...state,
@@ -252,7 +256,7 @@ function rememberedOf(state: SignedIn, confirmedAt: number, locked: boolean): Re
   return { user: state.user, tenant: state.tenant, confirmedAt, locked };
 }
 
-/** The account was deactivated or the session revoked: nothing of it stays on this device (C-73). */
+/** The account was deactivated or the session revoked: removes everything from this device (C-73). */
 function putOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
   effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
   return leaveForGood(state, 'revoked', effects);
@@ -262,18 +266,18 @@ function outOf(reason: LeaveReason, logoutPending: LogoutReason | null, remember
   return { name: 'signedOut', reason, logoutPending, tries: 0, remembered, asking: false, unsure: false, aged: false };
 }
 
-/** Log-out and revocation: everything of this person goes, where the device knows of whom; the marks are durable before anything else happens (D-21). */
+/** Sign-out and revocation: removes everything of this person, if known; the marks are durable before anything else happens (D-21). */
 export function leaveForGood(
   held: Pick<RememberedSession, 'user' | 'tenant'> | null,
   reason: 'user' | 'revoked',
   effects: SessionEffect[],
 ): SignedOut {
-  // Only a log-out of the person's own has to be told: in the other cases the platform ended the session, or will.
+  // Only a sign-out by the person is reported; in the other cases the platform ends the session itself.
   const pending = reason === 'user' ? 'user' : null;
-  // Told at once and beside everything else: what keeps this device from being cleared must not keep the session open at the platform.
+  // Reported at once: a failure to clear this device must not keep the session open at the platform.
   if (pending !== null) effects.push({ type: 'setLogoutPending', pending }, { type: 'tellLogout', reason: pending });
   effects.push({ type: 'cancel' }, { type: 'leave', reason, wiped: true });
-  // Whoever leaves was asked; whose access was taken away is shown what was not sent.
+  // A person who signs out was asked about unsent changes; one whose access was revoked is shown them.
   if (held !== null) effects.push(wipeOf(held, reason === 'user' ? 'drop' : 'name'));
   effects.push({ type: 'remember', session: null });
   return outOf(reason, pending, null);
@@ -293,7 +297,10 @@ function timeOut(state: SignedIn, effects: SessionEffect[]): SignedOut {
   return outOf('timeout', 'timeout', locked);
 }
 
-/** The app lock was closed by hand: the session waits at the platform for the key that only the lock opens, and for nobody longer than it would have without an act (D-34, D-55). */
+/**
+ * The app lock was closed by hand: the session is parked at the platform until the lock releases its device key, no longer than it would
+ * last without activity (D-34, D-55).
+ */
 function lockUp(state: SignedIn, effects: SessionEffect[]): SignedOut {
   const locked = rememberedOf(state, state.confirmedAt, true);
   effects.push(
@@ -305,9 +312,9 @@ function lockUp(state: SignedIn, effects: SessionEffect[]): SignedOut {
   return outOf('locked', null, locked);
 }
 
-/** The platform does not take the session any more; rows stay, locked, for the same person's next sign-in. */
+/** The platform no longer accepts the session; rows stay, locked, for the same person's next sign-in. */
 function expire(state: SignedIn, code: 'session_expired' | 'refresh_refused', effects: SessionEffect[]): SignedOut {
-  // A display that is one no more holds nothing back: whoever stands before it is nobody in particular.
+  // A display that lost its pairing keeps nothing: its viewers are not identified.
   if (isDisplay(state.user)) {
     effects.push({ type: 'log', level: 'warning', code: 'session_revoked' });
     return leaveForGood(state, 'revoked', effects);

@@ -8,42 +8,44 @@ export interface RememberedSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
-  /** Who it is stands behind the lock: of `user` and `tenant` only the ids are so. */
+  /** Identity is encrypted under the lock: only the ids of `user` and `tenant` are real. */
   readonly sealed?: true;
 }
 
 /** `locked`: the app lock was closed by hand, and the session is parked (D-55). */
 export type LeaveReason = 'user' | 'timeout' | 'expired' | 'revoked' | 'locked';
-/** Why the same person comes in again at once, to other rows: another tenant, or another role. */
+/** Why the same person re-enters at once with other rows: another tenant, or another role. */
 export type ReturnReason = 'tenant' | 'role';
 
-/** Nothing is known yet: the device-wide database is being read, or the platform is being asked who this is. */
+/** Nothing is known yet: the device-wide database is being read, or the platform is being asked who is signed in. */
 export interface Starting {
   readonly name: 'starting';
-  /** Whom we knew, to be taken if the platform cannot be reached. */
+  /** The last known person, used if the platform cannot be reached. */
   readonly remembered: RememberedSession | null;
   readonly asking: boolean;
-  /** When somebody last acted at this device, on the platform's confirmed clock, as the hub before this one left it; null where it did not. */
+  /** Last activity on this device, on the platform's confirmed clock, as stored by the previous hub; null if none was stored. */
   readonly activeAt?: number | null;
 }
 
+/** Nobody is signed in here, as far as this device knows. Rows of the last person may still be on it. */
 export interface SignedOut {
   readonly name: 'signedOut';
   readonly reason: 'none' | LeaveReason;
-  /** While not null no `me`, refresh or stream may be sent: the platform has yet to hear of the log-out (D-21). */
+  /** While not null, no `me`, refresh or stream may be sent: the platform must learn of the sign-out first (D-21). */
   readonly logoutPending: LogoutReason | null;
-  /** Failed attempts to tell the platform, or to reach it. */
+  /** Failed attempts to report the sign-out or to reach the platform. */
   readonly tries: number;
-  /** Whose rows are still on this device, to be wiped when somebody else signs in (D-31). */
+  /** The person whose rows are still on this device; wiped when somebody else signs in (D-31). */
   readonly remembered: RememberedSession | null;
-  /** The platform is being asked who this is. */
+  /** A `me` request is in flight. */
   readonly asking: boolean;
-  /** The platform could not be asked at start: a session may exist, so asking goes on. */
+  /** The platform could not be reached at start: a session may exist, so `me` is retried. */
   readonly unsure: boolean;
-  /** What is held has turned out to be too old, by the platform's clock, and was taken away but for what is unsent. */
+  /** The stored rows were too old by the platform's clock and were removed, except for unsent changes. */
   readonly aged: boolean;
 }
 
+/** Somebody works here, confirmed by the platform or remembered while it cannot be asked. Times are epoch milliseconds. */
 export interface SignedIn {
   readonly name: 'signedIn';
   readonly user: User;
@@ -51,28 +53,28 @@ export interface SignedIn {
   /** False while the platform cannot be asked. */
   readonly confirmed: boolean;
   readonly confirmedAt: number;
-  /** Idle end at the platform, epoch ms; 0 for a remembered session that is not confirmed in this run. */
+  /** Idle end at the platform, epoch ms; 0 for a remembered session not confirmed in this run. */
   readonly expiresAt: number;
   readonly lastActivityAt: number;
   /** When the platform last extended the session. */
   readonly lastRefreshAt: number;
-  /** The call under way; at most one. `extend` is a refresh that the person asked for. */
+  /** The call in flight; at most one. `extend` is a refresh that the person asked for. */
   readonly asking: 'none' | 'me' | 'refresh' | 'extend';
-  /** An extension was asked for while `me` is under way: it is sent once that is answered, whose answer it must not keep from being heard. */
+  /** An extension was requested while `me` is in flight: it is sent after that answer, which it must not suppress. */
   readonly toExtend: boolean;
-  /** After a call that could not reach the platform: when to try again. */
+  /** When to retry after a call could not reach the platform. */
   readonly askAgainAt: number | null;
-  /** True once a refresh gave no later end: the hard end (12 h) is near and refreshing is of no use. */
+  /** True once a refresh gave no later end: the hard end (12 h) is near and refreshing is useless. */
   readonly atHardEnd: boolean;
-  /** Set from the warning on: when the time-out comes. */
+  /** Set while the warning is shown: when the time-out comes. */
   readonly warningEndsAt: number | null;
-  /** When the timer is set to fire; null when none is set. */
+  /** When the timer fires; null when none is set. */
   readonly timerAt: number | null;
-  /** Set while the device's clocks disagree (domain/clock): it may have been asleep, or somebody set a clock. Only the platform's answer tells. */
+  /** Set while the device's clocks disagree (domain/clock): the device slept, or a clock was set. Only the platform's answer tells. */
   readonly doubt: ClockDoubt | null;
 }
 
-/** How long nobody had acted when the clocks came apart, whether somebody has since, and whether the platform has been asked. */
+/** Idle time when the clocks diverged, whether there was activity since, and whether the platform has been asked. */
 export interface ClockDoubt {
   readonly idleMs: number;
   readonly acted: boolean;
@@ -80,16 +82,16 @@ export interface ClockDoubt {
 }
 
 export type SessionState = Starting | SignedOut | SignedIn;
-export type SessionStateName = SessionState['name'];
+/** Reasons for a sign-out that the platform has to be told of. */
 export type LogoutReason = 'user' | 'timeout' | 'revoked';
 
 /**
- * Every event carries the platform's clock as the monotonic one counts it on, epoch milliseconds (`steadyNow`, domain/clock): what is done to the wall clock does not
- * move it. It jumps with `clockCorrected` and `clockSettled` alone, and these say by how much.
+ * Every event carries the platform's time, advanced by the monotonic clock, epoch milliseconds (`steadyNow`, domain/clock): changing the
+ * wall clock does not move it. It jumps only with `clockCorrected` and `clockSettled`, which say by how much.
  */
 export type SessionEvent = {
   readonly now: number;
-  /** The same where the platform has confirmed it, null where nobody knows (`confirmedNow`, domain/clock): what may be taken away for its age is judged by this alone. */
+  /** The same if the platform has confirmed it, else null (`confirmedNow`, domain/clock). Removal because of age uses this only. */
   readonly confirmedNow?: number | null;
 } /** The hub has read the device-wide database. */ & (
   | {
@@ -108,59 +110,64 @@ export type SessionEvent = {
   | { readonly type: 'activity' }
   /** 'Extend Session'. */
   | { readonly type: 'extend' }
-  /** The session was asked into another tenant, or the control topic said that this person's role changed. What came of it only `me` tells, asked after that. */
+  /** The session was asked to switch tenant, or the control topic reported a role change. Only a `me` asked after that tells the result. */
   | { readonly type: 'moved' }
-  /** Any call but me and refresh was answered 401. */
+  /** A call other than me or refresh was answered 401. */
   | { readonly type: 'unauthenticated' }
-  /** The control topic said that this session or account is revoked. */
+  /** The control topic reported that this session or account is revoked. */
   | { readonly type: 'revoked' }
   | { readonly type: 'signOut' }
   | { readonly type: 'logoutConfirmed' }
   | { readonly type: 'logoutFailed' }
-  /** The one timer of this machine. */
+  /** The machine's only timer. */
   | { readonly type: 'timerFired' }
   | { readonly type: 'linkReturned' }
-  /** The person opened this device's lock: the rows can be read again (D-31). `session`: who was behind it, where that was sealed. */
+  /** The person opened this device's lock: the rows can be read again (D-31). `session`: the identity behind it, if it was encrypted. */
   | { readonly type: 'unlocked'; readonly session?: Pick<RememberedSession, 'user' | 'tenant'> | null }
-  /** The person closes the app lock; whether their session can be parked, which one that is bound to no key cannot. */
+  /** The person closes the app lock. `parks`: the session can be parked, which requires a device key. */
   | { readonly type: 'lockNow'; readonly parks: boolean }
-  /** What is sealed here can never be opened again: after too many wrong tries, or because whoever is before it gives it up: whoever's session it is, it ends, and what is held goes. */
+  /**
+   * The encrypted rows can never be opened again: too many wrong tries, or the user at the lock gave up. The session ends and all rows
+   * are removed.
+   */
   | { readonly type: 'lockLost' }
-  /** The estimate of the server's clock moved: everything stamped before is shifted by as much (D-29). */
+  /** The estimate of the server's clock moved: all earlier timestamps are shifted by as much (D-29). */
   | { readonly type: 'clockCorrected'; readonly byMs: number }
-  /** Wall clock and monotonic clock came apart. */
+  /** The wall clock and the monotonic clock diverged. */
   | { readonly type: 'clockDoubted' }
-  /** The platform has said what that was: the estimate moved by `byMs`, and `passedMs` of it did pass, in sleep. */
+  /** The platform explained the jump: the estimate moved by `byMs`, of which `passedMs` really passed, in sleep. */
   | { readonly type: 'clockSettled'; readonly byMs: number; readonly passedMs: number }
 );
-export type SessionEventType = SessionEvent['type'];
 
 /**
- * What becomes of decisions that were not sent where rows are wiped: `drop`, their person was asked; `keep`, they stay for the same person, who comes back in another role or
- * after a long time; `name`, they may not stay, and are shown to their person to be saved; `count`, another person is here, who is told only how many there were.
+ * What happens to unsent decisions when rows are wiped. `drop`: the person was asked. `keep`: they stay for the same person, who returns
+ * in another role or after a long time. `name`: they may not stay and are shown to their owner to be saved. `count`: another person is
+ * signed in and is told only their number.
  */
 export type Unsent = 'drop' | 'keep' | 'name' | 'count';
 
-/** What the shell is to do, in this order; those marked durable must have reached the disk before the next one begins. */
+/** What the shell must do, in this order; durable effects must reach the disk before the next one starts. */
 export type SessionEffect =
   | { readonly type: 'loadMe' }
   | { readonly type: 'refresh' }
   /** POST /api/auth/logout; answer with logoutConfirmed (2xx or 401) or logoutFailed. */
   | { readonly type: 'tellLogout'; readonly reason: LogoutReason }
-  /** POST /api/auth/lock, until the platform has answered or the lock is open again. */
+  /** POST /api/auth/lock, repeated until the platform answers or the lock is open again. */
   | { readonly type: 'park' }
   /** Replaces the timer set before. */
   | { readonly type: 'schedule'; readonly delayMs: number }
   | { readonly type: 'cancel' }
-  /** Durable: the mark that forbids me, refresh and stream until the platform confirmed; null clears it. */
+  /** Durable: the mark that forbids me, refresh and stream until the platform confirms the sign-out; null clears it. */
   | { readonly type: 'setLogoutPending'; readonly pending: LogoutReason | null }
   /** Durable: write the last confirmed session, or clear it. */
   | { readonly type: 'remember'; readonly session: RememberedSession | null }
-  /** Remove database and caches of this tenant and user, whoever is in now. */
+  /** Remove the database and caches of this tenant and user, whoever is signed in now. */
   | { readonly type: 'wipe'; readonly tenantId: string; readonly userId: string; readonly unsent: Unsent }
-  /** Open this person's store, pre-warm, start realtime; with the platform gone too (`confirmed` false): their tries find it again. */
+  /** Open this person's store, pre-warm, start realtime; also when `confirmed` is false, since their retries find the platform again. */
   | { readonly type: 'enter'; readonly user: User; readonly tenant: Tenant; readonly confirmed: boolean }
-  /** Pages clear user state, hub stops realtime and closes the store. `wiped` is followed by a `wipe`, and a reason to return by an `enter`. */
+  /**
+   * Pages clear user state, the hub stops realtime and closes the store. `wiped` is followed by a `wipe`, a return reason by an `enter`.
+   */
   | { readonly type: 'leave'; readonly reason: LeaveReason | ReturnReason; readonly wiped: boolean }
   | { readonly type: 'publish'; readonly status: SessionStatus }
   | {
@@ -169,6 +176,7 @@ export type SessionEffect =
       readonly code: 'session_timeout' | 'refresh_refused' | 'refresh_failed' | 'session_expired' | 'session_revoked';
     };
 
+/** Result of one event: the next state, and what the shell must do in this order. */
 export interface SessionStep {
   readonly state: SessionState;
   readonly effects: readonly SessionEffect[];

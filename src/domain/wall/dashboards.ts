@@ -3,18 +3,20 @@ import type { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 
-/** Answers that are made for a wall: sums and counts, where the console itself has the rows (contracts/wallFigures.ts). */
+/** Answers made for walls: sums and counts where the console itself holds the rows (contracts/wallFigures.ts). */
 export type WallFigures = Extract<keyof typeof displayEndpoints, 'wallPayments' | 'wallPortfolios' | 'wallSchools'>;
 
-/** One dashboard of the wall: what it is called and all that it reads. What a display may have follows from here alone; of each, which members, from told.ts. */
+/**
+ * One dashboard of the wall: its title and everything it reads. A display's rights follow from this alone; told.ts decides which members.
+ */
 export interface WallDashboard {
   readonly title: string;
-  /** What it tells, for whoever puts a playlist together. */
+  /** Its content, for the administrator who composes a playlist. */
   readonly tells: string;
   readonly reads: readonly ResourceKey[];
-  /** The answer that it draws whole. */
+  /** The answer that it draws in full. */
   readonly figures?: WallFigures;
-  /** The histories that it draws; of no other metric and over no other time is a display told one. */
+  /** The histories that it draws; a display gets no other metric and no other window. */
   readonly series?: Readonly<Partial<Record<SeriesWindow, readonly SeriesMetric[]>>>;
 }
 
@@ -52,18 +54,19 @@ export const wallDashboards: Readonly<Record<WallDashboardId, WallDashboard>> = 
   schools: { title: 'Schools', tells: 'Programme totals and each school by rule', reads: [], figures: 'wallSchools' },
 };
 
-/** On every wall, whatever it shows: the line of open incidents stands under each dashboard, and the worst one pins its view. */
+/** Read by every wall: the line of open incidents is under each dashboard, and the worst incident pins its view. */
 const onEveryWall: readonly ResourceKey[] = ['incidents'];
 
 /**
- * All that a display with this playlist reads, each once, in one order: resources, the answers that are made for walls, and the display's own. What this build does not know in one (a row of another
- * build, or of nobody's) reads nothing: rights are judged by this for all streams at once, and one display's row must not keep the others' from being judged (G-14).
+ * Everything a display with this playlist reads, each once, in a fixed order: resources, answers made for walls, and the display's own.
+ * An unknown dashboard id (from another build, or corrupt) reads nothing: rights are computed for all streams at once, and one display's
+ * row must not block the others (G-14).
  */
 export function readsOf(playlist: readonly WallDashboardId[]): readonly string[] {
   const named = new Set<unknown>([playlist].flat());
   const chosen = Object.entries<WallDashboard>(wallDashboards).flatMap(([id, dashboard]) => (named.has(id) ? [dashboard] : []));
   return [
-    // Named since a display is told no more than it draws (G-17): what one held from before is of other reads, and goes (`sameRights`).
+    // Added when displays were limited to what they draw (G-17): data stored before that has other reads and is removed (`sameRights`).
     'wall',
     ...new Set([
       ...onEveryWall,

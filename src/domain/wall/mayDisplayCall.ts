@@ -3,14 +3,15 @@ import { type EveryEndpointId, everyEndpoint } from '../../contracts/everyEndpoi
 import { endpointFor, resourceKeys } from '../resources.ts';
 import { isTold } from './told.ts';
 
-/** Beside its reads: who it is, and the kill switch's banner. */
+/** Allowed besides its reads: its identity, its settings and the kill switch's banner. */
 const ownCalls: readonly EveryEndpointId[] = ['me', 'tenants', 'killSwitch', 'wall'];
-/** The stream in all its forms, whose events are told one by one (toldEvents.ts). */
+/** The stream in all its forms; its events are filtered one by one (toldEvents.ts). */
 const streams: readonly EveryEndpointId[] = ['events', 'poll'];
 
 /**
- * Whether a display with these reads may make this call. It reads what its dashboards need and does nothing else, whatever the table says of the
- * call: signing somebody in or out is a change too. New calls are refused to it until a dashboard reads them, and it is decided what of their answer it is told. Only to be paired again it may ask, and to have its cookie renewed.
+ * Whether a display with these reads may make this call. It may read what its dashboards need and nothing else, whatever the table
+ * allows; signing in or out counts as a change. New calls are refused until a dashboard reads them and told.ts covers their answer.
+ * Pairing again and renewing its cookie are always allowed.
  */
 export function mayDisplayCall(id: EveryEndpointId, reads: readonly string[]): boolean {
   const { method, needs }: Endpoint = everyEndpoint[id];

@@ -12,13 +12,13 @@ const given = {
 } as const;
 type Unstamped<E> = E extends unknown ? Omit<E, 'now'> : never;
 
-/** The machine and the orders it gave last. */
+/** The machine; `tell` returns the effects. */
 function wall() {
   let state: PairingState = initialPairing;
   return {
     state: () => state,
     tell(event: Unstamped<PairingEvent>, now = 0) {
-      const step = stepPairing(state, { ...event, now } as PairingEvent); // the union, with its stamp put back
+      const step = stepPairing(state, { ...event, now } as PairingEvent); // the union, with its stamp restored
       state = step.state;
       return step.effects;
     },
@@ -66,7 +66,7 @@ describe('pairing a wall', () => {
       if (end === 'over') one.tell({ type: 'polled', answer: 'over' }, 5001);
       expect([end, one.state()]).toEqual([end, { name: 'asking', failures: 0 }]);
     }
-    // Asked in time, answered at the moment at which the code ends.
+    // Polled in time, answered at the moment the code expires.
     const last = wall();
     last.tell({ type: 'begin' });
     last.tell(given);
@@ -93,7 +93,7 @@ describe('pairing a wall', () => {
       { ...entering, calling: false },
       { name: 'entered' },
     ];
-    /** In which of the states, by their place, an event means something. */
+    /** In which states, by index, an event has an effect. */
     const belongs: readonly (readonly [Unstamped<PairingEvent>, readonly number[]])[] = [
       [{ type: 'begin' }, [0, 2, 3, 4, 5, 6]],
       [given, [1]],
@@ -107,7 +107,7 @@ describe('pairing a wall', () => {
     ];
     for (const [event, places] of belongs)
       for (const [place, state] of states.entries()) {
-        const step = stepPairing(state, { ...event, now: 10 } as PairingEvent); // the union, with its stamp put back
+        const step = stepPairing(state, { ...event, now: 10 } as PairingEvent); // the union, with its stamp restored
         const changed = step.state !== state || step.effects.length > 0;
         expect([event.type, place, changed]).toEqual([event.type, place, places.includes(place)]);
       }
@@ -130,14 +130,14 @@ describe('pairing a wall', () => {
         let under: 'call' | 'timer' = 'call';
         for (const [told, passedMs] of story) {
           now += passedMs;
-          const step = stepPairing(state, { ...told, now } as PairingEvent); // the union, with its stamp put back
+          const step = stepPairing(state, { ...told, now } as PairingEvent); // the union, with its stamp restored
           expect(step.effects.length).toBeLessThanOrEqual(1);
           for (const effect of step.effects) {
             under = effect.type === 'schedule' ? 'timer' : 'call';
             if (effect.type === 'schedule') expect(effect.delayMs).toBeGreaterThanOrEqual(0);
           }
           state = step.state;
-          // What the state says is under way is what was ordered last.
+          // The state's call in flight matches the last effect.
           const calling =
             state.name === 'asking' || (state.name === 'showing' && state.polling) || (state.name === 'entering' && state.calling);
           expect(under).toBe(calling ? 'call' : 'timer');

@@ -1,11 +1,11 @@
 /**
- * When a wall that has failed loads itself anew (K-10). Nobody is near to press a button, so it always does; but a page that fails at once each time
- * must not hammer the platform: the pause doubles from five seconds to five minutes, and starts afresh once a page has stood for ten minutes.
+ * When a failed wall reloads itself (K-10). Nobody is near to press a button, so it always reloads; to spare the platform, the pause
+ * doubles from five seconds to five minutes, and resets once a page has run for ten minutes.
  */
 export interface Reloads {
-  /** In a row, each soon after the one before. */
+  /** Consecutive reloads, each soon after the one before. */
   readonly count: number;
-  /** When the last one happened, epoch milliseconds. */
+  /** When the last reload happened, epoch milliseconds. */
   readonly at: number;
 }
 
@@ -13,7 +13,7 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 300_000;
 const stoodMs = 600_000;
 
-/** How long to wait before loading anew, and what to remember of it. */
+/** How long to wait before reloading, and what to store about it. */
 export function planReload(before: Reloads | null, now: number): { readonly delayMs: number; readonly after: Reloads } {
   const recent = before !== null && Math.abs(now - before.at) < stoodMs;
   const count = recent ? before.count + 1 : 1;
@@ -21,17 +21,17 @@ export function planReload(before: Reloads | null, now: number): { readonly dela
   return { delayMs, after: { count, at: now + delayMs } };
 }
 
-/** What was remembered, from the text that storage holds; anything else counts as nothing. */
+/** Reads the stored text; null if it is missing or malformed. */
 export function parseReloads(text: string | null): Reloads | null {
   const [count, at, more] = (text ?? '').split(' ').map(Number);
   if (count === undefined || at === undefined || more !== undefined) return null;
   return Number.isInteger(count) && count > 0 && Number.isFinite(at) ? { count, at } : null;
 }
 
-/** As `parseReloads` reads it. */
+/** Text in the form that `parseReloads` reads. */
 export function reloadsText({ count, at }: Reloads): string {
   return `${count} ${at}`;
 }
 
-/** Where it is kept between loads: the session's storage. */
+/** Key in session storage, which survives reloads. */
 export const reloadsKey = 'ukweli-wall-reloads';

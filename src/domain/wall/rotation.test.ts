@@ -47,7 +47,7 @@ describe('rotation', () => {
     const over = 26_000 + haltAloneMs;
     expect([isAlone(state, over), nextInMs(stepRotation(state, { type: 'tick', now: over }), over)]).toEqual([false, 20_000]);
     expect(shownOf(stepRotation(state, { type: 'tick', now: over + 20_000 }))).toBe('schools');
-    // Pulled anew it has its minute again; released, nothing of it is left.
+    // A new activation gets its minute again; a release ends it at once.
     expect(isAlone(stepRotation(state, { type: 'halt', since: '2026-11-21T12:00:00Z', now: over }), over)).toBe(true);
     expect(isAlone(stepRotation(state, { type: 'halt', since: null, now: over }), over)).toBe(false);
   });
@@ -86,7 +86,7 @@ describe('rotation', () => {
         let state = beginRotation(playlist, dwellMs, now);
         for (const { byMs, ...event } of story) {
           now += byMs;
-          state = stepRotation(state, { ...event, now } as RotationEvent); // the union, with its stamp put back
+          state = stepRotation(state, { ...event, now } as RotationEvent); // the union, with its stamp restored
           expect(state.pinned === null ? state.playlist : [state.pinned]).toContain(shownOf(state));
           const next = nextInMs(state, now);
           if (state.pinned !== null || state.playlist.length < 2 || isAlone(state, now)) expect(next).toBeNull();

@@ -1,25 +1,26 @@
 import type { WallDashboardId } from '../../contracts/display.ts';
 
 /**
- * Which dashboard a wall shows (K-10). Decided from times and never from counting ticks, so that a throttled timer, a sleep or a clock that is set
- * back changes nothing but where the round stands. `now` is epoch milliseconds.
+ * Which dashboard a wall shows (K-10). Decided from times, never from tick counts, so that a throttled timer, sleep or a clock set back
+ * only affects the position in the rotation. `now` is epoch milliseconds.
  */
 export interface RotationState {
   readonly playlist: readonly WallDashboardId[];
   readonly dwellMs: number;
-  /** Place in the playlist. */
+  /** Index in the playlist. */
   readonly place: number;
-  /** Since when it stands there. */
+  /** Since when it is shown. */
   readonly since: number;
-  /** Shown in the place of all others while it has to be seen; null while the round goes on. */
+  /** Shown in place of all others while it must be seen; null while the rotation runs. */
   readonly pinned: WallDashboardId | null;
-  /** The kill switch: which pull of it, by its moment, and when this wall first had it; null while it is off. */
+  /** The active kill switch: `since` identifies the activation, `seenAt` is when this wall first saw it; null while it is off. */
   readonly halt: { readonly since: string; readonly seenAt: number } | null;
 }
 
-/** How long a pull of the kill switch is alone on the wall, milliseconds: from when the wall has it, which after an outage is later than the pull. */
+/** How long an activated kill switch fills the wall, milliseconds; counted from when the wall saw it, which after an outage is later. */
 export const haltAloneMs = 60_000;
 
+/** What moves the rotation; `now` is in milliseconds. */
 export type RotationEvent = { readonly now: number } & (
   | { readonly type: 'tick' }
   | { readonly type: 'playlist'; readonly playlist: readonly WallDashboardId[]; readonly dwellMs: number }
@@ -27,12 +28,12 @@ export type RotationEvent = { readonly now: number } & (
   | { readonly type: 'halt'; readonly since: string | null }
 );
 
-/** Begins at the first of the list. */
+/** Starts with the first dashboard of the playlist. */
 export function beginRotation(playlist: readonly WallDashboardId[], dwellMs: number, now: number): RotationState {
   return { playlist, dwellMs, place: 0, since: now, pinned: null, halt: null };
 }
 
-/** One step; the same object where nothing changes. */
+/** One step; returns the same object if nothing changes. */
 export function stepRotation(state: RotationState, event: RotationEvent): RotationState {
   switch (event.type) {
     case 'tick':
@@ -40,13 +41,13 @@ export function stepRotation(state: RotationState, event: RotationEvent): Rotati
     case 'playlist': {
       const { playlist, dwellMs, now } = event;
       if (dwellMs === state.dwellMs && playlist.join() === state.playlist.join()) return state;
-      // What is looked at stays, if it is still on the list.
+      // Keeps the current dashboard if it is still in the playlist.
       const place = playlist.indexOf(state.playlist[state.place] ?? 'operations');
       return place === -1 ? { ...state, playlist, dwellMs, place: 0, since: now } : turn({ ...state, playlist, dwellMs, place }, now);
     }
     case 'pin':
       if (event.id === state.pinned) return state;
-      // Whoever comes back finds the round where it was, with all of its time.
+      // After unpinning, the rotation continues at the same dashboard with its full time.
       return { ...state, pinned: event.id, since: event.now };
     case 'halt': {
       const { since, now } = event;
@@ -58,19 +59,19 @@ export function stepRotation(state: RotationState, event: RotationEvent): Rotati
   }
 }
 
-/** When the time of the dashboard that stands there begins: not before the halt has had its minute. */
+/** When the shown dashboard's time starts: not before the kill switch's minute is over. */
 function startOf({ since, halt }: RotationState): number {
   return halt === null ? since : Math.max(since, halt.seenAt + haltAloneMs);
 }
 
-/** Whether the halt is alone on the screen. */
+/** True while the kill switch fills the screen. */
 export function isAlone({ halt }: RotationState, now: number): boolean {
   return halt !== null && now < halt.seenAt + haltAloneMs;
 }
 
 function turn(state: RotationState, now: number): RotationState {
   const { playlist, dwellMs, place, since, pinned, halt } = state;
-  // A clock that was set back: the minute is not lengthened by what it was wrong.
+  // The clock was set back: the minute must not be prolonged by the error.
   if (now < since || (halt !== null && now < halt.seenAt))
     return { ...state, since: now, halt: halt === null ? null : { ...halt, seenAt: Math.min(halt.seenAt, now) } };
   const start = startOf(state);
@@ -80,12 +81,12 @@ function turn(state: RotationState, now: number): RotationState {
   return { ...state, place: (place + turns) % Math.max(1, playlist.length), since: start + turns * dwellMs };
 }
 
-/** What is on the wall. */
+/** The dashboard on screen. */
 export function shownOf({ playlist, place, pinned }: RotationState): WallDashboardId {
   return pinned ?? playlist[place] ?? 'operations';
 }
 
-/** Milliseconds until the next one comes; null where none will. */
+/** Milliseconds until the next dashboard; null if there will be none. */
 export function nextInMs(state: RotationState, now: number): number | null {
   const { playlist, dwellMs, pinned } = state;
   return pinned !== null || playlist.length < 2 || isAlone(state, now)
@@ -93,7 +94,7 @@ export function nextInMs(state: RotationState, now: number): number | null {
     : Math.min(dwellMs, Math.max(0, startOf(state) + dwellMs - now));
 }
 
-/** How far everything is moved against burn-in, CSS pixels: two, once every ten minutes, around a square of nine places (LOOK, Wall). */
+/** Shift of the whole picture against burn-in, CSS pixels: two pixels every ten minutes over nine positions (LOOK, Wall). */
 export function burnInShift(now: number): { readonly x: number; readonly y: number } {
   const step = Math.floor(now / 600_000) % 9;
   return { x: ((step % 3) - 1) * 2, y: (Math.floor(step / 3) - 1) * 2 };

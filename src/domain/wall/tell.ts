@@ -1,7 +1,7 @@
 /**
- * What of an answer somebody is told, member by member (G-17). `told`: as it is, a value or a list of values. `leftOut`: not at all, where the shape has it optional. `instead`: what stands in its
- * place, where the shape demands it. Of an object each member is decided on, of a list its items; the items after the first `shown` (in the order `listed`, where it is not the answer's) as `rest`.
- * Whatever is not decided on is not told.
+ * Which members of an answer a display is sent (G-17). `told`: unchanged, a value or a list of values. `leftOut`: omitted, if the shape
+ * has it optional. `instead`: a substitute, if the shape requires it. Objects are decided member by member, lists by item; items after
+ * the first `shown` (in the order `listed`, else the answer's) follow `rest`. Anything not decided is omitted.
  */
 export type Decision =
   | 'told'
@@ -14,7 +14,7 @@ interface Items<Of> {
   readonly each: Of;
   readonly shown?: number;
   readonly rest?: Of;
-  // Items are what the list's own decision is of: the order knows their shape.
+  // The items belong to this list's own decision; the order function knows their shape.
   readonly listed?: (a: never, b: never) => number;
 }
 
@@ -22,13 +22,14 @@ type Value = string | number | boolean | null;
 /** Values, or lists of them. */
 type Plain = Value | readonly Plain[];
 
-/** The decisions that there are on a shape. A member that is new to it has none, and does not compile without one. */
+/** The decisions possible for a shape. A new member without a decision does not compile. */
 export type DecisionOn<Shape> = { readonly instead: Shape } | Told<Exclude<Shape, null>>;
 type Told<Shape> = [Shape] extends [Plain]
   ? 'told' | (Shape extends readonly (infer Item)[] ? Items<DecisionOn<Item>> : never)
   : Shape extends readonly (infer Item)[]
     ? Items<DecisionOn<Item>>
     : { readonly members: MembersOf<Shape> };
+/** One decision per member; only an optional member can be left out. */
 export type MembersOf<Shape> = {
   readonly [Name in keyof Shape]-?:
     | DecisionOn<Exclude<Shape[Name], undefined>>
@@ -37,7 +38,7 @@ export type MembersOf<Shape> = {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null || (Array.isArray(value) && value.every(isPlain));
 
-/** What is told of a value; undefined where nothing is. What is not there is not made up. */
+/** The permitted part of a value; undefined if nothing is permitted. Absent members are not invented. */
 export function tell(value: unknown, decision: Decision | undefined): unknown {
   if (decision === undefined || decision === 'leftOut' || value === undefined) return undefined;
   if (decision === 'told') return isPlain(value) ? value : undefined;
@@ -46,7 +47,7 @@ export function tell(value: unknown, decision: Decision | undefined): unknown {
   if ('members' in decision) return Array.isArray(value) || typeof value !== 'object' ? undefined : tellMembers(value, decision.members);
   if (!Array.isArray(value)) return undefined;
   const { each, listed, shown = Number.POSITIVE_INFINITY, rest = each } = decision;
-  const items = listed === undefined ? value : value.toSorted(listed as (a: unknown, b: unknown) => number); // of this list's own items
+  const items = listed === undefined ? value : value.toSorted(listed as (a: unknown, b: unknown) => number); // items of this list
   return items.map((item, place) => tell(item, place < shown ? each : rest)).filter((item) => item !== undefined);
 }
 

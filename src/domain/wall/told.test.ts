@@ -17,23 +17,23 @@ interface Shape {
 }
 const shapeOf = (schema: z.core.$ZodType): Shape => z.toJSONSchema(schema, { io: 'input' }) as Shape; // JSON Schema has these members
 
-/** Where a shape and what is decided of it part: members that nobody has decided on, and decisions on what is not there. */
+/** Differences between a shape and its decision: undecided members, and decisions about absent members. */
 function undecided(shape: Shape, decision: Decision | undefined, path: string): readonly string[] {
-  const of = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape;
+  const inner = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape;
   if (decision === undefined) return [path];
   if (decision === 'leftOut' || (typeof decision === 'object' && 'instead' in decision)) return [];
-  if (of.properties !== undefined) {
+  if (inner.properties !== undefined) {
     const members = typeof decision === 'object' && 'members' in decision ? decision.members : {};
-    const names = new Set([...Object.keys(of.properties), ...Object.keys(members)]);
+    const names = new Set([...Object.keys(inner.properties), ...Object.keys(members)]);
     return [...names].flatMap((name) => {
-      const member = of.properties?.[name];
+      const member = inner.properties?.[name];
       return member === undefined ? [`${path}.${name} is not there`] : undecided(member, members[name], `${path}.${name}`);
     });
   }
-  if (decision === 'told') return of.items?.properties === undefined ? [] : [`${path}[] is told whole`];
+  if (decision === 'told') return inner.items?.properties === undefined ? [] : [`${path}[] is told whole`];
   if (!('each' in decision)) return [`${path} has no members`];
   const { each, rest = each } = decision;
-  const item = of.items ?? of.prefixItems?.[0] ?? {};
+  const item = inner.items ?? inner.prefixItems?.[0] ?? {};
   return [...undecided(item, each, `${path}[]`), ...undecided(item, rest, `${path}[]`)];
 }
 
@@ -65,7 +65,7 @@ describe('[G-17] [A-27] what a display is told of an answer', () => {
     };
     fc.assert(
       fc.property(fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__'), fc.jsonValue(), (name, value) => {
-        const out = tell(Object.fromEntries([[name, value]]), decision) as Record<string, unknown>; // of an object comes one
+        const out = tell(Object.fromEntries([[name, value]]), decision) as Record<string, unknown>; // an object yields an object
         expect(Object.keys(out).every((each) => ['a', 'b', 'c'].includes(each) && each === name)).toBe(true);
         if (name === 'b') expect(out['b']).toBe('');
         if (name === 'a') expect(hasMembers(out['a'])).toBe(false);
@@ -76,7 +76,7 @@ describe('[G-17] [A-27] what a display is told of an answer', () => {
   });
 });
 
-/** Whether an object with members of its own stands anywhere in it: what is told as it is has none that nobody decided on. */
+/** True if the value contains an object with members: a `told` value must not, since nobody decided on those members. */
 function hasMembers(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasMembers);
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;

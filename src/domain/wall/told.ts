@@ -4,8 +4,9 @@ import { wallRows } from './rows.ts';
 import { type DecisionOn, type MembersOf, tell } from './tell.ts';
 
 /*
- * What a wall display is told (G-17): THE table. A call that is not in it is refused to displays, and so is a member that nobody has decided on. Nothing names a person: no name, no account, no note, no
- * line of a time line, no payload; no amount but the sums that stand on the wall (contracts/wallFigures.ts). The one text of a person is the reason of the kill switch, which is drawn on every wall (D-23).
+ * What a wall display is sent (G-17): the only table. A call that is missing here is refused to displays, and so is an undecided member.
+ * No person is named: no name, account, note, timeline text or payload; no amounts except the sums on the wall
+ * (contracts/wallFigures.ts). The only text written by a person is the kill switch's reason, which every wall shows (D-23).
  */
 
 type Answer<Id extends EveryEndpointId> = EveryAnswer<Id>;
@@ -17,7 +18,7 @@ const kpis: MembersOf<Answer<'kpis'>> = {
   verificationAccuracy: { members: { ...metric, numerator: 'told', denominator: 'told' } },
   avgLatency: { members: { p50: 'told', p95: 'told', previousP50: 'told', decided: 'told', status: 'told', lastUpdated: 'told' } },
   automationRate: { members: metric },
-  // No wall draws what was funded.
+  // No wall draws the funded amount.
   fundedAmount: {
     members: {
       byCurrency: { instead: [] },
@@ -44,7 +45,7 @@ const stage: MembersOf<Item<Answer<'pipeline'>['stages']>> = {
   version: 'told',
 };
 
-/** They are counted, and the newest says when. */
+/** Dead letters are only counted; the newest gives the time. */
 const letter: MembersOf<Item<Answer<'dlq'>['items']>> = {
   itemId: 'told',
   errorCode: { instead: '' },
@@ -54,6 +55,7 @@ const letter: MembersOf<Item<Answer<'dlq'>['items']>> = {
   failedAt: 'told',
   payload: 'leftOut',
   redacted: 'leftOut',
+  withheld: 'leftOut',
   about: 'leftOut',
   promoted: 'leftOut',
   version: 'told',
@@ -79,11 +81,14 @@ const killSwitch: MembersOf<Answer<'killSwitch'>> = {
   version: 'told',
 };
 
-/** What events bring too (toldEvents.ts). */
+/** Rows that events carry too (toldEvents.ts). */
 export const toldRows = { kpis, stage, letter, component, killSwitch };
 
 type Incident = Item<Answer<'incidents'>['incidents']>;
-/** An incident that is counted. That it was taken up is told, not by whom; of its time line, that something still held when it was resolved. */
+/**
+ * An incident that is only counted. Sends that it was acknowledged, but not by whom; of the timeline, whether something still held when
+ * it was resolved.
+ */
 const counted: MembersOf<Incident> = {
   id: 'told',
   severity: 'told',
@@ -115,13 +120,13 @@ const counted: MembersOf<Incident> = {
   },
   version: 'told',
 };
-/** One that is drawn, with what it is called and what it touches. */
+/** An incident that is drawn, with its title and affected services. */
 const drawn: MembersOf<Incident> = { ...counted, title: 'told', affectedServices: 'told' };
 
 const signatures = { members: { verified: 'told', failed: 'told', partly: 'told', otherFigures: 'told', total: 'told' } } as const;
 const sums = { each: { members: { currency: 'told', amount: 'told' } } } as const;
 const settings = { playlist: 'told', dwellS: 'told', theme: 'told', interruptFrom: 'told' } as const;
-/** Who the display is: its own name, and an address that is nobody's. */
+/** The display's identity: its own name, and an address that belongs to no person. */
 const itself = {
   id: 'told',
   email: 'told',
@@ -132,7 +137,7 @@ const itself = {
 } as const;
 const tenant = { tenantId: 'told', name: 'told', place: 'told', region: 'told', currency: 'told', timeZone: 'told' } as const;
 
-/** By the call. What anybody may have without a session (`needs: 'public'`) is not among them. */
+/** Decisions by call. Public calls (`needs: 'public'`) are not listed. */
 export const toldAnswers = {
   me: { members: { ...itself, expiresAt: 'told' } },
   refresh: { members: { user: { members: itself }, expiresAt: 'told' } },
@@ -150,7 +155,7 @@ export const toldAnswers = {
       lastUpdated: 'told',
     },
   },
-  // Which metrics, and over which time: `seriesDrawn`.
+  // Metrics and windows are limited by `seriesDrawn`.
   series: {
     members: {
       series: { each: { members: { metric: 'told', points: 'told' } } },

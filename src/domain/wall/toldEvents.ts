@@ -2,7 +2,7 @@ import type { EventFrame } from '../../contracts/realtime/event.ts';
 import { type Decision, tell } from './tell.ts';
 import { toldRows } from './told.ts';
 
-/** What of an event's data is told, by its type. Of any other a display hears that there was one. */
+/** Which event data a display is sent, by type. Of any other type it only learns that an event happened. */
 const events: Readonly<Record<string, Decision>> = {
   'kpis.updated': { members: toldRows.kpis },
   'pipeline.stage': { members: toldRows.stage },
@@ -13,10 +13,10 @@ const events: Readonly<Record<string, Decision>> = {
   'system.minimum_build': { members: { minimumBuild: 'told' } },
 };
 
-/** Stands for whoever it is, where a display is told that something happened to somebody: events that name nobody concern everybody. */
+/** Placeholder for the person an event concerns; events without a person concern everybody. */
 const somebody = 'somebody';
 
-/** An event as this display is given it. Its place in the log stays, so that nothing seems to be missing; whose act it came of goes. */
+/** An event as this display receives it. Its `seq` and `prev` stay, so that no gap appears; its correlation id is removed. */
 export function eventTold(frame: EventFrame, displayId: string): EventFrame {
   const own = frame.resourceId === displayId;
   const decision = events[frame.type];
@@ -30,6 +30,6 @@ export function eventTold(frame: EventFrame, displayId: string): EventFrame {
     prev,
     correlationId: '',
     resourceId: own || decision !== undefined ? frame.resourceId : somebody,
-    data: decision === undefined ? { userId: own ? displayId : somebody } : (tell(frame.data, decision) as Record<string, unknown>), // of an object comes one
+    data: decision === undefined ? { userId: own ? displayId : somebody } : (tell(frame.data, decision) as Record<string, unknown>), // an object yields an object
   };
 }

@@ -1,6 +1,6 @@
 import { type ProofCheck, type ProofPart, proofPartNames, type ProofVerdict } from '../../contracts/proofVerdict.ts';
 import { proofVerified } from '../../domain/claims/savedProof.ts';
-import { proofCoveredWords, proofUncoveredWords } from '../../domain/proofWords.ts';
+import { proofCoveredLabels, proofUncoveredLabels } from '../../domain/proofLabels.ts';
 import { answered, type CommandResult, type NamedPart, printable, reasonsOf, unmetOf, word } from '../answer.ts';
 import { clip } from '../messages.ts';
 import { parseJwks } from '../parse.ts';
@@ -9,26 +9,27 @@ import type { InputFault } from '../strictJson.ts';
 import { checkProof } from './check.ts';
 import { parseProof } from './parse.ts';
 
-/** What a person hands in, and what of it was asked for. */
+/** Inputs from the person who checks a proof, and what they asked for. */
 export interface ProofAsked extends Pick<ProofCheck, 'at' | 'tenantId' | 'files' | 'requireFiles'> {
-  /** A key set that did not come with the proof, as it was read; null: there is none. */
+  /** An independent key set as read; null: none. */
   readonly jwks: string | Uint8Array | null;
-  /** It is enough that all holds by the keys in the file, whosever they are; else keys that did not come with it are asked for. */
+  /** True if it suffices that all signatures hold under the keys in the file; otherwise an independent key set is required. */
   readonly keysInFile?: boolean;
-  /** What there is to say of the files that were given, beside what their bytes say. */
+  /** Notes on the given files, besides the results of hashing them. */
   readonly fileNotes?: readonly string[];
 }
 
-/** What is printed, and the verdict that it tells; null where an input cannot be used. */
+/** The output and its verdict; null if an input is unusable. */
 export interface ProofAnswer extends CommandResult {
   readonly verdict: ProofVerdict | null;
-  /** What is worth an eye and no fault: names in its pack that look alike. They are among the notes of the output. */
+  /** Remarks that are not faults: file names in the pack that look alike. They are also among the output's notes. */
   readonly remarks: readonly string[];
 }
 
 /**
- * The answer on a proof, from its very bytes: one JSON document, the same in the command, in the command as one file and on the page. Exit code as everywhere: 0 where all that was asked for
- * has passed, 1 where something failed or could not be checked, 2 where an input cannot be used.
+ * Checks a proof from its bytes and builds the answer: one JSON document, identical in the command, the single-file command and on the
+ * page. Exit code as everywhere: 0 if everything requested passed, 1 if something failed or could not be checked, 2 if an input is
+ * unusable.
  */
 export async function answerProof(input: string | Uint8Array, asked: ProofAsked): Promise<ProofAnswer> {
   const parsed = parseProof(input);
@@ -42,13 +43,13 @@ export async function answerProof(input: string | Uint8Array, asked: ProofAsked)
   return { ...answerOf(verdict, { ...asked, fileNotes: [...(asked.fileNotes ?? []), ...remarks] }), verdict, remarks };
 }
 
-/** What is answered where an input cannot be used: what is wrong with it, each by its path. */
+/** Answer for an unusable input: its faults, each with its path. */
 function unusable(what: string, faults: readonly InputFault[]): ProofAnswer {
   const message = clip(`The ${what} cannot be used: ${faults.map(({ text }) => text).join('; ')}`, 20_000);
   return { exitCode: 2, output: { kind: 'proof', verified: false, unusable: true, message }, verdict: null, remarks: [] };
 }
 
-/** A verdict as the answer that is printed. */
+/** Formats a verdict as the printed answer. */
 export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | 'jwks'> = {}): CommandResult {
   const { files = null, keysInFile = false, requireFiles = false, fileNotes = [] } = asked;
   const parts = proofPartNames.flatMap((name): NamedPart[] => {
@@ -79,11 +80,11 @@ export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | '
     lineage: verdict.lineage,
     savedAt: verdict.savedAt,
     savedBy: verdict.savedBy,
-    covers: verdict.covers.map(({ field, value, by }) => ({ field, value, by: proofCoveredWords(by, keysFrom) })),
+    covers: verdict.covers.map(({ field, value, by }) => ({ field, value, by: proofCoveredLabels(by, keysFrom) })),
     notCovered: verdict.notCovered.map(({ field, value, why, signed }) => ({
       field,
       value,
-      why: proofUncoveredWords[why],
+      why: proofUncoveredLabels[why],
       ...(signed === undefined ? {} : { signed: signed.value, asOf: signed.asOf }),
     })),
     checkedAt: verdict.checkedAt,
@@ -98,10 +99,10 @@ export function answerOf(verdict: ProofVerdict, asked: Omit<ProofAsked, 'at' | '
   return { exitCode, output: printable(output) };
 }
 
-/** Parts that the record's and the pack's own verdicts tell in full. */
+/** Parts that are printed in full by the record's and the pack's own verdicts. */
 const verdictsOwn: Readonly<Record<string, true>> = { record: true, later: true, pack: true, sealedIn: true };
 
-/** Whether every signature of the file holds, by whichever keys. */
+/** True if every signature in the file holds, under whichever keys. */
 function signaturesHold({ parts }: ProofVerdict): boolean {
   const signed = [parts.record, parts.later, parts.pack, parts.checkpoints].filter((part) => part !== null);
   return (
@@ -109,7 +110,7 @@ function signaturesHold({ parts }: ProofVerdict): boolean {
   );
 }
 
-/** Of files only those that are not equal: ten thousand that are say nothing more. */
+/** Keeps only files that do not match: thousands of matching ones add no information. */
 function ofFiles(part: ProofPart): unknown {
   if (part.state === 'notCheckable' || typeof part.evidence !== 'object' || part.evidence === null || !('files' in part.evidence))
     return part;

@@ -1,49 +1,47 @@
 import type { Checkpoint } from '../../contracts/checkpoint.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
-import {
-  MAX_PROOF_CHECKPOINTS,
-  MAX_PROOF_LINKS,
-  PROOF_EXTENSION,
-  PROOF_FORMAT,
-  type Proof,
-  type ProofSaver,
-  type Proven,
-} from '../../contracts/proof.ts';
+import { MAX_PROOF_CHECKPOINTS, MAX_PROOF_LINKS, PROOF_FORMAT, type Proof, type ProofSaver, type Proven } from '../../contracts/proof.ts';
 import type { HeldKeys } from '../../contracts/verdict.ts';
 import { type ChainEntry, chainEntrySchema, type Verification } from '../../contracts/verification.ts';
 import { firstAtOrAfter, isOwn, kidsNamed, standsOn } from './links.ts';
 
-/** What is at hand for a proof. More than is needed may be handed in: what the proof takes of it is decided here. */
+/** Data available for a proof. May contain more than needed; `assembleProof` selects. */
 export interface ProofParts {
   readonly tenantId: string;
   readonly record: Proven;
-  /** The verification that a payment is for; null where it is not at hand, and of the other kinds. */
+  /** The verification that a payment is for; null if not available, and for other kinds. */
   readonly verification: Verification | null;
-  /** The manifest of the verification's evidence pack; null without one, or where it is not at hand. */
+  /** Manifest of the verification's evidence pack; null if there is none or it is not available. */
   readonly manifest: EvidenceManifest | null;
   /** Entries of the verification chain, in any order. */
   readonly entries: readonly ChainEntry[];
-  /** Checkpoints of the tenant's, of either chain, in any order. */
+  /** The tenant's checkpoints, of either chain, in any order. */
   readonly checkpoints: readonly Checkpoint[];
-  /** The platform's key set as it was received. */
+  /** The platform's key set as received. */
   readonly keys: HeldKeys;
   readonly savedBy: ProofSaver;
-  /** The moment of saving, ISO 8601. */
+  /** Time of saving, ISO 8601. */
   readonly savedAt: string;
 }
 
+/** A proof, and what would complete it. */
 export interface Assembled {
   readonly proof: Proof;
-  /** Places of the chain that the proof lacks to be under a checkpoint that is at hand, lowest first: whoever can asks for them and assembles anew. */
+  /**
+   * Chain positions missing between the entries and an available checkpoint, lowest first: the caller may fetch them and assemble again.
+   */
   readonly missing: readonly number[];
-  /** An entry of it is not yet under a signed checkpoint: where the platform is within reach it signs one, and the proof is assembled anew. */
+  /**
+   * True if an entry is not covered by a signed checkpoint yet: if the platform is reachable it signs one, and the proof is assembled
+   * again.
+   */
   readonly uncovered: boolean;
 }
 
 /**
- * Puts a proof together from what is at hand (pure). It judges nothing: whoever opens the file does. Of the chain it takes each entry that the record stands on with the links to the
- * first checkpoint at or after it; an entry whose links are not all at hand stands alone, and the proof then says that it is not under a checkpoint yet. Where they are more
- * than a proof may hold, the newest entries go first: they say how the record stands.
+ * Assembles a proof from available data (pure, judges nothing). Takes each chain entry that the record is based on, with the links to the
+ * first checkpoint at or after it. An entry without all of those links stands alone, and the proof then states that it is not yet under a
+ * checkpoint. If the links exceed the maximum, the newest entries have priority, because they hold the record's present status.
  */
 export function assembleProof(parts: ProofParts): Assembled {
   const { tenantId, record, savedBy, savedAt } = parts;
@@ -61,7 +59,7 @@ export function assembleProof(parts: ProofParts): Assembled {
     for (const place of absent) missing.add(place);
     const whole = until !== null && absent.length === 0 && (first.has(until.index) || first.size < MAX_PROOF_CHECKPOINTS);
     const run = whole ? places : [entry.chainIndex].filter((place) => !taken.has(place));
-    if (taken.size + run.length > MAX_PROOF_LINKS) break; // the newest say how it stands
+    if (taken.size + run.length > MAX_PROOF_LINKS) break; // the newest entries hold the present status
     for (const place of run) taken.set(place, links.get(place) ?? entry);
     if (whole) first.set(until.index, until);
     else uncovered = true;
@@ -91,12 +89,7 @@ export function assembleProof(parts: ProofParts): Assembled {
   return { proof, missing: [...missing].sort((a, b) => a - b), uncovered };
 }
 
-/** Its file's name: the record's id and how a proof's name ends. */
-export function proofFileName({ record }: Pick<Proof, 'record'>): string {
-  return `${provenId(record)}${PROOF_EXTENSION}`;
-}
-
-/** The id of what is proven. */
+/** Id of the proven record. */
 export function provenId(record: Proven): string {
   switch (record.kind) {
     case 'payment':
@@ -112,7 +105,10 @@ export function provenId(record: Proven): string {
   }
 }
 
-/** A checkpoint stands at every thousandth link: where none does, the links to a later one would not fit, and the entry stands alone. */
+/**
+ * A checkpoint is due at every thousandth link; if it is missing, the links to a later one exceed the maximum, and the entry stands
+ * alone.
+ */
 function checkpointFor({ chainIndex }: ChainEntry, checkpoints: readonly Checkpoint[]): Checkpoint | null {
   const until = firstAtOrAfter(checkpoints, chainIndex);
   return until === null || until.index - chainIndex >= MAX_PROOF_LINKS ? null : until;
@@ -122,7 +118,7 @@ function placesBetween(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
 
-/** Without the links to the files, which are for a few minutes, and without what is not a manifest's. */
+/** Without download links, which expire in minutes, and without members that a manifest does not have. */
 function packOf({
   packId,
   files,
@@ -140,7 +136,7 @@ function checkpointOf({ tenantId, chain, index, seal, at, jws }: Checkpoint): Ch
   return { tenantId, chain, index, seal, at, jws };
 }
 
-/** The newest of the verification chain; of one place the one that was signed last. */
+/** The newest checkpoint of the verification chain; for one position the one signed last. */
 function newestOf(checkpoints: readonly Checkpoint[]): Checkpoint | null {
   const ours = checkpoints.filter(({ chain }) => chain === 'verifications');
   const newest = ours.toSorted((a, b) => b.index - a.index || b.at.localeCompare(a.at))[0];

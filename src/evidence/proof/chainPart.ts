@@ -13,7 +13,7 @@ import { clip, messages } from '../messages.ts';
 import { unsureClockReason } from '../unsureClock.ts';
 import { isOwn, type StandsOn } from './links.ts';
 
-/** A stretch of links without a gap, as it stands in the proof: its two ends. */
+/** A gap-free run of links in the proof: its two ends. */
 interface Run {
   readonly start: ChainEntry;
   end: ChainEntry;
@@ -26,8 +26,9 @@ interface Bad {
 const named = ({ chainIndex, vrfId }: ChainEntry): string => `Link ${chainIndex} (${clip(vrfId)})`;
 
 /**
- * *Chain*: every seal computed here, each link tied to the one before, and each stretch from an entry that the record stands on to a checkpoint of the file. The attacker writes the whole
- * file; a stretch that ends at no checkpoint says nothing, since anybody can seal. Whether the checkpoint is the platform's is the next part.
+ * *Chain*: every seal is computed here, each link must refer to the previous one, and each run must lead from an entry that the record is
+ * based on to a checkpoint of the file. The attacker controls the whole file; a run without a checkpoint proves nothing, because anybody
+ * can compute seals. The next part checks that the checkpoint is the platform's.
  */
 export async function checkLinks(
   proof: Pick<Proof, 'chain' | 'checkpoints' | 'tenantId'>,
@@ -78,10 +79,10 @@ export async function checkLinks(
   return { state: 'passed', at, evidence };
 }
 
-/** An entry that no signed checkpoint stands over. */
+/** Reason for an entry that no signed checkpoint covers. */
 export const NOT_YET = 'Not yet under a checkpoint';
 
-/** Every stretch begins with an entry that the record stands on: one that does not has lost its beginning, or belongs to nothing. */
+/** Every run must begin with an entry that the record is based on: otherwise its beginning was cut off, or it is unrelated. */
 function strangeStart({ start }: Run, on: StandsOn): readonly Bad[] {
   if (isOwn(on, start)) return [];
   const what =
@@ -106,9 +107,10 @@ function notAtPlace(on: Extract<StandsOn, { by: 'place' }>, chain: readonly Chai
 }
 
 /**
- * *Checkpoints*: each signed by the platform for this tenant's verification chain, no two of one place with different seals, and the newest none of another chain than the links here.
- * @param on what the record stands on: of one that stands on nothing no checkpoint is needed
- * @param clockConfirmed whether `at` is a time that somebody has confirmed
+ * *Checkpoints*: each is signed by the platform for this tenant's verification chain, no two for one position differ in their seal, and
+ * the newest belongs to the same chain as the links here.
+ * @param on what the record is based on; a record based on no link needs no checkpoint
+ * @param clockConfirmed true if the time in `at` is confirmed
  */
 export async function checkCheckpoints(
   { checkpoints, chain, tenantId }: Pick<Proof, 'chain' | 'checkpoints' | 'tenantId'>,
@@ -124,14 +126,14 @@ export async function checkCheckpoints(
   const signedBy: { readonly index: number; readonly seal: string; readonly at: string; readonly kid: string }[] = [];
   for (const checkpoint of all) {
     const { index, seal } = checkpoint;
-    const of = `The checkpoint at link ${index}`;
+    const label = `The checkpoint at link ${index}`;
     if (checkpoint.chain !== 'verifications')
-      bad.push({ code: 'other_checkpoint', reason: `${of} is of another chain: ${checkpoint.chain}` });
+      bad.push({ code: 'other_checkpoint', reason: `${label} is of another chain: ${checkpoint.chain}` });
     if (checkpoint.tenantId !== tenantId)
-      bad.push({ code: 'wrong_tenant', reason: `${of} is another tenant’s: ${clip(checkpoint.tenantId)}` });
+      bad.push({ code: 'wrong_tenant', reason: `${label} is another tenant’s: ${clip(checkpoint.tenantId)}` });
     const finding = await judgeCheckpoint(checkpoint, keys, tenantId, at);
     if (finding.ok) signedBy.push({ index, seal, at: checkpoint.at, kid: finding.kid });
-    else bad.push({ code: finding.code, reason: `${of}: ${finding.reasons[0] ?? finding.message}` });
+    else bad.push({ code: finding.code, reason: `${label}: ${finding.reasons[0] ?? finding.message}` });
   }
   for (const [place, { index }] of first.entries())
     if (place > 0 && index <= (first[place - 1]?.index ?? -1))
@@ -174,7 +176,7 @@ export async function checkCheckpoints(
 }
 
 /** '1 link', 'links 4 to 50, 47 of them'. */
-export function linksWords(chain: readonly ChainEntry[]): string {
+export function linksLabels(chain: readonly ChainEntry[]): string {
   const [from, to] = [chain[0], chain.at(-1)];
   if (from === undefined || to === undefined) return 'no link';
   return from === to ? `link ${from.chainIndex}` : `links ${from.chainIndex} to ${to.chainIndex}, ${plural(chain.length, 'link')}`;

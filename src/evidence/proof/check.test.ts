@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../contracts/proof.ts';
 import { proofKinds } from '../../contracts/proof.ts';
-import type { ProofVerdict } from '../../contracts/proofVerdict.ts';
+import type { ProofCheck, ProofVerdict } from '../../contracts/proofVerdict.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { makeChain } from '../../../tests/builders/chain.ts';
 import { makeCheckpoint } from '../../../tests/builders/checkpoints.ts';
 import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import { makeProof, makeProofParts, PROVEN } from '../../../tests/builders/proof.ts';
+import { makeReport, pcafBody } from '../../../tests/builders/signedRecords.ts';
+import { unsureClockReason } from '../unsureClock.ts';
 import { assembleProof } from './assemble.ts';
 import { checkProof } from './check.ts';
 import { parseProof } from './parse.ts';
@@ -14,7 +16,7 @@ import { parseProof } from './parse.ts';
 const key = makeKey('ukweli-2025-11');
 const at = '2025-11-18T12:30:00Z';
 const given = { held: { keys: [key.jwk], fetchedAt: null }, from: 'given' } as const;
-const check = (proof: Proof, trusted: typeof given | null = given) => checkProof(proof, { at, trusted });
+const check = (proof: Proof, trusted: ProofCheck['trusted'] = given) => checkProof(proof, { at, trusted });
 const statesOf = ({ parts }: ProofVerdict) => Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part?.state ?? null]));
 
 describe('[P-10] a proof', () => {
@@ -49,6 +51,68 @@ describe('[P-10] a proof', () => {
     expect([checkpoints.first.map(({ index }) => index), checkpoints.newest?.index]).toEqual([[9], 19]);
   });
 
+  it('[M-13] [P-10] of a report that was made over another history than the one of its links is not verified, however whole and signed each of the two is', async () => {
+    const { records: _, row: __, pack: ___, ...parts } = makeProofParts(key);
+    const basis = { assets: 3, verifications: 8, chain: { index: 12, seal: 'f'.repeat(64) }, covenants: [] };
+    const record = { kind: 'report', value: makeReport(key, { ...pcafBody, basis }) } as const;
+    const verdict = await check(assembleProof({ ...parts, record, verification: null, manifest: null }).proof);
+    expect(statesOf(verdict)).toMatchObject({ record: 'passed', checkpoints: 'passed', keys: 'passed' });
+    expect(verdict).toMatchObject({ outcome: 'not_verified', parts: { chain: { state: 'failed', code: 'other_link' } } });
+  });
+
+  it('[M-13] [P-10] whose newest checkpoint says another seal of a place than its links there is not verified: two histories', async () => {
+    const proof = makeProof(key, 'payment');
+    const newest = makeCheckpoint(key, { index: PROVEN.decided, seal: 'f'.repeat(64) });
+    const verdict = await check({ ...proof, checkpoints: { first: [], newest } });
+    expect(verdict).toMatchObject({
+      outcome: 'not_verified',
+      parts: {
+        chain: { state: 'notCheckable' },
+        checkpoints: { state: 'failed', code: 'other_checkpoint', reasons: [expect.stringContaining('another seal than the newest')] },
+      },
+    });
+  });
+
+  it('[M-13] [P-10] takes of a key set the keys that its signatures name, whatever else stands in the set', () => {
+    const [payment] = makeProofParts(key).records;
+    const { records: _, row, pack, keys, ...parts } = makeProofParts(key);
+    const littered = { ...keys, keys: [null, 7, 'key', [], {}, { kid: 3 }, makeKey('another').jwk, ...keys.keys] };
+    if (payment === undefined) throw new Error('no record');
+    const { proof } = assembleProof({ ...parts, keys: littered, record: payment, verification: row, manifest: pack });
+    expect(proof.keys.keys).toEqual(keys.keys);
+  });
+
+  it('[M-13] [P-10] stays verified once its key is retired, since that was after the file was made; a key that had ended before is another', async () => {
+    const proof = makeProof(key, 'payment');
+    const retired = (retiredAt: string) => check(proof, { ...given, held: { keys: [{ ...key.jwk, retiredAt }], fetchedAt: null } });
+    expect(await retired('2025-11-18T12:00:00.000Z')).toMatchObject({ outcome: 'verified', open: [] });
+    expect(await retired('2025-11-18T09:00:00.000Z')).toMatchObject({
+      outcome: 'not_verified',
+      parts: { keys: { state: 'failed', reasons: expect.arrayContaining([expect.stringContaining('ends at another time')]) } },
+    });
+  });
+
+  it('[M-13] [P-10] with links that its record is not based on is not verified, and says what they are not', async () => {
+    const chain = makeProofParts(key).entries.slice(13, 20);
+    const reasonsOf = async (kind: 'payment' | 'report' | 'portfolio') => {
+      const { parts } = await check({ ...makeProof(key, kind), chain });
+      return parts.chain?.state === 'failed' ? parts.chain.reasons : [];
+    };
+    const strange = (what: string) => `Link 13 (VRF-000013) is ${what}, and the link before it is missing`;
+    expect(await reasonsOf('payment')).toContain(strange(`no entry of ${PROVEN.vrfId}`));
+    expect(await reasonsOf('report')).toContain(strange('not link 12'));
+    expect(await reasonsOf('portfolio')).toContain(strange('nothing of this record'));
+  });
+
+  it('[M-13] [T-9] [P-10] has checkpoints of the future refused only by a confirmed clock, and those of the past taken by any', async () => {
+    const checkpointsBy = async (now: string, clockConfirmed: boolean) =>
+      (await checkProof(makeProof(key, 'portfolio'), { at: now, trusted: given, clockConfirmed })).parts.checkpoints;
+    const dayBehind = '2025-11-17T12:30:00Z';
+    expect(await checkpointsBy(dayBehind, true)).toMatchObject({ state: 'failed', code: 'signed_in_future' });
+    expect(await checkpointsBy(dayBehind, false)).toEqual({ state: 'notCheckable', reason: unsureClockReason });
+    expect(await checkpointsBy(at, false)).toMatchObject({ state: 'passed' });
+  });
+
   it('[P-10] says what is missing of the way to the checkpoint, and holds the entries alone until it is there', async () => {
     const { records, row, pack, ...parts } = makeProofParts(key);
     const record = records[0];
@@ -63,7 +127,7 @@ describe('[P-10] a proof', () => {
       outcome: 'unknown',
       open: expect.arrayContaining([expect.stringContaining('Not yet under a checkpoint')]),
     });
-    // An entry that no signature is over is anybody's.
+    // An entry without a signature over it could be anybody's.
     expect(verdict.covers.some(({ by }) => by === 'chain')).toBe(false);
   });
 
@@ -88,12 +152,12 @@ describe('[P-10] a proof', () => {
     });
     const verdict = await check(proof);
     expect(verdict).toMatchObject({ open: [], outcome: 'verified' });
-    expect(verdict.lineage.find(({ of }) => of === 'pack')?.text).toContain(
+    expect(verdict.lineage.find(({ of: kind }) => kind === 'pack')?.text).toContain(
       '(an older signature, which names no verification: that only the chain does)',
     );
     expect(verdict.notCovered).toContainEqual({ field: 'pack, sealed for another verification', value: null, why: 'notAtHand' });
     const newer = await check(makeProof(key, 'verification'));
-    expect(newer.lineage.find(({ of }) => of === 'pack')?.text).toBe('A list of 3 files');
+    expect(newer.lineage.find(({ of: kind }) => kind === 'pack')?.text).toBe('A list of 3 files');
     expect(newer.notCovered.map(({ field }) => field)).not.toContain('pack, sealed for another verification');
   });
 });

@@ -17,20 +17,21 @@ import { lineageOf } from './lineage.ts';
 import { isOwn, type StandsOn, standsOn } from './links.ts';
 import { checkRow, rowOf } from './rowPart.ts';
 
-/** What is known of a proof once its chain was judged; for the parts that stand on it. */
+/** Result of judging a proof's chain, for the parts that depend on it. */
 interface Standing {
   readonly on: StandsOn;
-  /** Entries that the record stands on, oldest first. */
+  /** Entries that the record is based on, oldest first. */
   readonly own: readonly ChainEntry[];
-  /** Whether every one of them is under a checkpoint that holds. */
+  /** True if each of them is under a valid checkpoint. */
   readonly sealed: boolean;
-  /** Why they are not, where it is the clock's doing; else that they are not yet. */
+  /** Why they are not: an unconfirmed clock, otherwise not yet. */
   readonly unsealed: string;
 }
 
 /**
- * Checks a proof (issue 15, point 10): each part by itself, and against the others. Everything in the file is whoever's who made it, the keys included, so nothing is verified by the file alone:
- * `verified` needs a key set that did not come with it (`check.trusted`). Never throws for what stands in a file that was parsed (`parseProof`); throws only where the platform has no cryptography.
+ * Checks a proof (issue 15, point 10): each part by itself, and against the others. Everything in the file is untrusted, the keys
+ * included, so `verified` needs an independent key set (`check.trusted`). Never throws for the content of a parsed file (`parseProof`);
+ * throws only if the platform has no cryptography.
  */
 export async function checkProof(proof: Proof, check: ProofCheck): Promise<ProofVerdict> {
   const { at, trusted = null, clockConfirmed = true } = check;
@@ -83,13 +84,15 @@ export async function checkProof(proof: Proof, check: ProofCheck): Promise<Proof
   return { ...base, lineage: lineageOf(proof, base), ...proofCoverage(proof, base, standing.sealed) };
 }
 
-/** A row that fits its entry says nothing while that entry is under no checkpoint that holds: whoever wrote the one can have sealed the other. */
+/**
+ * A row that matches its entry proves nothing until a valid checkpoint covers the entry: the author of the row can have sealed the entry.
+ */
 function onlySealed(row: ProofPart | null, { sealed, unsealed }: Standing): ProofPart | null {
   if (row?.state !== 'passed' || sealed) return row;
   return { state: 'notCheckable', reason: `${unsealed}: the entry that says so may be anybody’s` };
 }
 
-/** What was signed of the record itself: what was hashed anew, and the signature. */
+/** The part for the record's own hash and signature. */
 function recordPart({ intact, signed, outcome, later, checkedAt }: RecordVerdict): ProofPart {
   if (signed.state === 'failed') return signed;
   if (intact?.state === 'failed') return intact;
@@ -105,7 +108,7 @@ interface PackParts {
   readonly parts: Readonly<Record<'pack' | 'sealedIn' | 'files', ProofPart | null>>;
 }
 
-/** Whether evidence files are asked for: whoever gives some wants to know of them. */
+/** Files count as requested if some are given. */
 const asksFiles = ({ files = null, requireFiles = false }: ProofCheck): boolean => files !== null || requireFiles;
 
 async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, check: ProofCheck): Promise<PackParts> {
@@ -116,7 +119,7 @@ async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, ch
     const nothing = { state: 'notCheckable', reason: 'There is no pack in the file to hold files against' } as const;
     const given = asksFiles(check) ? nothing : null;
     if (standing.on.by !== 'verification') return { verdict: null, parts: { pack: null, sealedIn: null, files: given } };
-    // Whether there is none is for the entry to say: a row that names no pack is nobody's word.
+    // The sealed entry decides if there is no pack; a row without a pack id is unsigned.
     if (newest?.evidenceHash === EMPTY_EVIDENCE_HASH) return { verdict: null, parts: { pack: null, sealedIn: null, files: given } };
     const lacking = { state: 'notCheckable', reason: 'The evidence pack of the verification is not in the file' } as const;
     return { verdict: null, parts: { pack: lacking, sealedIn: lacking, files: given } };
@@ -131,7 +134,10 @@ async function checkPack(proof: Proof, standing: Standing, keys: TrustedKeys, ch
   return { verdict, parts: { pack: own, sealedIn: found, files: filesPart } };
 }
 
-/** Whose evidence the pack is: of the verification that the record stands on, by an entry that is under a checkpoint. Below that an entry is anybody's, who can seal as well as we. */
+/**
+ * Whose evidence the pack is: of the verification that the record is based on, by an entry under a checkpoint. Without a checkpoint
+ * anybody can have sealed the entry.
+ */
 async function sealedInPart(
   { record, verification, chain, tenantId }: Proof,
   { packId, manifestHash }: NonNullable<Proof['pack']>,
@@ -169,7 +175,7 @@ function wrongTenant({ tenantId }: Proof, { tenantId: asked = null, at }: ProofC
   return { state: 'failed', at, code: 'wrong_tenant', message: messages.generic, reasons, evidence: null };
 }
 
-/** What keeps a proof in which nothing failed from being verified. Evidence files that nobody asked for keep it from nothing: their hashes are what is proven. */
+/** Why a proof without failures is not verified. Evidence files that were not requested do not count: the proof covers their hashes. */
 function openIn(
   parts: Readonly<Record<ProofPartName, ProofPart | null>>,
   record: RecordVerdict | null,
@@ -179,7 +185,7 @@ function openIn(
     const part = parts[name];
     return part?.state === 'notCheckable' && (withFiles || name !== 'files') ? [part.reason] : [];
   });
-  // Whatever else is called good: a record that by its own verdict is not verified is not verified as part of a proof.
+  // A record that is not verified by its own verdict is not verified as part of a proof either.
   if (open.length === 0 && record !== null && record.outcome !== 'verified')
     return ['Not all that could be signed of the record is signed'];
   return [...new Set(open)];

@@ -1,8 +1,8 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofCovered, ProofUncovered, ProofVerdict } from '../../contracts/proofVerdict.ts';
-import { hasProofFieldName } from '../../domain/proofWords.ts';
+import { hasProofFieldName } from '../../domain/proofLabels.ts';
 import { leavesOf } from '../../domain/recordFields.ts';
-import { worthFirst } from '../../domain/recordWords.ts';
+import { worthFirst } from '../../domain/recordLabels.ts';
 import { packCoverage } from '../packCoverage.ts';
 import { standsOn } from './links.ts';
 import { isSealedField, rowOf } from './rowPart.ts';
@@ -13,19 +13,19 @@ interface ProofCoverage {
   readonly notCovered: readonly ProofUncovered[];
 }
 
-/** Members of a key that are held against the key set that was given, or that no key is fit without. */
+/** Members of a key that are compared with the given key set, or required by the lint. */
 const comparedOfKey: ReadonlySet<string> = new Set(['kid', 'kty', 'n', 'e', 'use', 'alg', 'key_ops', 'notBefore', 'retiredAt']);
 
 /**
- * Every value that a proof says, in one of the two lists (D-52). A value counts as covered only where what stands for it has passed; by the keys in the file itself a signature is still whoever's
- * who made them, which the part `keys` says.
- * @param sealed whether the entries are under a checkpoint that holds
+ * Every value in a proof, in one of the two lists (D-52). A value counts as covered only if the part that covers it passed. Under the
+ * keys in the file itself a signature can still be anybody's; the part `keys` reports that.
+ * @param sealed true if the entries are under a valid checkpoint
  */
 export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): ProofCoverage {
   const covers: ProofCovered[] = [];
   const notCovered: ProofUncovered[] = [];
   const { record, pack, parts } = verdict;
-  // First what is of the file itself: a list that is cut where it is printed keeps its beginning.
+  // Values of the file itself come first: printed lists are cut at the end.
   for (const [field, value] of leavesOf({ savedAt: proof.savedAt, savedBy: proof.savedBy }))
     notCovered.push({ field, value, why: 'saversWord' });
   notCovered.push({ field: 'keys.fetchedAt', value: proof.keys.fetchedAt, why: 'saversWord' });
@@ -60,7 +60,7 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
   if (pack !== null && proof.pack !== null) {
     const its = packCoverage(proof.pack, pack);
     if (pack.signed.state === 'passed' && pack.signed.evidence.signedFor === null)
-      // Its signature names none: an entry that lies outside the file may seal the same list for another one.
+      // The signature names no verification: an entry outside the file may seal the same list for another one.
       notCovered.push({ field: 'pack, sealed for another verification', value: null, why: 'notAtHand' });
     covers.push(...its.covers.map((each) => ({ ...each, field: `pack.${each.field}` })));
     notCovered.push(...its.notCovered.map((each) => ({ ...each, field: `pack.${each.field}` })));
@@ -68,7 +68,9 @@ export function proofCoverage(proof: Proof, verdict: Judged, sealed: boolean): P
   return { covers, notCovered: worthFirst(notCovered, hasProofFieldName) };
 }
 
-/** Where a verification may have been decided without anybody seeing it by this file: before its first link, after its last, and between stretches. */
+/**
+ * Positions at which a decision on the verification may exist outside this file: before its first link, after its last, and between runs.
+ */
 function unseen(chain: Proof['chain']): readonly string[] {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -76,6 +78,6 @@ function unseen(chain: Proof['chain']): readonly string[] {
     const next = chain[place + 1];
     return next === undefined || next.chainIndex === chainIndex + 1 ? [] : [`between link ${chainIndex} and link ${next.chainIndex}`];
   });
-  // The newest counts most: after it another decision may stand.
+  // The end comes first: a later decision may follow there.
   return [`after link ${last.chainIndex}`, `before link ${first.chainIndex}`, ...gaps];
 }

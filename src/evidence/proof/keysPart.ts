@@ -10,18 +10,19 @@ import { kidsNamed } from './links.ts';
 
 type Jwk = Proof['keys']['keys'][number];
 
-/** The keys that the signatures of a proof are judged by, what stands in the file, and whose they are. */
+/** The keys used for the signatures of a proof, the keys in the file, and the part on their origin. */
 export interface JudgedKeys {
-  /** The set that did not come with the proof, where one was given; else the file's own. */
+  /** The independent key set if given; otherwise the file's own. */
   readonly set: KeySet;
   readonly listed: readonly ProofKey[];
   readonly part: ProofPart;
 }
 
 /**
- * *Keys*: whose they are. The attacker writes the file, and whoever writes a file can make a key, sign all of it anew and put his key in: every signature then holds. So by themselves the keys
- * of a file are nobody's, and the part is not checkable; it passes where each key that signs is, to the digit, one of a set that did not come with the proof. That set then also
- * judges the signatures: a key that was withdrawn since is not in it, and one that was retired says until when it counts.
+ * *Keys*: whose they are. The attacker controls the file and can make a key, sign everything anew and include the key: every signature
+ * then holds. So the keys of a file prove nothing by themselves and the part is not checkable. It passes if each signing key is identical
+ * to one of an independent set. The signatures are then judged with that set: a key that was withdrawn since is not in it, and a retired
+ * one carries its end date.
  */
 export async function judgeKeys(proof: Proof, { trusted, at }: Pick<ProofCheck, 'trusted' | 'at'>): Promise<JudgedKeys> {
   const { keys, fetchedAt } = proof.keys;
@@ -45,10 +46,10 @@ export async function judgeKeys(proof: Proof, { trusted, at }: Pick<ProofCheck, 
       if (against === 'missing' && used)
         bad.push({
           code: 'unknown_kid',
-          reason: `Key ${clip(jwk.kid)} is not in ${setWords(trusted)}: withdrawn, or never the platform’s`,
+          reason: `Key ${clip(jwk.kid)} is not in ${setLabels(trusted)}: withdrawn, or never the platform’s`,
         });
       for (const difference of differences)
-        bad.push({ code: 'key_differs', reason: `Key ${clip(jwk.kid)} ${difference} than in ${setWords(trusted)}` });
+        bad.push({ code: 'key_differs', reason: `Key ${clip(jwk.kid)} ${difference} than in ${setLabels(trusted)}` });
     }
     listed.push({ kid: jwk.kid, thumbprint, notBefore: textOf(jwk.notBefore), retiredAt: textOf(jwk.retiredAt), used, against });
   }
@@ -81,25 +82,28 @@ function partOf(
   return { state: 'passed', at, evidence };
 }
 
-/** What is said of keys that nothing but the file vouches for. */
+/** Reason if only the file itself vouches for its keys. */
 export const KEYS_IN_FILE =
-  'The keys stand in the file itself, and whoever makes a file can make its keys: this check cannot say that they are the platform’s. Compare the thumbprint with the one that the platform publishes, or give its key set';
+  'The keys are in the file itself, and anybody who makes a file can make its keys: this check cannot say that they are the platform’s. Compare the thumbprint with the one that the platform publishes, or give its key set';
 
-const setWords = (trusted: ProofCheck['trusted']): string =>
+const setLabels = (trusted: ProofCheck['trusted']): string =>
   trusted?.from === 'platform' ? 'the platform’s key set' : 'the key set that was given';
 
-/** By id, the keys of a set that passed nothing yet; of two of one id neither is taken. */
+/** The set's original JWKs by id, for keys that pass the lint; two keys with one id are both left out. */
 function jwksOf(keys: readonly unknown[]): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   const { trusted } = lintKeys(keys);
   const found = new Map<string, Readonly<Record<string, unknown>>>();
   for (const key of keys) {
-    const jwk = Object(key) as Readonly<Record<string, unknown>>; // any JSON value: every member unknown
+    const jwk = Object(key) as Readonly<Record<string, unknown>>; // safe: any JSON value, members unknown
     if (typeof jwk['kid'] === 'string' && trusted.has(jwk['kid'])) found.set(jwk['kid'], jwk);
   }
   return found;
 }
 
-/** Where a key of the file is another than one of the same id in a set: its digits, or the dates of its life. One that was retired after the file's set was fetched is no other. */
+/**
+ * Differences between a key of the file and the key of the same id in a set: digits or dates. A retirement after the file's set was
+ * fetched is not a difference.
+ */
 async function differencesOf(jwk: Jwk, same: Readonly<Record<string, unknown>>, fetchedAt: string | null): Promise<readonly string[]> {
   const differences: string[] = [];
   if ((await thumbprintOf(jwk)) !== (await thumbprintOf(same))) differences.push('has other digits');
@@ -110,7 +114,7 @@ async function differencesOf(jwk: Jwk, same: Readonly<Record<string, unknown>>, 
   return differences;
 }
 
-/** RFC 7638: SHA-256 of the canonical form of the three members that make an RSA key. Null where one of them is no text. */
+/** RFC 7638: SHA-256 of the canonical form of an RSA key's three required members. Null if one of them is not a text. */
 export async function thumbprintOf(jwk: Readonly<Record<string, unknown>>): Promise<string | null> {
   const { e, kty, n } = jwk;
   if (typeof e !== 'string' || typeof n !== 'string' || kty !== 'RSA') return null;

@@ -27,7 +27,7 @@ describe('[P-10] [P-9] a proof against what a device knows', () => {
     expect(await againstKnown(standing, { ...nothing, anchors: [{ chainIndex: 9, seal: other }] })).toMatchObject({ differing: [place] });
     const checkpoint = makeCheckpoint(key, { index: 9, seal: other });
     expect(await againstKnown(standing, { ...nothing, checkpoints: [checkpoint] })).toMatchObject({ differing: [place] });
-    // Of another chain or tenant it says nothing.
+    // Checkpoints of another chain or tenant are ignored.
     const foreign = [
       { ...checkpoint, chain: 'record' as const },
       { ...checkpoint, tenantId: 'kampala' },

@@ -6,10 +6,10 @@ import { canonicalChainEntry } from '../../domain/chain.ts';
 import { sha256Hex } from '../bytes.ts';
 import { isOwn, standsOn } from './links.ts';
 
-/** Places told of two histories. */
-const MOST_TOLD = 20;
+/** Maximum number of reported differences. */
+const MAX_TOLD = 20;
 
-/** The standing of a proof: its links by the seals that they give, whatever seal they name, and its checkpoints. */
+/** The comparable data of a proof: its links with seals computed from their content, whatever seal they name, and its checkpoints. */
 export async function standingOf({
   tenantId,
   record,
@@ -25,7 +25,7 @@ export async function standingOf({
   };
 }
 
-/** Links by the seals that their content gives. */
+/** Seals computed from the links' content. */
 export function sealsOf(tenantId: string, links: readonly ChainEntry[]): Promise<readonly PlaceSeal[]> {
   return Promise.all(
     links.map(async (link) => ({ chainIndex: link.chainIndex, seal: await sha256Hex(canonicalChainEntry(tenantId, link)) })),
@@ -33,15 +33,16 @@ export function sealsOf(tenantId: string, links: readonly ChainEntry[]): Promise
 }
 
 /**
- * Whether a proof tells the history that this device knows. A platform that keeps two histories can sign both, and each proof holds by itself; only whoever has seen the other can say
- * so. A link that is held here and does not give its own seal is damaged on this device, and says nothing.
+ * Checks that a proof shows the history that this device knows. A platform with two histories can sign both, and each proof holds by
+ * itself; only somebody who has seen the other history notices. A link stored here whose seal does not match its content is damaged on
+ * this device and is ignored.
  */
 export async function againstKnown({ tenantId, seals, checkpoints, decided }: ChainStanding, known: KnownChain): Promise<KnownFinding> {
   const own = await sealsOf(tenantId, known.links);
   const sound = own.filter(({ seal }, place) => known.links[place]?.seal === seal);
   const signed = (list: readonly Checkpoint[]): readonly PlaceSeal[] =>
-    list.flatMap(({ chain, index, seal, tenantId: of }) =>
-      chain === 'verifications' && of === tenantId ? [{ chainIndex: index, seal }] : [],
+    list.flatMap(({ chain, index, seal, tenantId: owner }) =>
+      chain === 'verifications' && owner === tenantId ? [{ chainIndex: index, seal }] : [],
     );
   const here = [...sound, ...known.anchors, ...signed(known.checkpoints)];
   const inFile = new Map<number, Set<string>>();
@@ -59,13 +60,13 @@ export async function againstKnown({ tenantId, seals, checkpoints, decided }: Ch
     decided,
     known.links.filter((link, place) => own[place]?.seal === link.seal),
   );
-  return { compared: compared.size, differing: told.slice(0, MOST_TOLD), ...(since === null ? {} : { since }) };
+  return { compared: compared.size, differing: told.slice(0, MAX_TOLD), ...(since === null ? {} : { since }) };
 }
 
 const newestOf = (entries: readonly ChainEntry[]): ChainEntry | null =>
   entries.reduce<ChainEntry | null>((top, entry) => (top === null || entry.chainIndex > top.chainIndex ? entry : top), null);
 
-/** Whoever hands over a proof chooses when it was saved: what was decided on the verification after that is not in it, and may lie here. */
+/** The person who hands over a proof chooses when to save it: later decisions are not in it, but may be stored here. */
 function sinceOf(decided: ChainEntry | null, links: readonly ChainEntry[]): LaterDecision | null {
   if (decided === null) return null;
   const newest = newestOf(links.filter(({ vrfId }) => vrfId === decided.vrfId));
@@ -73,6 +74,6 @@ function sinceOf(decided: ChainEntry | null, links: readonly ChainEntry[]): Late
   return { vrfId: newest.vrfId, chainIndex: newest.chainIndex, status: newest.status };
 }
 
-/** What an entry says of its verification, whatever its place and time. */
+/** An entry's statement about its verification, regardless of position and time. */
 const saysOf = ({ siteCode, status, evidenceHash, covenantHash, performanceKpis: kpis }: ChainEntry): string =>
   JSON.stringify([siteCode, status, evidenceHash, covenantHash, kpis.uptime, kpis.fuelSavings, kpis.emissionReduction]);

@@ -3,12 +3,13 @@ import type { Proof, Proven } from '../../contracts/proof.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { kidNamed } from '../jws.ts';
 
-/** What of the chain a record stands on: the entries of a verification, the link that a report was made at, or nothing that it names. */
+/** The part of the chain that a record is based on: the entries of a verification, the link that a report was made at, or nothing. */
 export type StandsOn =
   | { readonly by: 'verification'; readonly vrfId: string }
   | { readonly by: 'place'; readonly chainIndex: number; readonly seal: string }
   | { readonly by: 'nothing' };
 
+/** A portfolio, and a report whose basis names no chain, stand on nothing. */
 export function standsOn(record: Proven): StandsOn {
   switch (record.kind) {
     case 'payment':
@@ -26,18 +27,18 @@ export function standsOn(record: Proven): StandsOn {
   }
 }
 
-/** Whether an entry is one that the record stands on, and not only a link that leads on from it. */
+/** True if the record is based on this entry, as opposed to a link that merely leads on to a checkpoint. */
 export function isOwn(on: StandsOn, { vrfId, chainIndex }: Pick<ChainEntry, 'vrfId' | 'chainIndex'>): boolean {
   return on.by === 'verification' ? vrfId === on.vrfId : on.by === 'place' && chainIndex === on.chainIndex;
 }
 
-/** The first checkpoint of the verification chain at a place or after it; of one place the earliest. Null: not yet under one. */
+/** The first checkpoint of the verification chain at or after a position; for one position the earliest. Null: not yet under one. */
 export function firstAtOrAfter(checkpoints: readonly Checkpoint[], place: number): Checkpoint | null {
   const after = checkpoints.filter(({ chain, index }) => chain === 'verifications' && index >= place);
   return after.toSorted((a, b) => a.index - b.index || a.at.localeCompare(b.at))[0] ?? null;
 }
 
-/** Every signature that stands in a proof. */
+/** Every signature in a proof. */
 export function signaturesIn({ record, pack, checkpoints }: Pick<Proof, 'record' | 'pack' | 'checkpoints'>): readonly string[] {
   return [
     ...ownSignatures(record),
@@ -62,7 +63,7 @@ function ownSignatures(record: Proven): readonly string[] {
   }
 }
 
-/** The keys that the signatures of a proof name. */
+/** Key ids named by the signatures of a proof. */
 export function kidsNamed(proof: Pick<Proof, 'record' | 'pack' | 'checkpoints'>): ReadonlySet<string> {
   return new Set(signaturesIn(proof).flatMap((jws) => kidNamed(jws) ?? []));
 }

@@ -5,23 +5,23 @@ import { claimDifferences } from '../../domain/claimFit.ts';
 import { leavesOf } from '../../domain/recordFields.ts';
 import { clip, messages } from '../messages.ts';
 
-/** The row of the verification, where the file has one: it is the record itself, or stands beside a payment. */
+/** The row of the verification, if the file has one: the record itself, or the row beside a payment. */
 export function rowOf({ record, verification }: Pick<Proof, 'record' | 'verification'>): Verification | null {
   return record.kind === 'verification' ? record.value : verification;
 }
 
-/** Every path that a chain entry seals, and no other: what somebody has put beside its figures is not among them. */
+/** Every path that a chain entry seals; additional members beside its figures are not among them. */
 const sealedFields: ReadonlySet<string> = new Set([
   ...Object.keys(chainEntrySchema.shape).filter((name) => name !== 'performanceKpis'),
   ...Object.keys(performanceKpisSchema.shape).map((name) => `performanceKpis.${name}`),
 ]);
 
-/** Whether the value at this path of a verification's row is one that its chain entry seals. */
+/** True if the chain entry seals the value at this path of a verification's row. */
 export const isSealedField = (field: string): boolean => sealedFields.has(field);
 
 /**
- * *Verification*: its row says nothing that its newest entry here does not, and a payment nothing of it either. The row and the payment are the platform's answers, which anybody can have
- * rewritten; the entry is what the chain holds.
+ * *Verification*: its row, and what a payment states about it, must agree with its newest entry here. Row and payment are answers that
+ * anybody can have rewritten; the entry is what the chain holds.
  * @param own entries of the verification, oldest first
  */
 export function checkRow(proof: Pick<Proof, 'record' | 'verification'>, own: readonly ChainEntry[], at: string): ProofPart | null {
@@ -55,7 +55,7 @@ function rowDifferences(row: Verification, entry: ChainEntry): readonly string[]
   const said = leavesOf(row);
   return [...leavesOf(entry)].flatMap(([field, value]) => {
     const now = said.get(field);
-    // A platform that keeps the documents' own shape tells neither place nor seal of a row.
+    // A platform with only the documents' shape sends neither position nor seal of a row.
     if (now === value || (now === undefined && (field === 'chainIndex' || field === 'seal'))) return [];
     return [`Its ${field} is ${clip(String(now))} in the row; link ${entry.chainIndex} seals ${clip(String(value))}`];
   });

@@ -10,7 +10,7 @@ import { Meter } from '../../ui/panel/Meter.tsx';
 import { agentDecides, agentEnabled } from '../../domain/claims/programme.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
-import { agreementWords, rollingDays } from './agreement.ts';
+import { agreementLabels, rollingDays } from './agreement.ts';
 import type { AgentView } from './model.ts';
 
 const withoutAgreement = { ready: 'nothing decided yet', failed: 'not known', loading: '' } as const;
@@ -18,17 +18,17 @@ const withoutAgreement = { ready: 'nothing decided yet', failed: 'not known', lo
 interface AgentCardProps {
   readonly view: AgentView;
   readonly freshness: FreshnessState;
-  /** Whether what people decided has come. */
+  /** Load state of the agreement history. */
   readonly history: HistoryState;
-  /** Nobody knows how people decide just now: the chart ends where its data does. */
+  /** The agreement data is stale: the chart ends at its last point. */
   readonly agreementStale: boolean;
-  /** Why this person may not change its mode; null where they may. */
-  readonly barred: string | null;
+  /** Why this person may not change the agent's mode; null if they may. */
+  readonly disabledReason: string | null;
   readonly onChange: () => void;
 }
 
-/** One agent: what it may do, how sure and how right it is, how often people agreed with it, and what it said last (C-36). */
-export function AgentCard({ view, freshness, history, agreementStale, barred, onChange }: AgentCardProps) {
+/** One agent (C-36): its mode, confidence, accuracy, how often people agreed with it, and its last prediction. */
+export function AgentCard({ view, freshness, history, agreementStale, disabledReason, onChange }: AgentCardProps) {
   const zone = useZone();
   const day = (at: number) => formatDay(at, zone);
   return (
@@ -38,7 +38,7 @@ export function AgentCard({ view, freshness, history, agreementStale, barred, on
       badge={<ClaimBadge claim={agentDecides(view.agentId, { mode: view.modeId, freshness })} />}
       freshness={freshness}
       note={
-        <Button size="sm" icon={SlidersHorizontal} onClick={onChange} {...(barred !== null && { disabledReason: barred })}>
+        <Button size="sm" icon={SlidersHorizontal} onClick={onChange} {...(disabledReason !== null && { disabledReason: disabledReason })}>
           Change mode
         </Button>
       }
@@ -67,7 +67,7 @@ export function AgentCard({ view, freshness, history, agreementStale, barred, on
           title={`${view.name}: share of its predictions that people agreed with, ${rollingDays} days at a time`}
           points={view.agreement?.points ?? []}
           state={history}
-          format={agreementWords}
+          format={agreementLabels}
           height={116}
           named
           yAxis

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { type Agent, agentModes } from '../../contracts/agent.ts';
-import { noVersionWords } from '../../domain/noVersion.ts';
+import { noVersionLabels } from '../../domain/noVersion.ts';
 import { agentChange } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -19,13 +19,13 @@ const switches = [
 
 interface AgentDialogProps {
   readonly agent: Agent;
-  readonly barred: string | null;
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
 }
 
-/** How far an agent is trusted from now on, and why. */
-export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
-  // As it was when it was looked at: what comes meanwhile must not change what is being decided on.
+/** Dialog that changes an agent's mode, with a reason. */
+export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialogProps) {
+  // Snapshot taken when the dialog opens, so that later updates do not change what is being decided on.
   const [agent] = useState(now);
   const { keeping, failure, setFailure, act } = useAct();
   const [mode, setMode] = useState(agent.mode);
@@ -33,21 +33,22 @@ export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
   const [reason, setReason] = useState('');
   const change = agentChange(agent, { mode, enabled });
   const blocked =
-    barred ?? (agent.version === undefined ? `${noVersionWords}.` : null) ?? (change === null ? 'Nothing is changed yet.' : null);
+    disabledReason ?? (agent.version === undefined ? `${noVersionLabels}.` : null) ?? (change === null ? 'No changes yet.' : null);
   const send = async (): Promise<void> => {
-    if (reason.trim().length < shortestReason) return setFailure('Say why, in a sentence.');
+    if (reason.trim().length < shortestReason) return setFailure('Give a reason in one sentence.');
     const { agentId, name, version } = agent;
-    if (version === undefined) return setFailure(`${noVersionWords}.`);
+    if (version === undefined) return setFailure(`${noVersionLabels}.`);
     if (await act({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() })) onClose();
   };
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       icon={SlidersHorizontal}
       title={`Change ${agent.name}`}
-      description={change === null ? 'How far it is trusted.' : `${change.before} to ${change.after}`}
-      note="Written to the audit trail as you"
+      description={change === null ? 'Sets what the agent may do.' : `${change.before} to ${change.after}`}
+      note="Recorded under your name"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +78,7 @@ export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
             options={switches}
             onChange={(next) => setEnabled(next === 'on')}
           />
-          <p className="uk-fg2">{enabled ? 'It predicts.' : 'It predicts nothing until it is enabled again.'}</p>
+          <p className="uk-fg2">{enabled ? 'It makes predictions.' : 'It makes no predictions until it is enabled again.'}</p>
         </div>
         <TextArea
           label="Reason"
@@ -88,7 +89,7 @@ export function AgentDialog({ agent: now, barred, onClose }: AgentDialogProps) {
           }}
           limit={1000}
           required
-          hint="Read in the trail by whoever checks it."
+          hint="Shown in the audit trail."
           {...(failure !== null && { error: failure })}
         />
       </div>

@@ -1,8 +1,8 @@
 import { Bot } from 'lucide-react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
-import { useBarred } from '../../bridge/useMay.ts';
+import { useDisabledReason } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { DecisionList } from '../../ui/feedback/DecisionList.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -19,26 +19,21 @@ import { AgentDialog } from './AgentDialog.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { OverrideDrawer } from './OverrideDrawer.tsx';
 import { OverridePanel } from './OverridePanel.tsx';
-import { addressFrom, type GovernanceAddress, paramsOf } from './overrides.ts';
 import { useAgents, useOverrides } from './queries.ts';
 import { TrailPanel } from './TrailPanel.tsx';
 import './governance.css';
 
-/** AI Governance (C-36): the agents that watch, propose and decide, how far each is trusted, and where people know better. */
+/** AI Governance (C-36): the agents, the mode of each, and the requests to override their predictions. */
 export function AiGovernanceScreen() {
-  const [params, setParams] = useSearchParams();
-  const address = addressFrom(params);
+  const [address, show] = useAddress('aiGovernance');
   const { state, problem, agents, views, enabled, freshness, unread, cameDamaged, agreementPanel } = useAgents();
   const requests = useOverrides();
   const decisions = useDecisions('aiGovernance');
-  const barredFromGoverning = useBarred('action:govern_ai');
-  const barredFromAsking = useBarred('action:request_override');
+  const governingDisabledReason = useDisabledReason('action:govern_ai');
+  const askingDisabledReason = useDisabledReason('action:request_override');
   const { busy, refresh } = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
-  // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
-  const show = (change: Partial<GovernanceAddress>) =>
-    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace: true });
   const stale = isLost(freshness);
-  const opened = requests.overrides.find(({ overrideId }) => overrideId === address.override) ?? null;
+  const opened = requests.overrides.find(({ overrideId }) => overrideId === address.open) ?? null;
   const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);
   const changing = agents.find(({ agentId }) => agentId === address.agent);
   const waits = (overrideId: string) =>
@@ -90,7 +85,7 @@ export function AiGovernanceScreen() {
                     freshness={freshness}
                     history={historyStateOf(agreementPanel.state)}
                     agreementStale={isLost(agreementPanel.freshness)}
-                    barred={barredFromGoverning}
+                    disabledReason={governingDisabledReason}
                     onChange={() => show({ agent: view.agentId })}
                   />
                 ))}
@@ -102,22 +97,22 @@ export function AiGovernanceScreen() {
             overrides={requests.overrides}
             address={address}
             show={show}
-            barred={barredFromAsking}
+            disabledReason={askingDisabledReason}
             onRetry={refresh}
             busy={busy}
           />
           <TrailPanel onRetry={refresh} busy={busy} />
         </Stack>
       </Page>
-      {address.override !== null && (
+      {address.open !== null && (
         <OverrideDrawer
           freshness={requests.freshness}
-          overrideId={address.override}
+          overrideId={address.open}
           override={opened}
           loading={requests.state === 'loading'}
-          waiting={waits(address.override)}
+          waiting={waits(address.open)}
           onAskAnew={askable ? (ask) => show({ ask }) : null}
-          onClose={() => show({ override: null })}
+          onClose={() => show({ open: null })}
         />
       )}
       {address.ask !== null && requests.state !== 'loading' && (
@@ -125,17 +120,19 @@ export function AiGovernanceScreen() {
           predictions={requests.predictions}
           chosen={address.ask}
           onChoose={(ask) => show({ ask })}
-          barred={barredFromAsking}
+          disabledReason={askingDisabledReason}
           onClose={() => show({ ask: null })}
         />
       )}
-      {changing !== undefined && <AgentDialog agent={changing} barred={barredFromGoverning} onClose={() => show({ agent: null })} />}
+      {changing !== undefined && (
+        <AgentDialog agent={changing} disabledReason={governingDisabledReason} onClose={() => show({ agent: null })} />
+      )}
     </DrawerLayout>
   );
 }
 
 async function takeBack(key: string): Promise<void> {
   const taken = await hub.takeBack([key]);
-  if (!taken.ok) toast({ tone: 'bad', title: 'Not taken back', text: taken.problem.message });
-  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not taken back', text: 'It was on its way already.' });
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was already being sent.' });
 }

@@ -16,15 +16,15 @@ const shortestReason = 10;
 interface AskDialogProps {
   /** The newest predictions that could be overridden. */
   readonly predictions: readonly Prediction[];
-  /** The one that the address names, or 'new' for the newest. */
+  /** Prediction id from the address, or 'new' for the newest. */
   readonly chosen: string;
   readonly onChoose: (predictionId: string) => void;
-  readonly barred: string | null;
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
 }
 
-/** Asking for an override: which prediction, what instead, and why. */
-export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: AskDialogProps) {
+/** Dialog that requests an override: which prediction, which value instead, and why. */
+export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClose }: AskDialogProps) {
   const { keeping, failure, setFailure, act } = useAct();
   const [written, setWritten] = useState('');
   const [justification, setJustification] = useState('');
@@ -33,12 +33,12 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
   if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);
   const options = prediction === undefined ? [] : alternativesTo(prediction.agentName, prediction.prediction);
   const value = written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
-  const blocked = barred ?? (prediction === undefined ? 'There is no prediction to ask for.' : null);
+  const blocked = disabledReason ?? (prediction === undefined ? 'There is no prediction to override.' : null);
 
   const send = async (): Promise<void> => {
     if (prediction === undefined) return;
-    if (value.trim().length < 2) return setFailure('Say what should stand in its place.');
-    if (justification.trim().length < shortestReason) return setFailure('Say why, in a sentence: somebody else has to decide on it.');
+    if (value.trim().length < 2) return setFailure('Enter the value to use instead.');
+    if (justification.trim().length < shortestReason) return setFailure('Give a reason in one sentence: another person decides.');
     const { predictionId, agentName, subject } = prediction;
     const about = `${agentName} on ${subject}`;
     if (await act({ kind: 'requestOverride', predictionId, overrideValue: value.trim(), justification: justification.trim(), about }))
@@ -47,16 +47,17 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       icon={MessageCircleQuestion}
-      title="Ask for an override"
-      description="Your judgement in place of an agent's. It counts once somebody else has approved it."
-      note="Written to the audit trail as you"
+      title="Request an override"
+      description="Replace an agent's prediction. It takes effect once another person approves it."
+      note="Recorded under your name"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" busy={keeping} onClick={() => void send()} {...(blocked !== null && { disabledReason: blocked })}>
-            Ask for approval
+            Request approval
           </Button>
         </>
       }
@@ -65,12 +66,12 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
         <div className="governance-form">
           <p className="uk-fg2">
             {chosen === 'new'
-              ? 'No prediction that could be overridden is held on this device.'
-              : `${chosen} is not open to a request: one waits or was approved already, people decided otherwise, or it is not held on this device.`}
+              ? 'No prediction on this device can be overridden.'
+              : `${chosen} cannot be overridden: a request is pending or approved, people decided differently, or it is not on this device.`}
           </p>
           {predictions.length > 0 && (
             <div className="governance-buttons">
-              <Button onClick={() => onChoose('new')}>Take the newest instead</Button>
+              <Button onClick={() => onChoose('new')}>Use the newest instead</Button>
             </div>
           )}
         </div>
@@ -81,7 +82,7 @@ export function AskDialog({ predictions, chosen, onChoose, barred, onClose }: As
             value={prediction.predictionId}
             options={choices.map((one) => ({ value: one.predictionId, label: `${one.agentName}: ${one.prediction} · ${one.subject}` }))}
             onChange={onChoose}
-            hint={`${formatPercent(prediction.confidence * 100, 1)} sure${prediction.humanDecision === undefined ? ', nobody has decided yet' : `; people decided ${prediction.humanDecision}`}`}
+            hint={`${formatPercent(prediction.confidence * 100, 1)} sure${prediction.humanDecision === undefined ? ', not decided yet' : `; people decided ${prediction.humanDecision}`}`}
           />
           <ValueField agentName={prediction.agentName} prediction={prediction.prediction} value={value} onChange={setWritten} />
           <TextArea

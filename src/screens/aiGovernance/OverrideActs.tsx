@@ -2,8 +2,8 @@ import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../bridge/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
-import { noVersionWords } from '../../domain/noVersion.ts';
-import { barredFromChanging, barredFromDeciding, missingNoteWords } from '../../domain/overrides.ts';
+import { noVersionLabels } from '../../domain/noVersion.ts';
+import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { useAct } from './useAct.ts';
@@ -14,34 +14,34 @@ const longestReason = 1000;
 
 interface OverrideActsProps {
   readonly override: Override;
-  /** Something decided about it here waits to be sent. */
+  /** True while a decision about this request waits in the outbox. */
   readonly waiting: boolean;
-  /** Asking for an override of its prediction; null where that is not open to one. */
+  /** Opens a new request for the same prediction; null if that prediction cannot be overridden. */
   readonly onAskAnew: ((predictionId: string) => void) | null;
 }
 
-/** Approving and rejecting, by anybody but the requester; changing, by the requester alone (C-36). */
+/** Approve and reject for everyone but the requester; change for the requester only (C-36). */
 export function OverrideActs({ override, waiting, onAskAnew }: OverrideActsProps) {
   const person = usePerson();
   if (person === null) return null;
-  const stopped = waiting ? 'What you decided waits to be sent' : override.version === undefined ? noVersionWords : null;
+  const stopped = waiting ? 'Your decision is waiting to be sent' : override.version === undefined ? noVersionLabels : null;
   const { predictionId } = override;
   if (override.requestedBy === person.id && override.status === 'rejected')
     return (
       <div className="governance-form">
-        <p className="uk-fg2">It was rejected: the prediction stands. With more to say for it you may ask anew.</p>
+        <p className="uk-fg2">Rejected: the prediction stands. You can request it again with a new reason.</p>
         {onAskAnew !== null && predictionId !== undefined && (
           <div className="governance-buttons">
             <Button icon={MessageCircleQuestion} onClick={() => onAskAnew(predictionId)}>
-              Ask anew
+              Request again
             </Button>
           </div>
         )}
       </div>
     );
   if (override.requestedBy === person.id)
-    return <Change key={override.version} override={override} stopped={stopped ?? barredFromChanging(override, person)} />;
-  return <Decide key={override.version} override={override} stopped={stopped ?? barredFromDeciding(override, person)} />;
+    return <Change key={override.version} override={override} stopped={stopped ?? changingDisabledReason(override, person)} />;
+  return <Decide key={override.version} override={override} stopped={stopped ?? decidingDisabledReason(override, person)} />;
 }
 
 interface ActProps {
@@ -53,9 +53,9 @@ function Decide({ override, stopped }: ActProps) {
   const { keeping, failure, setFailure, act } = useAct();
   const [note, setNote] = useState('');
   const { overrideId, version } = override;
-  if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionWords}.</p>;
+  if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionLabels}.</p>;
   const decide = (decision: 'approve' | 'reject') => {
-    const unexplained = missingNoteWords(decision, note);
+    const unexplained = missingNoteLabels(decision, note);
     if (unexplained !== null) return setFailure(`${unexplained}.`);
     void act({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() });
   };
@@ -70,7 +70,7 @@ function Decide({ override, stopped }: ActProps) {
         }}
         limit={longestReason}
         rows={2}
-        hint="Read by whoever asked, and in the trail."
+        hint="Shown to the requester and in the audit trail."
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
@@ -81,7 +81,9 @@ function Decide({ override, stopped }: ActProps) {
           Reject
         </Button>
       </div>
-      <p className="uk-fg3">You decide on version {version}. Changed meanwhile, your decision is refused and not applied to the new one.</p>
+      <p className="uk-fg3">
+        You decide on version {version}. If the request changes before your decision arrives, the decision is refused.
+      </p>
     </div>
   );
 }
@@ -97,8 +99,8 @@ function Change({ override, stopped }: ActProps) {
       <div className="governance-form">
         <p className="uk-fg2">
           {override.status === 'approved'
-            ? 'You asked for it. Changed, it loses its approval and waits for a new one.'
-            : 'You asked for it: somebody else has to decide.'}
+            ? 'You requested this. If you change it, it must be approved again.'
+            : 'You requested this: another person must decide.'}
         </p>
         <div className="governance-buttons">
           <Button icon={Pencil} onClick={() => setOpen(true)} {...(stopped !== null && { disabledReason: `${stopped}.` })}>
@@ -108,9 +110,9 @@ function Change({ override, stopped }: ActProps) {
       </div>
     );
   const send = async (): Promise<void> => {
-    if (justification.trim().length < shortestReason) return setFailure('Say why, in a sentence.');
+    if (justification.trim().length < shortestReason) return setFailure('Give a reason in one sentence.');
     const { overrideId, version } = override;
-    if (version === undefined) return setFailure(`${noVersionWords}.`);
+    if (version === undefined) return setFailure(`${noVersionLabels}.`);
     if (await act({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() }))
       setOpen(false);
   };
@@ -128,8 +130,8 @@ function Change({ override, stopped }: ActProps) {
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" busy={keeping} onClick={() => void send()} {...(same && { disabledReason: 'Nothing is changed yet.' })}>
-          {override.status === 'approved' ? 'Change and ask again' : 'Change request'}
+        <Button kind="primary" busy={keeping} onClick={() => void send()} {...(same && { disabledReason: 'No changes yet.' })}>
+          {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
         <Button onClick={() => setOpen(false)}>Cancel</Button>
       </div>

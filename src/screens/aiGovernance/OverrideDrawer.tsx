@@ -19,12 +19,12 @@ interface OverrideDrawerProps {
   readonly loading: boolean;
   readonly freshness: FreshnessState;
   readonly waiting: boolean;
-  /** Asking for an override of its prediction; null where that is not open to one. */
+  /** Opens a new request for the same prediction; null if that prediction cannot be overridden. */
   readonly onAskAnew: ((predictionId: string) => void) | null;
   readonly onClose: () => void;
 }
 
-/** One request: what the agent said, what a person would put in its place and why, who decided, and what can be done. */
+/** One request: the agent's prediction, the proposed value with its justification, who decided, and the available actions. */
 export function OverrideDrawer({ overrideId, override, loading, freshness, waiting, onAskAnew, onClose }: OverrideDrawerProps) {
   return (
     <Drawer
@@ -43,18 +43,18 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
     >
       {override === null ? (
         <DrawerNote>
-          {loading ? 'Reading this device…' : `${overrideId} is not held on this device. It appears here once the platform has sent it.`}
+          {loading ? 'Reading this device…' : `${overrideId} is not on this device. It appears here once the platform sends it.`}
         </DrawerNote>
       ) : (
         <>
           <DrawerPart title="Request">
             <KeyValueList
               items={[
-                { key: 'About', value: override.subject === undefined ? aboutOf(override) : <Subject subject={override.subject} /> },
+                { key: 'Subject', value: override.subject === undefined ? aboutOf(override) : <Subject subject={override.subject} /> },
                 { key: 'Predicted', value: override.originalPrediction },
-                { key: 'Instead', value: <b>{override.overrideValue}</b> },
+                { key: 'Override', value: <b>{override.overrideValue}</b> },
                 {
-                  key: 'Asked',
+                  key: 'Requested',
                   value: (
                     <>
                       <Who name={askedByOf(override)} id={override.requestedBy} />, <Time at={override.createdAt} as="when" zone />
@@ -86,7 +86,7 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
               <Consequence override={override} />
             </DrawerPart>
           )}
-          <DrawerPart title="What you do about it">
+          <DrawerPart title="Actions">
             <OverrideActs override={override} waiting={waiting} onAskAnew={onAskAnew} />
           </DrawerPart>
         </>
@@ -95,19 +95,19 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
   );
 }
 
-/** The verification or the portfolio that the prediction is about. */
+/** Link to the verification or portfolio that the prediction is about. */
 function Subject({ subject }: { readonly subject: string }) {
   return <RecordLink kind={isVerification(subject) ? 'verification' : 'portfolio'} id={subject} />;
 }
 
-/** What followed from the approval (T-4): the record that it moved, or why nothing did. */
+/** Effect of the approval (T-4): the record that it changed, or why none was changed. */
 function Consequence({ override: { consequence, subject, overrideValue } }: { readonly override: Override }) {
   if (consequence === undefined)
     return (
       <p className="uk-fg2">
         {subject !== undefined && isVerification(subject)
-          ? `The record stood as ${overrideValue} already, so nothing moved. Its history names the decision.`
-          : 'It counts in the agent’s accuracy. Nothing else follows from it.'}
+          ? `The record was already ${overrideValue}, so nothing changed. Its history shows the decision.`
+          : 'It counts in the agent’s accuracy and has no other effect.'}
       </p>
     );
   const { vrfId, before, after, at, chainIndex } = consequence;

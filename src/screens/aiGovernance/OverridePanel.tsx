@@ -9,7 +9,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import { listedOverrides, noneListedWords, type GovernanceAddress } from './overrides.ts';
+import type { AddressOf } from '../../domain/address.ts';
+import { listedOverrides, noneListedLabels } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';
 
 const statuses = [
@@ -22,16 +23,16 @@ const statuses = [
 interface OverridePanelProps {
   readonly panel: PanelFrame;
   readonly overrides: readonly Override[];
-  readonly address: GovernanceAddress;
-  readonly show: (change: Partial<GovernanceAddress>) => void;
-  /** Why this person may not ask for one; null where they may. */
-  readonly barred: string | null;
+  readonly address: AddressOf<'aiGovernance'>;
+  readonly show: (change: Partial<AddressOf<'aiGovernance'>>) => void;
+  /** Why this person may not request an override; null if they may. */
+  readonly disabledReason: string | null;
   readonly onRetry: () => void;
   readonly busy: boolean;
 }
 
-/** The override queue: what people would put in place of an agent's word, what waits first. */
-export function OverridePanel({ panel, overrides, address, show, barred, onRetry, busy }: OverridePanelProps) {
+/** The override queue, pending requests first. */
+export function OverridePanel({ panel, overrides, address, show, disabledReason, onRetry, busy }: OverridePanelProps) {
   const { state, problem, freshness, unread } = panel;
   const found = listedOverrides(overrides, address.status);
   const exports = useExport({
@@ -43,16 +44,16 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
     unread,
     rows: (shown: readonly Override[]) => shown,
   });
-  const none = noneListedWords(overrides, address.status);
+  const none = noneListedLabels(overrides, address.status);
   const waiting = overrides.filter(({ status }) => status === 'pending').length;
   const ask = (
     <Button
       size="sm"
       icon={MessageCircleQuestion}
       onClick={() => show({ ask: 'new' })}
-      {...(barred !== null && { disabledReason: barred })}
+      {...(disabledReason !== null && { disabledReason: disabledReason })}
     >
-      Ask for an override
+      Request an override
     </Button>
   );
   return (
@@ -70,11 +71,16 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
         </div>
       )}
       {state === 'failed' && (
-        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
+        <ProblemPanel
+          problem={problem}
+          onRetry={onRetry}
+          busy={busy}
+          stillWorks="The rest of this page is shown as stored on this device."
+        />
       )}
       {state === 'empty' && (
         <NothingHeld freshness={freshness} icon={Scale} title="No requests">
-          A person who knows better than an agent asks here; somebody else decides.
+          Request an override here; another person approves or rejects it.
         </NothingHeld>
       )}
       {state === 'ready' && found.length === 0 && (
@@ -85,10 +91,10 @@ export function OverridePanel({ panel, overrides, address, show, barred, onRetry
       {(state === 'loading' || (state === 'ready' && found.length > 0)) && (
         <OverrideTable
           overrides={found}
-          selected={address.override}
+          selected={address.open}
           loading={state === 'loading'}
           order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
-          onOpen={(override) => show({ override })}
+          onOpen={(open) => show({ open })}
           exports={exports}
         />
       )}

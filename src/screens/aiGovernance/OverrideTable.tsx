@@ -9,12 +9,12 @@ import { Time } from '../../ui/time/Time.tsx';
 import { aboutOf, askedByOf } from './overrides.ts';
 import { Who } from '../../ui/text/Who.tsx';
 
-/** How a request stands. */
+/** Status badge of a request. */
 export function OverrideBadge({ about, status }: { readonly about: string; readonly status: Override['status'] }) {
   return <ClaimBadge claim={overrideApproved(about, status)} />;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<Override>[] = [
   {
     id: 'overrideId',
@@ -27,7 +27,7 @@ const columns: readonly Column<Override>[] = [
   { id: 'agent', header: 'Agent', width: 136, priority: 2, sortValue: ({ agentName }) => agentName, cell: ({ agentName }) => agentName },
   {
     id: 'subject',
-    header: 'About',
+    header: 'Subject',
     width: 110,
     priority: 4,
     sortValue: aboutOf,
@@ -35,7 +35,7 @@ const columns: readonly Column<Override>[] = [
   },
   {
     id: 'change',
-    header: 'Predicted, and instead',
+    header: 'Prediction → override',
     width: 190,
     grow: 1,
     priority: 1,
@@ -60,7 +60,7 @@ const columns: readonly Column<Override>[] = [
   },
   {
     id: 'by',
-    header: 'Asked by',
+    header: 'Requested by',
     width: 180,
     priority: 4,
     sortValue: askedByOf,
@@ -68,7 +68,7 @@ const columns: readonly Column<Override>[] = [
   },
   {
     id: 'asked',
-    header: 'Asked',
+    header: 'Requested',
     width: 148,
     align: 'end',
     priority: 3,
@@ -95,7 +95,7 @@ interface OverrideTableProps {
   readonly exports: TableExport<Override>;
 }
 
-/** The requests, what waits first until another order is asked for; cards on a phone. */
+/** The requests, pending first unless the user chose another order; cards on a phone. */
 export function OverrideTable({ overrides, selected, loading, order, onOpen, exports }: OverrideTableProps) {
   return (
     <DataTable

@@ -17,17 +17,17 @@ import { Who } from '../../ui/text/Who.tsx';
 
 const heads = [
   { id: 'when', label: 'When' },
-  { id: 'act', label: 'Act' },
+  { id: 'act', label: 'Action' },
   { id: 'agent', label: 'Agent' },
   { id: 'by', label: 'By' },
-  { id: 'change', label: 'From, to, and why' },
+  { id: 'change', label: 'Change and reason' },
 ] as const;
-/** Lines shown of the trail before the rest is asked for. */
+/** Lines of the trail shown before the user asks for the rest. */
 const firstLines = 20;
 
-/** Who changed what about the agents and why, the newest first; for holders of view:ai_audit (D-6). */
+/** Changes to the agents, newest first: who, what and why. Only for holders of view:ai_audit (D-6). */
 export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
-  const { state, problem, freshness, unread, trail, barred } = useTrail();
+  const { state, problem, freshness, unread, trail, disabledReason } = useTrail();
   const [all, setAll] = useState(false);
   const acts = trail?.acts ?? [];
   const exports = useExport({
@@ -37,19 +37,20 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
     count: acts.length,
     freshness,
     unread,
-    missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} acts are on this device.` : null,
+    missing: trail !== null && trail.totalCount > acts.length ? `The newest ${formatCount(acts.length)} actions are on this device.` : null,
     rows: () => acts,
   });
-  if (barred !== null)
+  if (disabledReason !== null)
     return (
       <Panel title="Trail">
-        <EmptyState icon={Lock} title="Not for your role">
-          The trail says who asked for, approved and changed what. {barred}
+        <EmptyState icon={Lock} title="Not available to your role">
+          The trail shows who requested, approved and changed what. {disabledReason}
         </EmptyState>
       </Panel>
     );
   const shown = all ? acts : acts.slice(0, firstLines);
-  const note = trail === null || trail.totalCount === 0 ? undefined : `${formatCount(shown.length)} of ${plural(trail.totalCount, 'act')}`;
+  const note =
+    trail === null || trail.totalCount === 0 ? undefined : `${formatCount(shown.length)} of ${plural(trail.totalCount, 'action')}`;
   const more = acts.length - shown.length;
   const foot =
     more > 0 ? (
@@ -57,7 +58,7 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
         Show {formatCount(more)} more
       </Button>
     ) : trail !== null && trail.totalCount > acts.length ? (
-      'Older ones stand in the audit trail.'
+      'Older entries are in the audit trail.'
     ) : undefined;
   return (
     <Panel title="Trail" note={note} freshness={freshness} busy={state === 'loading'} footer={foot} className="governance-trail">
@@ -69,11 +70,16 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
         </div>
       )}
       {state === 'failed' && (
-        <ProblemPanel problem={problem} onRetry={onRetry} busy={busy} stillWorks="What else this device holds of this page is shown." />
+        <ProblemPanel
+          problem={problem}
+          onRetry={onRetry}
+          busy={busy}
+          stillWorks="The rest of this page is shown as stored on this device."
+        />
       )}
       {state === 'empty' && (
-        <NothingHeld freshness={freshness} icon={ScrollText} title="Nothing done yet">
-          Requests, decisions and changes of mode are listed here from the first on.
+        <NothingHeld freshness={freshness} icon={ScrollText} title="No entries yet">
+          Requests, decisions and mode changes are listed here.
         </NothingHeld>
       )}
       {state === 'ready' && (

@@ -10,23 +10,15 @@ interface ValueFieldProps {
   readonly error?: string;
 }
 
-/** What stands in place of the prediction: one of the agent's own words, or a person's where nobody knows them. */
+/** The value that replaces the prediction: one of the agent's known values, or free text if none are known. */
 export function ValueField({ agentName, prediction, value, onChange, error }: ValueFieldProps) {
   const options = alternativesTo(agentName, prediction);
   if (options.length === 0)
-    return (
-      <TextField
-        label="Instead of the prediction"
-        value={value}
-        onChange={onChange}
-        maxLength={80}
-        {...(error !== undefined && { error })}
-      />
-    );
+    return <TextField label="Override value" value={value} onChange={onChange} maxLength={80} {...(error !== undefined && { error })} />;
   const known = options.includes(value) || value === '' ? options : [...options, value];
   return (
     <SelectField
-      label="Instead of the prediction"
+      label="Override value"
       value={value === '' ? (known[0] ?? '') : value}
       options={known.map((option) => ({ value: option, label: option }))}
       onChange={onChange}

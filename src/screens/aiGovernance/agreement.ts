@@ -1,13 +1,13 @@
 import type { AgreementResponse } from '../../contracts/agent.ts';
 import { formatPercent } from '../../domain/format.ts';
 
-/** Days over which one point of the chart counts: a single day holds too few decisions to say anything. */
+/** Length of the rolling window behind one point of the chart, in days: a single day has too few decisions. */
 export const rollingDays = 7;
 const dayMs = 86_400_000;
 
-/** How often people agreed with an agent, and how that went. */
+/** How often people agreed with an agent, and the trend. */
 export interface AgreementView {
-  /** Percent of the last `rollingDays` days, by the day they end on; null where nobody decided anything. */
+  /** Percent over the last `rollingDays` days, at the day the window ends; null without a decision in the window. */
   readonly points: readonly (readonly [at: number, percent: number | null])[];
   readonly decided: number;
   readonly agreed: number;
@@ -15,13 +15,13 @@ export interface AgreementView {
   readonly words: string;
 }
 
-/** The agreement of one agent; null where no day of it is held. */
+/** The agreement of one agent; null if no day of it is stored. */
 export function agreementView(agents: AgreementResponse['agents'], agentId: string): AgreementView | null {
   const days = agents.find((agent) => agent.agentId === agentId)?.days ?? [];
   const [first] = days;
   if (first === undefined) return null;
   const start = Date.parse(first.day);
-  // By whole days from the first: where summer time comes and goes, midnights are 23 or 25 hours apart.
+  // Rounded to whole days: with daylight saving time, midnights are 23 or 25 hours apart.
   const placed = days.map(({ day, decided, agreed }) => ({ place: Math.round((Date.parse(day) - start) / dayMs), day, decided, agreed }));
   const last = placed.at(-1)?.place ?? 0;
   const points: (readonly [number, number | null])[] = [];
@@ -41,7 +41,7 @@ function sum(days: readonly { readonly decided: number; readonly agreed: number 
   });
 }
 
-/** A point of the chart in words. */
-export function agreementWords(percent: number): string {
+/** Label of a point of the chart. */
+export function agreementLabels(percent: number): string {
   return formatPercent(percent, 1);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../contracts/agent.ts';
-import { agentViews, enabledWords } from './model.ts';
+import { agentViews, enabledLabels } from './model.ts';
 
 const agent = (name: string, over: Partial<Agent> = {}): Agent => ({
   agentId: `AGT-${name}`,
@@ -31,7 +31,7 @@ describe('agent cards', () => {
     expect(['shadow', 'active'].map((mode) => agentViews([agent('RiskAgent', { mode: mode as Agent['mode'] })])[0]?.mode.word)).toEqual([
       'Shadow',
       'Active',
-    ]); // both are of the enumeration
+    ]); // both are members of the enumeration
   });
 
   it('[C-36] invent no prediction where there is none', () => {
@@ -43,8 +43,8 @@ describe('agent cards', () => {
 });
 
 it('counts the enabled, and says nothing about nothing', () => {
-  expect(enabledWords([agent('a'), agent('b', { enabled: false })])).toBe('1 of 2 agents enabled');
-  expect(enabledWords([])).toBeNull();
+  expect(enabledLabels([agent('a'), agent('b', { enabled: false })])).toBe('1 of 2 agents enabled');
+  expect(enabledLabels([])).toBeNull();
 });
 
 it('[C-36] [C-60] says of every mode what it means and what follows from it', () => {
@@ -54,6 +54,6 @@ it('[C-36] [C-60] says of every mode what it means and what follows from it', ()
   expect(words.sort()).toEqual([
     'Active: Decides by itself. Its decision counts.',
     'Advisory: Proposes. A person decides.',
-    'Shadow: Only predicts. Nothing follows.',
+    'Shadow: Predicts only. Takes no action.',
   ]);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
-import { actChange, actName, addressFrom, choiceOf, listedOverrides, noneListedWords, paramsOf } from './overrides.ts';
+import { actChange, actName, choiceOf, listedOverrides, noneListedLabels } from './overrides.ts';
 import { overrideApproved } from '../../domain/claims/records.ts';
 
 const override = (overrideId: string, over: Partial<Override> = {}): Override => ({
@@ -23,12 +25,12 @@ const override = (overrideId: string, over: Partial<Override> = {}): Override =>
 describe('override requests', () => {
   it('[T-1] [C-36] of which the platform lists the newest that were decided, and all that wait: none among them is not none', () => {
     const many = Array.from({ length: newestOverrides }, (_, place) => override(`OVR-${place}`, { status: 'approved' }));
-    expect(noneListedWords(many, 'rejected')).toEqual({
+    expect(noneListedLabels(many, 'rejected')).toEqual({
       title: 'No rejected request is listed',
-      all: 'All that wait and the newest 100 that were decided are listed.',
+      all: 'All pending requests and the newest 100 decided ones are listed.',
     });
-    expect(noneListedWords(many, 'pending').title).toBe('No pending requests');
-    expect(noneListedWords(many.slice(1), 'rejected')).toEqual({ title: 'No rejected requests', all: '99 in all.' });
+    expect(noneListedLabels(many, 'pending').title).toBe('No pending requests');
+    expect(noneListedLabels(many.slice(1), 'rejected')).toEqual({ title: 'No rejected requests', all: '99 in all.' });
   });
 
   it('[C-36] stand with what has waited longest on top, then the newest of the others', () => {
@@ -51,9 +53,9 @@ describe('override requests', () => {
   });
 
   it('[D-28] are found again by their address', () => {
-    const text = 'status=pending&sort=-asked&override=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
-    expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
-    expect(paramsOf(addressFrom(new URLSearchParams('status=maybe')))).toBe('');
+    const text = 'status=pending&sort=-asked&open=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
+    expect(queryOf('aiGovernance', readAddress('aiGovernance', new URLSearchParams(text)))).toBe(text);
+    expect(queryOf('aiGovernance', readAddress('aiGovernance', new URLSearchParams('status=maybe')))).toBe('');
   });
 });
 

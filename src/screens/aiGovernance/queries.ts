@@ -1,13 +1,13 @@
-import { useBarred } from '../../bridge/useMay.ts';
+import { useDisabledReason } from '../../bridge/useMay.ts';
 import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { readAgents, readAgreement, readAiTrail, readOverrides } from '../../store/read.ts';
-import { agentViews, enabledWords } from './model.ts';
+import { agentViews, enabledLabels } from './model.ts';
 
-/** The agents under governance as this device holds them, with how often people agreed with each. */
+/** The stored agents, with how often people agreed with each. */
 export function useAgents() {
-  useWanted(['aiAgents', 'aiAgreement']);
+  useSubscription(['aiAgents', 'aiAgreement']);
   const stored = useStored(() => readAgents(), []);
   const agreement = useStored(() => readAgreement(), []);
   const { value, ...frame } = usePanel('aiAgents', stored, listRead);
@@ -17,24 +17,24 @@ export function useAgents() {
     ...frame,
     agents,
     views: agentViews(agents, agreementPanel.value?.agents ?? []),
-    enabled: enabledWords(agents),
+    enabled: enabledLabels(agents),
     agreementPanel,
   };
 }
 
-/** Requests to override, and the predictions that could be. */
+/** Override requests, and the predictions that could be overridden. */
 export function useOverrides() {
-  useWanted(['aiOverrides']);
+  useSubscription(['aiOverrides']);
   const stored = useStored(() => readOverrides(), []);
   const { value, ...frame } = usePanel('aiOverrides', stored, (queue) => answerRead(queue?.overrides.length ?? 0));
   return { ...frame, overrides: value?.overrides ?? [], predictions: value?.predictions ?? [] };
 }
 
-/** The trail, for those who may read it (D-6). */
+/** The trail, for those who may read it (D-6); not subscribed otherwise. */
 export function useTrail() {
-  const barred = useBarred('view:ai_audit');
-  useWanted(barred === null ? ['aiTrail'] : []);
+  const disabledReason = useDisabledReason('view:ai_audit');
+  useSubscription(disabledReason === null ? ['aiTrail'] : []);
   const stored = useStored(() => readAiTrail(), []);
   const { value: trail, ...frame } = usePanel('aiTrail', stored, (acts) => answerRead(acts?.acts.length ?? 0));
-  return { ...frame, barred, trail };
+  return { ...frame, disabledReason, trail };
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useDecide } from '../../bridge/useDecisions.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { titleOf } from '../../domain/outbox/words.ts';
+import { titleOf } from '../../domain/outbox/labels.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 
-/** Deciding something on this screen: kept on the device, said to the person, or why it was not. */
+/** Queues a command from this screen and confirms it to the user, or returns why it could not be stored. */
 export function useAct(): {
   readonly keeping: boolean;
   readonly failure: string | null;
   readonly setFailure: (words: string | null) => void;
-  /** True once the device has it. */
+  /** True once the command is stored on the device. */
   readonly act: (command: Command) => Promise<boolean>;
 } {
   const { keeping, decide } = useDecide();

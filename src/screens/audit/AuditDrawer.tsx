@@ -2,8 +2,8 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { auditActWords, auditFromWords, auditSumOf, auditSumWords } from '../../domain/auditWords.ts';
-import { checkLink, type LinkCheck } from '../../domain/chainWords.ts';
+import { auditActLabels, auditFromLabels, auditSumOf, auditSumLabels } from '../../domain/auditLabels.ts';
+import { checkLink, type LinkCheck } from '../../domain/chainLabels.ts';
 import { formatCount } from '../../domain/format.ts';
 import { formatSeconds } from '../../domain/formatTime.ts';
 import { areApart } from '../../domain/moments.ts';
@@ -32,7 +32,7 @@ interface AuditDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One line in full: who, what, to what, when, from where, and how it sits in the chain. */
+/** One line in full: who, what, target, when, from where, and its links in the chain. */
 export function AuditDrawer({ place, checker, freshness, neighbours, onOpen, onClose }: AuditDrawerProps) {
   const { loading, record, previous, next } = useAuditRecord(place);
   const link = useLinkCheck(record, previous, next, checker);
@@ -44,7 +44,7 @@ export function AuditDrawer({ place, checker, freshness, neighbours, onOpen, onC
       record={record}
       loading={loading}
       freshness={freshness}
-      title={({ action }) => auditActWords(action)}
+      title={({ action }) => auditActLabels(action)}
       badge={({ chainIndex, outcome }) => <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />}
       neighbours={neighbours}
       onOpen={(id) => onOpen(Number(id))}
@@ -94,7 +94,7 @@ export function AuditDrawer({ place, checker, freshness, neighbours, onOpen, onC
 function factsOf(line: AuditRecord) {
   const decidedAt = decidedAtOf(line);
   return [
-    // Sealed are both moments (D-56); one is enough where nothing lies between them but the way there.
+    // The line seals both moments (D-56); one is shown if they differ only by the time of transmission.
     ...(areApart(decidedAt, line.at)
       ? [
           {
@@ -107,8 +107,8 @@ function factsOf(line: AuditRecord) {
           },
           { key: 'Received', value: <LineTime at={line.at} /> },
         ]
-      : [{ key: auditSumOf(line) === null ? 'When' : 'Summed up', value: <LineTime at={line.at} /> }]),
-    ...(auditSumOf(line) === null ? [] : [{ key: 'How often', value: <SumOf line={line} /> }]),
+      : [{ key: auditSumOf(line) === null ? 'When' : 'Recorded', value: <LineTime at={line.at} /> }]),
+    ...(auditSumOf(line) === null ? [] : [{ key: 'Repeated', value: <SumOf line={line} /> }]),
     {
       key: 'Who',
       value: (
@@ -118,20 +118,20 @@ function factsOf(line: AuditRecord) {
         </span>
       ),
     },
-    { key: 'Act', value: <span className="uk-mono audit-value">{line.action}</span> },
-    { key: 'To what', value: <span className="uk-mono audit-value">{line.target}</span> },
+    { key: 'Action', value: <span className="uk-mono audit-value">{line.action}</span> },
+    { key: 'Target', value: <span className="uk-mono audit-value">{line.target}</span> },
     {
       key: 'From',
-      value: line.ip === null ? <span className="uk-fg3">{auditFromWords(line)}</span> : <span className="uk-mono">{line.ip}</span>,
+      value: line.ip === null ? <span className="uk-fg3">{auditFromLabels(line)}</span> : <span className="uk-mono">{line.ip}</span>,
     },
     { key: 'Correlation ID', value: <HashText value={line.correlationId} cut={16} label="Correlation ID" /> },
   ];
 }
 
-/** What a line that stands for many tries says, in the zone of the tenant. The zone is named at the line's own moment above. */
+/** Summary of a line that covers many attempts, in the tenant's time zone. The line's own time above names the zone. */
 function SumOf({ line }: { readonly line: AuditRecord }) {
   const zone = useZone();
-  return <span>{auditSumWords(line, (iso) => formatSeconds(Date.parse(iso), zone))}</span>;
+  return <span>{auditSumLabels(line, (iso) => formatSeconds(Date.parse(iso), zone))}</span>;
 }
 
 function LineTime({ at }: Pick<AuditRecord, 'at'>) {
@@ -145,7 +145,7 @@ function LineTime({ at }: Pick<AuditRecord, 'at'>) {
 const tiedOf = (record: AuditRecord | undefined) =>
   record === undefined ? undefined : { chainIndex: record.chainIndex, prevHash: record.prevHash, seal: record.hash };
 
-/** Recomputes the hash of the line whenever it or a line beside it changes, and on demand. */
+/** Recomputes the hash of the line when it or a neighbour changes, and on demand. */
 function useLinkCheck(
   record: AuditRecord | null,
   previous: AuditRecord | undefined,

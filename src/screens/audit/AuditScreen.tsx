@@ -4,10 +4,10 @@ import { useAddress } from '../../bridge/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { auditAreaWords, auditOutcomeWords } from '../../domain/auditWords.ts';
+import { auditAreaLabels, auditOutcomeLabels } from '../../domain/auditLabels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { unsurePeriodWords } from '../../domain/clock/words.ts';
-import { unreadInSight } from '../../domain/unreadWords.ts';
+import { unsurePeriodLabels } from '../../domain/clock/labels.ts';
+import { unreadInSight } from '../../domain/unreadLabels.ts';
 import { auditOutcomes } from '../../contracts/audit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
@@ -22,11 +22,11 @@ import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
-import { type AuditView, paramsOf, type Period, viewFrom } from './address.ts';
+import { openLine, type Period } from './address.ts';
 import { AuditDrawer } from './AuditDrawer.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { ChainState } from './ChainState.tsx';
-import { chainWords, wholeWords } from './model.ts';
+import { chainLabels, wholeLabels } from './model.ts';
 import { useAudit, useAuditVerdict, useWholeCheck } from './queries.ts';
 import './audit.css';
 
@@ -39,15 +39,16 @@ const periodOptions: readonly { readonly value: Period | 'all'; readonly label: 
 ];
 const outcomeOptions = [
   { value: 'all', label: 'All outcomes' },
-  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeWords[outcome] })),
+  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeLabels[outcome] })),
 ] as const;
 
-/** Audit Trail (D-27): who changed what, when and from where, and whether the record of it still holds together. */
+/** Audit Trail (D-27): who changed what, when and from where, and whether the record is intact. */
 export function AuditScreen() {
   const sure = useClockConfirmed();
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
-  const [view, show] = useAddress<AuditView>(viewFrom, paramsOf);
+  const [view, show] = useAddress('audit');
+  const line = openLine(view);
   const [range, setRange] = useState({ first: 0, last: 39 });
   const onRange = useCallback(
     (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
@@ -75,7 +76,7 @@ export function AuditScreen() {
     missing: total > list.held ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device.` : null,
     rows: list.every,
   });
-  const open = (place: number) => show({ open: place });
+  const open = (place: number) => show({ open: String(place) });
   const unfilter = () => show({ search: '', area: null, actor: null, outcome: null, period: null });
   const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
     { value: 'all', label: all },
@@ -92,7 +93,7 @@ export function AuditScreen() {
             <>
               <span className="uk-fg3">{plural(total, 'line')}</span>
               <ChainState
-                words={chainWords(tenantId, verdict, { arriving: list.arriving, counted: list.totalCount !== null, backs })}
+                words={chainLabels(tenantId, verdict, { arriving: list.arriving, counted: list.totalCount !== null, backs })}
                 onOpen={open}
               />
             </>
@@ -109,7 +110,7 @@ export function AuditScreen() {
                 busy={check?.state === 'running'}
                 busyText="Checking…"
                 onClick={start}
-                {...(list.connected ? {} : { disabledReason: 'Reads every line from the platform, which cannot be reached just now.' })}
+                {...(list.connected ? {} : { disabledReason: 'Reads every line from the platform, which cannot be reached right now.' })}
               >
                 Check whole record
               </Button>
@@ -117,14 +118,14 @@ export function AuditScreen() {
           >
             <SearchField
               label="Search lines"
-              placeholder="Who, what or correlation ID"
+              placeholder="Who, action or correlation ID"
               value={view.search}
               onChange={(search) => show({ search })}
             />
             <FilterMenu
               label="Area"
               value={view.area ?? 'all'}
-              options={optionsOf('All areas', list.facets.areas, view.area, auditAreaWords)}
+              options={optionsOf('All areas', list.facets.areas, view.area, auditAreaLabels)}
               onChange={(area) => show({ area: area === 'all' ? null : area })}
             />
             <FilterMenu
@@ -148,7 +149,7 @@ export function AuditScreen() {
           </Toolbar>
           {check !== null && (
             <p className="audit-whole" role="status">
-              <ChainState words={wholeWords(tenantId, check)} onOpen={open} />
+              <ChainState words={wholeLabels(tenantId, check)} onOpen={open} />
             </p>
           )}
           {list.state === 'failed' ? (
@@ -164,7 +165,7 @@ export function AuditScreen() {
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
-              selected={view.open}
+              selected={line}
               {...(list.held < total
                 ? { note: `The newest ${formatCount(list.held)} of ${formatCount(total)} lines are on this device` }
                 : {})}
@@ -174,27 +175,27 @@ export function AuditScreen() {
               empty={
                 list.narrowed ? (
                   <EmptyState icon={SearchX} title="No line matches" action={<Button onClick={unfilter}>Clear filters</Button>}>
-                    {plural(list.held, 'line')} on this device. Who, what, to what and correlation ID are searched.
+                    {plural(list.held, 'line')} on this device. Who, action, target and correlation ID are searched.
                   </EmptyState>
                 ) : (
-                  <NothingHeld freshness={list.freshness} icon={FileText} title="Nothing on record yet">
-                    Whoever signs in, changes something or is turned away is written down here, each line tied to the one before.
+                  <NothingHeld freshness={list.freshness} icon={FileText} title="No entries yet">
+                    Sign-ins, changes and refused calls are recorded here, each line linked to the one before.
                   </NothingHeld>
                 )
               }
             />
           )}
-          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('lines')}</p>}
+          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodLabels('lines')}</p>}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'line')}</p>}
         </Stack>
       </Page>
-      {view.open !== null && (
+      {line !== null && (
         <AuditDrawer
           freshness={list.freshness}
-          key={view.open}
-          place={view.open}
+          key={line}
+          place={line}
           checker={checker}
-          neighbours={neighboursOf(ids, String(view.open))}
+          neighbours={neighboursOf(ids, String(line))}
           onOpen={open}
           onClose={() => show({ open: null })}
         />

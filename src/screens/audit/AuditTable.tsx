@@ -1,21 +1,22 @@
 import { type ReactNode, useMemo } from 'react';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
-import { auditLineWords, auditSumOf } from '../../domain/auditWords.ts';
+import { auditLineLabels, auditSumOf } from '../../domain/auditLabels.ts';
 import type { DamagedPlace } from '../../store/types.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { whoWords } from '../../domain/who.ts';
+import { whoLabels } from '../../domain/who.ts';
 import { Account } from '../../ui/text/Who.tsx';
 
+/** Whether the act of a line was done, refused or failed, as the record has it. */
 export function OutcomeBadge({ chainIndex, outcome }: Pick<AuditRecord, 'chainIndex' | 'outcome'>) {
   return <ClaimBadge claim={actDone(String(chainIndex), outcome)} />;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'line',
@@ -40,12 +41,12 @@ const columns: readonly Column<AuditRecord>[] = [
     width: 148,
     grow: 1,
     priority: 1,
-    // Of nobody known, and of the platform's own acts, there is no account to tell.
+    // Unknown actors and the platform itself have no account to name.
     cell: ({ actorName, actorId }) =>
       actorId === null ? (
         <span className="uk-clip uk-fg3">{actorName}</span>
       ) : (
-        <span className="uk-clip audit-who" title={whoWords(actorName, actorId)}>
+        <span className="uk-clip audit-who" title={whoLabels(actorName, actorId)}>
           {actorName}
           <Account id={actorId} />
         </span>
@@ -57,11 +58,11 @@ const columns: readonly Column<AuditRecord>[] = [
     width: 208,
     grow: 1,
     priority: 1,
-    cell: (line) => <span title={line.action}>{auditLineWords(line)}</span>,
+    cell: (line) => <span title={line.action}>{auditLineLabels(line)}</span>,
   },
   {
     id: 'target',
-    header: 'To what',
+    header: 'Target',
     width: 200,
     grow: 2,
     priority: 2,
@@ -107,7 +108,7 @@ interface AuditTableProps {
   readonly exports: TableExport<AuditRecord>;
   readonly sort: 'newest' | 'oldest';
   readonly selected: number | null;
-  /** Lines there in all where the device holds fewer. */
+  /** Total number of lines, shown if the device holds fewer. */
   readonly note?: string;
   readonly onRange: (first: number, last: number) => void;
   readonly onSort: (sort: 'newest' | 'oldest') => void;
@@ -115,7 +116,7 @@ interface AuditTableProps {
   readonly empty: ReactNode;
 }
 
-/** The lines in sight, out of all that match; cards on a phone. */
+/** The visible window of all matching lines; cards on a phone. */
 export function AuditTable({
   rows,
   start,
@@ -142,9 +143,9 @@ export function AuditTable({
       damaged={named}
       onRange={onRange}
       rowId={({ chainIndex }) => String(chainIndex)}
-      rowName={(line) => `line ${line.chainIndex}, ${auditLineWords(line)}, ${line.actorName}`}
+      rowName={(line) => `line ${line.chainIndex}, ${auditLineLabels(line)}, ${line.actorName}`}
       card={({ chainIndex, actorName, action, at, outcome, details }) => ({
-        title: auditLineWords({ action, details }),
+        title: auditLineLabels({ action, details }),
         meta: (
           <>
             {actorName} · <Time at={at} as="when" beside="server" inRow />

@@ -1,9 +1,9 @@
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
-import type { ChainWords } from './model.ts';
+import type { ChainLabels } from './model.ts';
 
-/** What a check of the chain says; a line that it names can be opened. */
-export function ChainState({ words, onOpen }: { readonly words: ChainWords; readonly onOpen: (place: number) => void }) {
+/** Result of a chain check; a line that it names can be opened. */
+export function ChainState({ words, onOpen }: { readonly words: ChainLabels; readonly onOpen: (place: number) => void }) {
   const { claim, detail, seal, named } = words;
   return (
     <span className="audit-chain" title={detail}>

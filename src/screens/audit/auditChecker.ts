@@ -2,14 +2,14 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditLink, auditLinkOf, canonicalAuditRecord } from '../../domain/auditChain.ts';
 import type { Sha256 } from '../../domain/chain.ts';
 
-/** Checks a tenant's audit record again and again as lines come in, hashing only what it has not hashed before. */
+/** Checks a tenant's audit record repeatedly as lines arrive; hashes only lines that are new or changed. */
 export interface AuditChecker {
   linksOf(lines: readonly AuditRecord[]): Promise<readonly AuditLink[]>;
-  /** Hashes the line now, whatever is remembered. */
+  /** Hashes the line now, bypassing the cache. */
   hash(record: AuditRecord): Promise<string>;
 }
 
-/** Hashes are remembered by the text they cover, so a changed line is always hashed anew. About 700 bytes a line. */
+/** Caches hashes by the text they cover, so a changed line is always hashed again. About 700 bytes a line. */
 export function createAuditChecker(tenantId: string, sha256: Sha256): AuditChecker {
   const known = new Map<string, string>();
   const remembered: Sha256 = async (text) => {

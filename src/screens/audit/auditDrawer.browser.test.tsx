@@ -22,7 +22,7 @@ afterEach(async () => {
   await wipe(tenantId, userId);
 });
 
-/** One line on this device, sealed as the platform seals it, and its drawer. */
+/** Stores one line, sealed as the platform does, and renders its drawer. */
 async function shown(change: Partial<AuditRecord>) {
   const line: Omit<AuditRecord, 'hash'> = {
     chainIndex: 0,
@@ -71,7 +71,7 @@ async function shown(change: Partial<AuditRecord>) {
   );
 }
 
-/** The facts of the line as label and value, in their order. */
+/** The facts of the line as label and value, in order. */
 const facts = (screen: Awaited<ReturnType<typeof shown>>) =>
   [...screen.baseElement.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
 
@@ -83,7 +83,7 @@ it('[M-7] [D-56] a line of what waited on a device says when it was written ther
     ['Received', '23 Nov 2026, 18:02:11 EAT'],
     ['Who', 'Chebet Koech usr-1'],
   ]);
-  // Not once more as a raw detail.
+  // Not repeated among the raw details.
   await expect.element(screen.getByText('DecidedAt')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('heading', { name: 'Details' })).not.toBeInTheDocument();
 });
@@ -111,10 +111,10 @@ it('[G-12] a line that sums up what strangers were refused says how often, from 
     ip: null,
     details: { why: 'rate_limited', times: 1994, from: '2026-11-23T15:01:00.000Z', until: '2026-11-23T15:01:59.000Z' },
   });
-  await expect.element(screen.getByText('How often', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Repeated', { exact: true })).toBeVisible();
   expect(facts(screen).slice(0, 2)).toEqual([
-    ['Summed up', '23 Nov 2026, 18:02:11 EAT'],
-    ['How often', 'Refused 1,994 times from several addresses between 18:01:00 and 18:01:59'],
+    ['Recorded', '23 Nov 2026, 18:02:11 EAT'],
+    ['Repeated', 'Refused 1,994 times from several addresses between 18:01:00 and 18:01:59'],
   ]);
   expect(facts(screen)).toContainEqual(['From', 'several addresses']);
   await expect.element(screen.getByText('Times', { exact: true })).not.toBeInTheDocument();

@@ -3,45 +3,48 @@ import { isoTimeSchema } from '../../contracts/primitives.ts';
 import type { AuditVerdict } from '../../domain/auditChain.ts';
 import { isOlderOnly, recordIntact, wholeRecordIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { auditActWords, auditSumOf } from '../../domain/auditWords.ts';
+import { auditActLabels, auditSumOf } from '../../domain/auditLabels.ts';
 import type { BrokenLink } from '../../domain/chain.ts';
-import { brokenLinkWords } from '../../domain/chainWords.ts';
+import { brokenLinkLabels } from '../../domain/chainLabels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { type TimeBack, timesBackWords } from '../../domain/timesBack.ts';
+import { type TimeBack, timesBackLabels } from '../../domain/timesBack.ts';
 import type { WholeCheck } from './wholeCheck.ts';
 
-/** What a check of the chain says. */
-export interface ChainWords {
+/** Result of a chain check, in words. */
+export interface ChainLabels {
   readonly claim: Claim;
   readonly detail: string;
-  /** Hash of the newest line when every line from the first holds. */
+  /** Hash of the newest line if every line from the first is intact. */
   readonly seal: string | null;
-  /** Place of the line that is named, to be opened; null where none is. */
+  /** Chain index of the named line, so that it can be opened; null if none is named. */
   readonly named: number | null;
 }
 
-type Detail = Pick<ChainWords, 'detail'> & Partial<ChainWords>;
+type Detail = Pick<ChainLabels, 'detail'> & Partial<ChainLabels>;
 
-/** A line as a finding names it: its place, what was done and by whom. */
+/** Names a line in a finding: its place, act and actor. */
 function nameOf(record: AuditRecord): string {
-  return `line ${formatCount(record.chainIndex)} (${auditActWords(record.action)}, ${record.actorName})`;
+  return `line ${formatCount(record.chainIndex)} (${auditActLabels(record.action)}, ${record.actorName})`;
 }
 
 const brokenDetail = (record: AuditRecord, link: BrokenLink): Detail => ({
-  detail: `First broken link: ${nameOf(record)}: ${brokenLinkWords[link]}.`,
+  detail: `First broken link: ${nameOf(record)}: ${brokenLinkLabels[link]}.`,
   named: record.chainIndex,
 });
 
-/** What is known of the record besides the lines held: whether more are on their way, and whether the platform has said how many there are. */
+/** Context of the stored lines: whether more are arriving, and whether the platform has told the total. */
 export interface LinesHeld {
   readonly arriving: boolean;
   readonly counted: boolean;
-  /** Where the time of the lines held goes back. */
+  /** Places where the time of the stored lines goes backwards. */
   readonly backs: readonly TimeBack[];
 }
 
-/** The claim on the lines held, with what it stands on. A device keeps the newest lines of a long record: that the older ones are not here is said, and is no finding. */
-export function chainWords(tenantId: string, verdict: AuditVerdict | null, held: LinesHeld): ChainWords {
+/**
+ * The claim on the stored lines, with its basis. A device keeps only the newest lines of a long record: missing older lines are
+ * mentioned, not reported as a finding.
+ */
+export function chainLabels(tenantId: string, verdict: AuditVerdict | null, held: LinesHeld): ChainLabels {
   return {
     claim: recordIntact(tenantId, { verdict, ...held }),
     seal: null,
@@ -50,15 +53,15 @@ export function chainWords(tenantId: string, verdict: AuditVerdict | null, held:
   };
 }
 
-/** What was found, and where the time goes back beside it: no broken link, and still to be looked at. A broken one is named before it. */
+/** Adds where the time goes backwards: not a broken link, but worth a look. A broken line takes precedence as the named one. */
 function alsoBack(found: Detail, backs: readonly TimeBack[]): Detail {
-  const words = timesBackWords(backs, 'line');
+  const words = timesBackLabels(backs, 'line');
   if (words === null) return found;
   return { ...found, detail: `${found.detail} ${words}`, named: found.named ?? backs[0]?.place ?? null };
 }
 
 function heldDetail(verdict: AuditVerdict | null, { arriving, counted }: LinesHeld): Detail {
-  if (verdict === null) return { detail: 'Recomputing the hashes held on this device.' };
+  if (verdict === null) return { detail: 'Recomputing the hashes on this device.' };
   switch (verdict.state) {
     case 'empty':
       return { detail: 'No line is on this device yet.' };
@@ -86,8 +89,8 @@ function heldDetail(verdict: AuditVerdict | null, { arriving, counted }: LinesHe
   }
 }
 
-/** What the check against the platform said. */
-export function wholeWords(tenantId: string, check: WholeCheck): ChainWords {
+/** Result of the check against the platform's whole record, in words. */
+export function wholeLabels(tenantId: string, check: WholeCheck): ChainLabels {
   const backs = check.state === 'whole' ? check.backs : [];
   return { claim: wholeRecordIntact(tenantId, check.state), seal: null, named: null, ...alsoBack(wholeDetail(check), backs) };
 }
@@ -106,7 +109,7 @@ function wholeDetail(check: WholeCheck): Detail {
       };
     case 'differs':
       return {
-        detail: `The platform's line ${formatCount(check.place)} is not the one this device was given before. What this device holds is shown.`,
+        detail: `The platform's line ${formatCount(check.place)} differs from the one this device received before. The line on this device is shown.`,
         named: check.place,
       };
     case 'failed':
@@ -116,16 +119,19 @@ function wholeDetail(check: WholeCheck): Detail {
   }
 }
 
-/** When a command was decided on the device (D-56): the platform seals it among the details of its line. Undefined where nobody told. */
+/**
+ * When a command was decided on the device (D-56); the platform seals it in the details of the line. Undefined if it is missing or
+ * malformed.
+ */
 export function decidedAtOf({ details }: AuditRecord): string | undefined {
   const parsed = isoTimeSchema.safeParse(details['decidedAt']);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Members of a line's details as people read them, in a fixed order; the moment of the decision is written as one instead. */
+/** Details of a line for reading, in a fixed order; a valid `decidedAt` is shown among the facts instead. */
 export function detailsOf(record: AuditRecord): readonly { readonly name: string; readonly value: string }[] {
   const decidedAt = decidedAtOf(record);
-  // Written as a sentence beside the facts.
+  // Shown as a sentence beside the facts.
   const told: readonly string[] = auditSumOf(record) === null ? [] : ['times', 'from', 'until'];
   return Object.entries(record.details)
     .filter(([name]) => (name !== 'decidedAt' || decidedAt === undefined) && !told.includes(name))

@@ -3,35 +3,36 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditVerdict, judgeAudit, recordTimesBack } from '../../domain/auditChain.ts';
+import { rowsAround } from '../../domain/rowsAround.ts';
 import type { TimeBack } from '../../domain/timesBack.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
 import type { AuditQuery, DamagedPlace } from '../../store/types.ts';
 import { useNow } from '../../ui/time/clock.tsx';
-import { type AuditView, isNarrowed, periods, windowOf } from './address.ts';
+import { type AuditView, isNarrowed, periods } from './address.ts';
 import { type AuditChecker, createAuditChecker } from './auditChecker.ts';
 import { checkWhole, type WholeCheck } from './wholeCheck.ts';
 
 const noneDamaged: readonly DamagedPlace[] = [];
-/** A period's start moves in steps, so that the live query is not asked anew every second. */
+/** The start of a period moves in steps, so that the live query does not run again every second. */
 const periodStepMs = 60_000;
-/** Lines read at once for the chain check: more would be felt. */
+/** Lines read at a time for the chain check; more would block the page noticeably. */
 const chunkLines = 500;
-/** Lines that the store hands out at once for a list. */
+/** Maximum number of lines that the store returns for a list. */
 const windowLines = 200;
 
-/** The window of the record in sight, its size, and how old it is. */
+/** The visible window of the record, the number of matches and the freshness. */
 export function useAudit(view: AuditView, range: { readonly first: number; readonly last: number }) {
-  useWanted(['audit']);
+  useSubscription(['audit']);
   const { connection } = useHubStatus();
-  // Lines carry real time, also where the business clock stands still.
+  // Lines carry real time, even while the business clock stands still.
   const now = useNow(periodStepMs);
   const from =
     view.period === null ? undefined : new Date(Math.floor(now / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
-  const { offset, limit } = windowOf(range.first, range.last);
+  const { offset, limit } = rowsAround(range.first, range.last);
   const query = {
     search: view.search,
     area: view.area ?? undefined,
@@ -58,12 +59,12 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     facets,
     totalCount: panel.totalCount,
     connected: connection.state === 'connected',
-    /** More lines are on their way: what is not held yet is not missing. */
+    /** More lines are arriving: what is not stored yet does not count as missing. */
     arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
     narrowed: isNarrowed(view),
-    /** Where the period begins, ISO 8601; null for any time. */
+    /** Start of the period, ISO 8601; null for any time. */
     from: from ?? null,
-    /** All lines that the view leaves, not only those in sight. */
+    /** Reads all matching lines, not only the visible ones. */
     every: () => everyLine(query),
     state: panel.state,
     problem: panel.problem,
@@ -71,12 +72,15 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   };
 }
 
-/** Window by window: the store hands out no more at once. A line that comes in meanwhile moves the others by one place and is not taken twice. */
+/**
+ * Reads window by window because the store limits a read. A line that arrives meanwhile shifts the others by one; the map drops
+ * duplicates.
+ */
 async function everyLine(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly AuditRecord[]> {
   const lines = new Map<number, AuditRecord>();
   for (let offset = 0; ; offset += windowLines) {
     const { rows, count, corrupt } = await readAudit({ ...query, offset, limit: windowLines });
-    // A file without it would be signed for as if it were all.
+    // An export without the unreadable line would be signed as if it were complete.
     if (corrupt > 0) throw new Error('a line of the record on this device could not be read');
     for (const line of rows) lines.set(line.chainIndex, line);
     if (offset + windowLines >= count) return [...lines.values()];
@@ -94,7 +98,7 @@ async function readAllLines(): Promise<readonly AuditRecord[]> {
   }
 }
 
-/** Checks every line that is held whenever one comes in; null until the first check is done. */
+/** Checks all stored lines whenever one arrives; null until the first check is done. */
 export function useAuditVerdict(
   tenantId: string,
   totalCount: number | null,
@@ -117,7 +121,7 @@ export function useAuditVerdict(
   return { verdict, backs, checker };
 }
 
-/** One line with those beside it in the chain, all from this device. */
+/** One stored line with its neighbours in the chain. */
 export function useAuditRecord(place: number) {
   const record = useStored(() => readAuditRecord(place), [place]);
   const previous = useStored(async () => (place === 0 ? null : readAuditRecord(place - 1)), [place]);
@@ -126,7 +130,7 @@ export function useAuditRecord(place: number) {
   return { loading, record: record.value ?? null, previous: previous.value ?? undefined, next: next.value ?? undefined };
 }
 
-/** The check of the platform's whole record, on demand; ends with the screen. */
+/** Checks the platform's whole record on demand; stops when the screen is left. */
 export function useWholeCheck(tenantId: string): { readonly check: WholeCheck | null; readonly start: () => void } {
   const [check, setCheck] = useState<WholeCheck | null>(null);
   const gone = useRef(false);

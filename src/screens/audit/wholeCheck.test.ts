@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../contracts/audit.ts';
 import { endlessPages } from '../../domain/paging.ts';
 import { checkWhole, type WholeCheck } from './wholeCheck.ts';
 
-/** Reads a platform's record in pages of four, against what a device holds. */
+/** Checks a platform's record in pages of four against the lines of a device. */
 async function checked(record: readonly AuditRecord[], held: readonly AuditRecord[] = [], failAt = -1) {
   const told: WholeCheck[] = [];
   let pages = 0;
@@ -46,7 +46,7 @@ describe('the check of the platform’s whole record', () => {
       expect((await checked(altered)).end, String(index)).toMatchObject({ state: 'broken', link: 'seal', record: { chainIndex: index } });
     }
     const rewritten = auditLines(10, 'demo', (index) => (index === 5 ? { target: 'another' } : {}));
-    // Line 5 closes a page; the line above it belongs to the page before.
+    // Line 5 ends a page; the line above it belongs to the previous page.
     const spliced = lines.map((line) => (line.chainIndex <= 5 ? (rewritten[line.chainIndex] ?? line) : line));
     expect((await checked(spliced)).end).toMatchObject({ state: 'broken', link: 'prev', record: { chainIndex: 6 } });
     const headless = auditLines(4, 'demo', (index) => (index === 0 ? { prevHash: 'a'.repeat(64) } : {}));

@@ -5,15 +5,15 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import './callback.css';
 
 export interface CallbackScreenProps {
-  /** What failed, in the document's words; null while the sign-in is being completed. */
+  /** The error in the document's words; null while the sign-in is being completed. */
   readonly failure: string | null;
-  /** Nothing has answered for 8 s. */
+  /** No answer for 8 s. */
   readonly slow?: boolean;
   readonly onTryAgain: () => void;
   readonly onCancel?: () => void;
 }
 
-/** Between the identity provider and the console (I-3). */
+/** Page shown while the identity provider's answer is processed (I-3). */
 export function CallbackScreen({ failure, slow = false, onTryAgain, onCancel }: CallbackScreenProps) {
   return (
     <main className="callback" id="main">
@@ -25,8 +25,8 @@ export function CallbackScreen({ failure, slow = false, onTryAgain, onCancel }: 
           {slow && (
             <div className="callback-slow" role="status">
               <p>
-                <Glyph shape="hourglass" size={16} /> <b>No answer for 8 seconds.</b> The link may be slow or gone. Signing in goes on until
-                an answer comes or you cancel it.
+                <Glyph shape="hourglass" size={16} /> <b>No answer for 8 seconds.</b> The connection may be slow or down. Signing in
+                continues until there is an answer or you cancel.
               </p>
               <Button onClick={onCancel}>Cancel</Button>
             </div>

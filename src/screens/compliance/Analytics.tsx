@@ -17,7 +17,7 @@ interface AnalyticsProps {
   readonly onChoose: (portfolioId: string) => void;
 }
 
-/** What the financed portfolios avoid, how good their data is and how many sites keep the frames' rules (C-35). */
+/** Avoided emissions of the financed portfolios, their data quality, and the share of sites that meet each framework's rules (C-35). */
 export function Analytics({ wanted, onChoose }: AnalyticsProps) {
   const { state, value, problem, freshness, busy, refresh } = usePcafPortfolios();
   const portfolios = listedPortfolios(value?.portfolios ?? []);
@@ -77,16 +77,16 @@ function PortfolioList({ portfolios, chosen, onChoose }: ListProps) {
   );
 }
 
-/** So many stand beside each other; the style sheet has fewer where there is less room. */
-const MOST_ACROSS = 4;
+/** Maximum number of portfolios side by side; the style sheet uses fewer on narrow screens. */
+const MAX_ACROSS = 4;
 
 function acrossOf(portfolios: number): CSSProperties {
-  return { '--pcaf-across': Math.min(portfolios, MOST_ACROSS) } as CSSProperties; // a custom property is no known style key
+  return { '--pcaf-across': Math.min(portfolios, MAX_ACROSS) } as CSSProperties; // CSSProperties does not know custom properties
 }
 
 function ListSkeleton() {
   return (
-    <div className="pcaf-list" aria-hidden="true" style={acrossOf(MOST_ACROSS)}>
+    <div className="pcaf-list" aria-hidden="true" style={acrossOf(MAX_ACROSS)}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="pcaf-list-wait">
           <Skeleton w="70%" h={14} block />

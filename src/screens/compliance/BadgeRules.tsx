@@ -5,15 +5,15 @@ import './analytics.css';
 
 const rules: readonly Limit[] = Object.values(complianceThresholds);
 
-/** What each badge asks for, and where that comes from (D-36). */
+/** The rule behind each badge and its source (D-36). */
 export function BadgeRules({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
       size="steps"
-      title="What the badges ask for"
-      description="Besides a financed share above 0. A site keeps a rule where all of its assets do."
+      title="Badge requirements"
+      description="Each also requires a financed share above 0. A site complies when all its assets do."
       actions={
         <Button kind="primary" onClick={onClose}>
           Done

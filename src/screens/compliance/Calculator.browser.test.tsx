@@ -24,9 +24,9 @@ const show = () =>
 
 it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confidence level, in both data quality scales', async () => {
   const screen = await show();
-  await expect.element(screen.getByRole('region', { name: 'Method' })).toHaveTextContent('4 Verified Estimates, chosen');
-  await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('120,000');
-  await screen.getByLabelText('Project energy consumption (kWh a year)').fill('80000');
+  await expect.element(screen.getByRole('region', { name: 'Method' })).toHaveTextContent('4 Verified Estimates, selected');
+  await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('120,000');
+  await screen.getByLabelText('Project energy consumption (kWh per year)').fill('80000');
   await screen.getByLabelText('Financed amount (KES)').fill('400000');
   await screen.getByLabelText('Total project cost (KES)').fill('1000000');
   await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
@@ -35,8 +35,8 @@ it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confiden
   await expect.element(result).toHaveTextContent('4 Verified Estimates (5 is the best)');
   await expect.element(result).toHaveTextContent('2 (1 is the best)');
   await expect.element(result).toHaveTextContent('Computed on this device');
-  // No hub here, so no link: the device's figures stand, and are said not to be compared.
-  await expect.element(result).toHaveTextContent('Not compared: the platform is asked when the link is back');
+  // There is no hub here, hence no connection: the device's figures are shown as not compared.
+  await expect.element(result).toHaveTextContent('Not compared: checked when the connection is back');
   await expect.element(result.getByRole('list', { name: 'Badges' })).toHaveTextContent('PCAFISSBICMA Green Bond');
   await screen.getByLabelText('Financed amount (KES)').fill('500000');
   await expect.element(result).toHaveTextContent('The fields have changed since.');
@@ -44,8 +44,8 @@ it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confiden
 
 it('[T-7] [C-34] says at the field that more is financed than the project costs, and only once it is computed', async () => {
   const screen = await show();
-  await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('120000');
-  await screen.getByLabelText('Project energy consumption (kWh a year)').fill('80000');
+  await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('120000');
+  await screen.getByLabelText('Project energy consumption (kWh per year)').fill('80000');
   const financed = screen.getByLabelText('Financed amount (KES)');
   await financed.fill('1,000,000');
   await screen.getByLabelText('Total project cost (KES)').fill('800,000');
@@ -58,17 +58,17 @@ it('[T-7] [C-34] says at the field that more is financed than the project costs,
 
 it('[T-7] [C-35] [D-26] shows a negative saving negative, in the danger colour, and compliant with nothing', async () => {
   const screen = await show();
-  await screen.getByLabelText('Baseline energy consumption (kWh a year)').fill('80000');
-  await screen.getByLabelText('Project energy consumption (kWh a year)').fill('120000');
+  await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('80000');
+  await screen.getByLabelText('Project energy consumption (kWh per year)').fill('120000');
   await screen.getByLabelText('Financed amount (KES)').fill('400000');
   await screen.getByLabelText('Total project cost (KES)').fill('1000000');
   await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
   const result = screen.getByRole('region', { name: 'Avoided emissions', exact: true });
-  await expect.element(result).toHaveTextContent(/Avoided a year[−-]20\.00 t CO2e/);
-  await expect.element(result).toHaveTextContent('The project emits more than what it replaces. It is compliant with nothing.');
+  await expect.element(result).toHaveTextContent(/Avoided per year[−-]20\.00 t CO2e/);
+  await expect.element(result).toHaveTextContent('The project emits more than it replaces. It meets none of the standards.');
   await expect
     .element(result.getByRole('list', { name: 'Badges' }))
-    .toHaveTextContent('PCAF: not keptISSB: not keptICMA Green Bond: not kept');
+    .toHaveTextContent('PCAF: not compliantISSB: not compliantICMA Green Bond: not eligible');
   expect(screen.container.querySelectorAll('.calc-figures b[data-tone="bad"]')).toHaveLength(3);
   expect(screen.container.querySelectorAll('.calc-badges [data-status="ok"]')).toHaveLength(0);
 });
@@ -101,9 +101,9 @@ it('[D-36] says what the badges ask for, with the source', async () => {
   await screen.getByRole('combobox', { name: 'Data quality' }).selectOptions('2 Proxy Data');
   await screen.getByRole('button', { name: 'Calculate avoided emissions' }).click();
   const badges = screen.getByRole('list', { name: 'Badges' });
-  await expect.element(badges).toHaveTextContent('PCAF: not keptISSB: not keptICMA Green Bond');
-  await badges.getByRole('button', { name: 'What do they ask for?' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'What the badges ask for' });
+  await expect.element(badges).toHaveTextContent('PCAF: not compliantISSB: not compliantICMA Green Bond');
+  await badges.getByRole('button', { name: 'Requirements' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Badge requirements' });
   await expect.element(dialog).toHaveTextContent('Avoids emissions, with a PCAF data quality score of 3 or better (1 is the best)');
   await expect.element(dialog).toHaveTextContent('IFRS S2, B40');
 });

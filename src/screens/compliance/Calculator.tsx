@@ -22,20 +22,23 @@ interface CalculatorProps {
   readonly onChange: (state: CalculatorState) => void;
   /** ISO code of the tenant's currency. */
   readonly currency: string;
-  /** Epoch milliseconds, for the result's time. */
+  /** Epoch milliseconds; the time of the result. */
   readonly now: () => number;
 }
 
-/** Avoided emissions of a project (C-34), computed here: it needs no network. Where there is one, the platform computes the same (D-26). */
+/**
+ * Avoided emissions of a project (C-34), computed on the device without network. When online, the platform repeats the calculation
+ * (D-26).
+ */
 export function Calculator({ state, onChange, currency, now }: CalculatorProps) {
   const body = useId();
   const form = useRef<HTMLFormElement>(null);
   const { open, kind, efficiency, renewable, asked, shown } = state;
   const show = (change: Partial<CalculatorState>) => onChange({ ...state, ...change });
   const outcome = kind === 'efficiency' ? calculateEfficiency(efficiency) : calculateRenewable(renewable);
-  // Once somebody has asked, a fault goes as soon as its field is right.
+  // After the first attempt, an error disappears as soon as its field is right.
   const faults = asked[kind] && !outcome.ok ? outcome.faults : {};
-  const of = JSON.stringify(kind === 'efficiency' ? efficiency : renewable);
+  const inputs = JSON.stringify(kind === 'efficiency' ? efficiency : renewable);
   const result = shown[kind];
   const check = usePlatformCheck(result?.calculation ?? null);
   const wrong = Object.keys(faults).length;
@@ -45,13 +48,13 @@ export function Calculator({ state, onChange, currency, now }: CalculatorProps) 
     const nowAsked = { ...asked, [kind]: true };
     if (!outcome.ok) {
       show({ asked: nowAsked });
-      // The faults are drawn by the next frame; the focus goes to the first.
+      // The errors are rendered by the next frame; then the first one gets the focus.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
     const { calculation } = outcome;
-    show({ asked: nowAsked, shown: { ...shown, [kind]: { calculation, at: now(), of } } });
-    announce(`Avoided a year: ${tonnes(calculation.result.annualAvoidedEmissions)}`);
+    show({ asked: nowAsked, shown: { ...shown, [kind]: { calculation, at: now(), of: inputs } } });
+    announce(`Avoided per year: ${tonnes(calculation.result.annualAvoidedEmissions)}`);
   };
 
   return (
@@ -73,7 +76,7 @@ export function Calculator({ state, onChange, currency, now }: CalculatorProps) 
       <div id={body} hidden={!open} className="calc">
         <form ref={form} noValidate onSubmit={calculate} aria-label={kindTitles[kind]}>
           <SegmentedControl
-            label="Kind of project"
+            label="Project type"
             value={kind}
             options={calculatorKinds.map((value) => ({ value, label: kindTitles[value] }))}
             onChange={(chosen) => show({ kind: chosen })}
@@ -95,7 +98,7 @@ export function Calculator({ state, onChange, currency, now }: CalculatorProps) 
           )}
           {wrong > 0 && (
             <Banner tone="bad" lead={calculationFailed}>
-              {plural(wrong, 'field')} to put right.
+              Fix {plural(wrong, 'field')}.
             </Banner>
           )}
           <div className="calc-actions">
@@ -107,7 +110,7 @@ export function Calculator({ state, onChange, currency, now }: CalculatorProps) 
         {result === undefined ? (
           <MethodView kind={kind} level={Number(kind === 'efficiency' ? efficiency.dataQualityScore : renewable.dataQualityLevel)} />
         ) : (
-          <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== of} check={check} />
+          <ResultView calculation={result.calculation} at={result.at} outdated={result.of !== inputs} check={check} />
         )}
       </div>
     </Panel>

@@ -3,10 +3,10 @@ import { calculationAgrees } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { PlatformCheck } from './check.ts';
 
-/** The document's words for a calculation that failed. */
+/** The document's text for a failed calculation. */
 export const calculationFailed = 'Calculation failed. Please check your inputs and try again.';
 
-/** What the platform's own calculation says of the figures above it (D-26). */
+/** Result of the platform's own calculation of the figures above (D-26). */
 export function CheckLine({ check }: { readonly check: PlatformCheck }) {
   switch (check.state) {
     case 'asking':
@@ -24,14 +24,14 @@ export function CheckLine({ check }: { readonly check: PlatformCheck }) {
       );
     case 'differs':
       return (
-        <Banner tone="bad" lead="The platform comes to other figures:">
+        <Banner tone="bad" lead="The platform’s figures differ:">
           {check.figures.join(', ')}. Reload the console, and do not use these until they agree.
         </Banner>
       );
     case 'failed':
       return (
         <Banner tone="bad" lead={calculationFailed}>
-          The platform answered: {check.problem.message.replace(/\.$/, '')}. The figures here are this device’s alone.
+          The platform answered: {check.problem.message.replace(/\.$/, '')}. The figures here were computed on this device only.
         </Banner>
       );
     default:

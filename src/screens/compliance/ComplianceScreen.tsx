@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { addressFrom, type ComplianceAddress, paramsOf } from './address.ts';
 import { Analytics } from './Analytics.tsx';
 import { Calculator } from './Calculator.tsx';
 import { type CalculatorState, freshCalculator } from './calculatorState.ts';
@@ -17,20 +17,17 @@ import { ReportHistory } from './ReportHistory.tsx';
 import { ReportView } from './ReportView.tsx';
 import './compliance.css';
 
-/** Compliance & Audit (C-33 to C-35): signed reports and their history, what portfolios avoid, and what a project would. */
+/** Compliance & Audit (C-33 to C-35): signed reports and their history, analytics of the portfolios, and the calculator for a project. */
 export function ComplianceScreen() {
-  const [params, setParams] = useSearchParams();
-  const address = addressFrom(params);
+  const [address, show] = useAddress('compliance');
   const [calculator, setCalculator] = useState(freshCalculator);
-  const show = (change: Partial<ComplianceAddress>, replace = true) =>
-    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace });
-  if (address.report !== null) return <ReportView reportId={address.report} onBack={() => show({ report: null }, false)} />;
+  if (address.open !== null) return <ReportView reportId={address.open} onBack={() => show({ open: null })} />;
   return <Everything address={address} show={show} calculator={calculator} onCalculator={setCalculator} />;
 }
 
 interface EverythingProps {
-  readonly address: ComplianceAddress;
-  readonly show: (change: Partial<ComplianceAddress>, replace?: boolean) => void;
+  readonly address: AddressOf<'compliance'>;
+  readonly show: (change: Partial<AddressOf<'compliance'>>) => void;
   readonly calculator: CalculatorState;
   readonly onCalculator: (state: CalculatorState) => void;
 }
@@ -45,7 +42,7 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
     invalidate(complianceEndpoints.pcafPortfolios);
     invalidate(complianceEndpoints.pcafPortfolio);
   };
-  const open = (report: string) => show({ report }, false);
+  const open = (report: string) => show({ open: report });
   return (
     <Page
       title="Compliance & Audit"

@@ -1,7 +1,7 @@
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { type EfficiencyText, type FieldFaults, levelOptions, savingsWords } from './model.ts';
+import { type EfficiencyText, type FieldFaults, levelOptions, savingsLabels } from './model.ts';
 import { NumberField } from './NumberField.tsx';
 
 interface EfficiencyFormProps {
@@ -11,7 +11,7 @@ interface EfficiencyFormProps {
   readonly onChange: (change: Partial<EfficiencyText>) => void;
 }
 
-/** The fields of the document's energy efficiency request; energy savings follow from two of them. */
+/** Fields of the document's energy efficiency request; the energy savings are derived from two of them. */
 export function EfficiencyForm({ text, faults, currency, onChange }: EfficiencyFormProps) {
   const field = (name: keyof EfficiencyText) => ({
     value: text[name],
@@ -21,16 +21,10 @@ export function EfficiencyForm({ text, faults, currency, onChange }: EfficiencyF
   return (
     <>
       <div className="calc-fields">
-        <TextField label="Project ID" {...field('projectId')} maxLength={128} hint="Names the result" />
-        <TextField
-          label="Baseline energy source"
-          value="Electricity"
-          onChange={() => undefined}
-          readOnly
-          hint="Fixed: the sum knows electricity only"
-        />
-        <NumberField label="Baseline energy consumption (kWh a year)" {...field('baselineEnergyConsumption')} />
-        <NumberField label="Project energy consumption (kWh a year)" {...field('projectEnergyConsumption')} />
+        <TextField label="Project ID" {...field('projectId')} maxLength={128} hint="Identifies the result" />
+        <TextField label="Baseline energy source" value="Electricity" onChange={() => undefined} readOnly hint="Electricity only" />
+        <NumberField label="Baseline energy consumption (kWh per year)" {...field('baselineEnergyConsumption')} />
+        <NumberField label="Project energy consumption (kWh per year)" {...field('projectEnergyConsumption')} />
         <NumberField label="Electricity emission factor (kg CO2e per kWh)" {...field('electricityEmissionFactor')} />
         <NumberField label="Project lifetime (years)" {...field('projectLifetime')} />
         <NumberField label={`Financed amount (${currency})`} {...field('financedAmount')} />
@@ -42,10 +36,10 @@ export function EfficiencyForm({ text, faults, currency, onChange }: EfficiencyF
           value={text.dataQualityScore}
           options={levelOptions}
           onChange={(dataQualityScore) => onChange({ dataQualityScore })}
-          hint="5 is the best; PCAF counts the other way round"
+          hint="5 is the best; for PCAF scores, 1 is the best"
         />
       </div>
-      <KeyValueList items={[{ key: 'Energy savings (baseline − project)', value: savingsWords(text) ?? 'Needs both consumptions' }]} />
+      <KeyValueList items={[{ key: 'Energy savings (baseline − project)', value: savingsLabels(text) ?? 'Needs both consumptions' }]} />
     </>
   );
 }

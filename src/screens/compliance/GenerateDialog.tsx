@@ -16,20 +16,20 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { kindWords } from './reportModel.ts';
+import { kindLabels } from './reportModel.ts';
 import { tonnes } from './tonnes.ts';
 
 const periodNames: Readonly<Record<ReportPeriod, string>> = {
-  current: 'The twelve months up to now',
-  thisYear: 'This year up to now',
+  current: 'Last 12 months',
+  thisYear: 'Year to date',
   lastYear: 'Last year',
   lastQuarter: 'Last quarter',
 };
 const periods = reportPeriods.map((value) => ({ value, label: periodNames[value] }));
 
 const figureNames: Readonly<Record<ReportPreview['figures'][number]['of'], string>> = {
-  financed: 'Financed emissions, a year',
-  financedAvoided: 'Financed avoided emissions, a year',
+  financed: 'Financed emissions per year',
+  financedAvoided: 'Financed avoided emissions per year',
   verified: 'Verified reductions',
   estimated: 'Estimated reductions',
   creditsVerified: 'Carbon credits, verified',
@@ -38,34 +38,34 @@ const figureNames: Readonly<Record<ReportPreview['figures'][number]['of'], strin
 
 interface GenerateDialogProps {
   readonly kind: ReportKind;
-  /** Why none can be made now; null where one can. */
-  readonly barred: string | null;
-  /** The period asked for; null for the platform's own. */
+  /** Why no report can be generated now; null if one can. */
+  readonly disabledReason: string | null;
+  /** `period` is the chosen period; null for the platform's default. */
   readonly onConfirm: (period: Stretch | null) => void;
   readonly onClose: () => void;
 }
 
-/** Before a report is made for good: for which period, and what it would say (T-7). Nothing is signed until it is confirmed. */
-export function GenerateDialog({ kind, barred, onConfirm, onClose }: GenerateDialogProps) {
+/** Chooses the period of a report and previews its content (T-7). Nothing is signed before the user confirms. */
+export function GenerateDialog({ kind, disabledReason, onConfirm, onClose }: GenerateDialogProps) {
   const { simulation, session } = useHubStatus();
   const zone = session.phase === 'signedIn' ? session.tenant.timeZone : 'UTC';
-  // As it was when the dialog opened: a period that moved by the second would be previewed by the second.
+  // Fixed when the dialog opens: a moving period would request a new preview every second.
   const [now] = useState(() => businessNowOf(simulation, serverNow()));
   const [period, setPeriod] = useState<ReportPeriod>('current');
   const stretch = stretchOf(period, now, zone);
   const preview = useReadPanel(complianceEndpoints.reportPreview, { query: { kind, ...stretch } }, () => 1);
-  const { name } = kindWords[kind];
+  const { name } = kindLabels[kind];
   const shown = preview.value;
   const nothing = shown === null ? null : nothingToReport(kind, shown);
-  const blocked = barred ?? nothing ?? (shown === null ? 'The figures are not here yet.' : null);
+  const blocked = disabledReason ?? nothing ?? (shown === null ? 'The figures have not loaded yet.' : null);
   return (
     <Dialog
       open
       onClose={onClose}
       icon={FileSignature}
       title={`Generate ${name} report`}
-      description="Choose its period and look at its figures. Once confirmed it is signed and kept for good."
-      note={blocked ?? 'Signed as of the moment you confirm'}
+      description="Choose the period and check the figures. Once confirmed, the report is signed and kept permanently."
+      note={blocked ?? 'Signed when you confirm'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -106,13 +106,13 @@ function Figures({ preview, nothing }: { readonly preview: ReportPreview; readon
         items={[
           { key: 'From', value: <Time at={period.from} as="dateTime" zone /> },
           { key: 'To', value: <Time at={period.to} as="dateTime" zone /> },
-          ...figures.map(({ of, value }) => ({
-            key: figureNames[of],
-            value: <b>{of === 'creditsVerified' || of === 'creditsEstimated' ? formatCount(value) : tonnes(value)}</b>,
+          ...figures.map(({ of: figure, value }) => ({
+            key: figureNames[figure],
+            value: <b>{figure === 'creditsVerified' || figure === 'creditsEstimated' ? formatCount(value) : tonnes(value)}</b>,
           })),
           {
-            key: 'Made from',
-            value: `${plural(verifications, 'verification')} of the period${kind === 'pcaf' ? `, ${plural(assets, 'financed asset')} as they stand now` : ''}`,
+            key: 'Based on',
+            value: `${plural(verifications, 'verification')} of the period${kind === 'pcaf' ? `, ${plural(assets, 'financed asset')} in their current state` : ''}`,
           },
         ]}
       />

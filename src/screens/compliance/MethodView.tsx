@@ -10,7 +10,7 @@ const heads = [
   { id: 'range', label: 'Uncertainty', align: 'end' },
 ] as const;
 
-/** Before there is a result: how it will be computed, and how sure it can be by the data it rests on. */
+/** Shown before there is a result: the method, and the uncertainty that follows from the data quality level. */
 export function MethodView({ kind, level }: { readonly kind: CalculatorKind; readonly level: number }) {
   return (
     <section className="calc-result" aria-label="Method">
@@ -34,7 +34,7 @@ export function MethodView({ kind, level }: { readonly kind: CalculatorKind; rea
           cells: [
             each === level ? (
               <StatusBadge key="level" status="info">
-                {each} {dataQualityTitles[each]}, chosen
+                {each} {dataQualityTitles[each]}, selected
               </StatusBadge>
             ) : (
               `${each} ${dataQualityTitles[each]}`

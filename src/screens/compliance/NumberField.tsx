@@ -7,7 +7,7 @@ interface NumberFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field for a number, as text: a number input of the browser's own hides what it cannot read. */
+/** Text field for a number: a browser's number input hides text that it cannot parse. */
 export function NumberField({ label, value, error, onChange }: NumberFieldProps) {
   return <TextField label={label} value={value} error={error} onChange={onChange} required inputMode="decimal" autoComplete="off" />;
 }

@@ -1,6 +1,6 @@
 import type { PaperTable } from './reportModel.ts';
 
-/** Said again, because a browser may forget that a table is one when its parts are laid out otherwise. */
+/** Explicit roles: a browser may drop table semantics when CSS changes the display of table parts. */
 const said = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -10,7 +10,7 @@ const said = {
   cell: { role: 'cell' },
 };
 
-/** A table of a report: heads break into lines, so that nine columns stand on A4; on a phone each row is a block of labelled values. */
+/** A table of a report: heads wrap so that nine columns fit on A4; on a phone each row is a block of labelled values. */
 export function PaperTableView({ table }: { readonly table: PaperTable }) {
   const { label, heads, rows, total } = table;
   const line = (cells: readonly string[]) =>

@@ -14,7 +14,7 @@ import { type FrameView, portfolioView } from './analyticsModel.ts';
 import { BadgeRules } from './BadgeRules.tsx';
 import { usePcafPortfolio } from './queries.ts';
 
-/** One portfolio: what it avoids by category, on what data, which frames' rules its sites keep, and its money. */
+/** One portfolio: avoided emissions by category, data quality, framework compliance of its sites, and its finances. */
 export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string }) {
   const { state, value, problem, freshness, busy, refresh } = usePcafPortfolio(portfolioId);
   const [rules, setRules] = useState(false);
@@ -50,7 +50,7 @@ export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string 
         <div>
           <section aria-label="By category">
             <h4>By category</h4>
-            <Bars label="Avoided a year, by category" items={view.categories} />
+            <Bars label="Avoided per year, by category" items={view.categories} />
           </section>
           <section aria-label="Finance">
             <h4>Finance</h4>
@@ -63,11 +63,11 @@ export function PortfolioDetail({ portfolioId }: { readonly portfolioId: string 
           </h4>
           <Bars label="Assets by data quality" items={view.quality} />
         </section>
-        <section aria-label="Frames">
+        <section aria-label="Compliance">
           <h4 className="pcaf-rules-head">
-            Rules kept
+            Compliance
             <Button kind="ghost" size="sm" onClick={() => setRules(true)}>
-              What do the badges ask for?
+              Requirements
             </Button>
           </h4>
           <ul className="pcaf-frames">
@@ -95,7 +95,7 @@ function Frame({ frame: { title, rule, sites, share, claim } }: { readonly frame
   );
 }
 
-/** The boxes of a portfolio's analytics while they load. */
+/** Skeleton of a portfolio's analytics. */
 export function DetailSkeleton() {
   return (
     <div className="pcaf-detail" aria-busy="true">

@@ -8,7 +8,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { ReportCheck } from './queries.ts';
 import { verifyCommandOf } from './reportFiles.ts';
 
-/** Whether the report is whole and whose signature it bears, checked here; and how anybody checks it again. */
+/** Integrity and signature of the report, checked on this device, and how anyone can repeat the check. */
 export function ProofSection({ report, check }: { readonly report: Report; readonly check: ReportCheck }) {
   return (
     <section aria-label="Proof" className="report-proof">

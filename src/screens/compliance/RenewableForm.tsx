@@ -10,7 +10,7 @@ interface RenewableFormProps {
   readonly onChange: (change: Partial<RenewableText>) => void;
 }
 
-/** The fields of the document's renewable request. */
+/** Fields of the document's renewable energy request. */
 export function RenewableForm({ text, faults, currency, onChange }: RenewableFormProps) {
   const field = (name: keyof RenewableText) => ({
     value: text[name],
@@ -19,7 +19,7 @@ export function RenewableForm({ text, faults, currency, onChange }: RenewableFor
   });
   return (
     <div className="calc-fields">
-      <TextField label="Project ID" {...field('projectId')} maxLength={128} hint="Names the result" />
+      <TextField label="Project ID" {...field('projectId')} maxLength={128} hint="Identifies the result" />
       <SelectField
         label="Technology"
         value={text.technologyType}
@@ -37,7 +37,7 @@ export function RenewableForm({ text, faults, currency, onChange }: RenewableFor
         value={text.dataQualityLevel}
         options={levelOptions}
         onChange={(dataQualityLevel) => onChange({ dataQualityLevel })}
-        hint="5 is the best; PCAF counts the other way round"
+        hint="5 is the best; for PCAF scores, 1 is the best"
       />
     </div>
   );

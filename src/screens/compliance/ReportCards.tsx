@@ -13,7 +13,7 @@ import { Column, Columns } from '../../ui/page/Page.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { GenerateDialog } from './GenerateDialog.tsx';
-import { barredFromGenerating, kindWords, type Latest, latestOf } from './reportModel.ts';
+import { generatingDisabledReason, kindLabels, type Latest, latestOf } from './reportModel.ts';
 import { notGenerated, useGenerate } from './useGenerate.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { Who } from '../../ui/text/Who.tsx';
@@ -23,7 +23,7 @@ interface ReportCardsProps {
   readonly onOpen: (reportId: string) => void;
 }
 
-/** One card for each kind of report (C-33): the newest with its first figure, and the way to another. */
+/** One card per kind of report (C-33): the newest report with its headline figure, and the action that generates another. */
 export function ReportCards({ reports, onOpen }: ReportCardsProps) {
   return (
     <Columns>
@@ -37,11 +37,11 @@ export function ReportCards({ reports, onOpen }: ReportCardsProps) {
 }
 
 function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kind: ReportKind }) {
-  const { name, subject } = kindWords[kind];
+  const { name, subject } = kindLabels[kind];
   const status = useHubStatus();
   const person = usePerson();
-  // Whoever sees the console in another role is offered what that role is (D-5).
-  const barred = barredFromGenerating(status, person?.active);
+  // A user who views the console in another role is offered that role's actions (D-5).
+  const disabledReason = generatingDisabledReason(status, person?.active);
   const [asking, setAsking] = useState(false);
   const { busy, problem, run, again } = useGenerate(kind, (reportId) => {
     announce(deedDone(reportId, { deed: 'reportGenerated', of: reportId, problem: null }));
@@ -72,17 +72,17 @@ function ReportCard({ kind, reports, onOpen }: ReportCardsProps & { readonly kin
           busy={busy}
           busyText="Generating…"
           onClick={problem === null ? () => setAsking(true) : again}
-          {...(barred === null ? {} : { disabledReason: barred })}
+          {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
         >
           {problem === null ? `Generate ${name} report` : 'Try again'}
         </Button>
         {latest !== null && <Button onClick={() => onOpen(latest.report.reportId)}>Open {latest.report.reportId}</Button>}
       </div>
-      {barred !== null && <p className="uk-small uk-fg3 report-card-barred">{barred}</p>}
+      {disabledReason !== null && <p className="uk-small uk-fg3 report-card-barred">{disabledReason}</p>}
       {asking && (
         <GenerateDialog
           kind={kind}
-          barred={barred}
+          disabledReason={disabledReason}
           onClose={() => setAsking(false)}
           onConfirm={(period) => {
             setAsking(false);
@@ -120,15 +120,15 @@ function Newest({
   if (latest === null)
     return (
       <div className="report-newest">
-        <p className="uk-fg2">No {kindWords[kind].name} report yet.</p>
-        <p className="uk-small uk-fg3">Its period and its figures are shown before anything is signed.</p>
+        <p className="uk-fg2">No {kindLabels[kind].name} report yet.</p>
+        <p className="uk-small uk-fg3">Its period and figures are shown before it is signed.</p>
       </div>
     );
   const { report, figure, change } = latest;
   const [number = '', unit = ''] = figure.split(/ (.*)/);
   return (
     <div className="report-newest">
-      <p className="uk-fg2">{kindWords[kind].headline}</p>
+      <p className="uk-fg2">{kindLabels[kind].headline}</p>
       <p className="report-figure">
         {number} <small>{unit}</small>
       </p>

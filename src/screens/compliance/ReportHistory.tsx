@@ -13,14 +13,14 @@ import type { Column, Sort } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
-import { kindWords } from './reportModel.ts';
+import { kindLabels } from './reportModel.ts';
 import { tonnes } from './tonnes.ts';
 import { Who } from '../../ui/text/Who.tsx';
 
-/** What the first figure counts, for a narrow place. */
+/** What the headline figure counts, in short for narrow columns. */
 const counts = (kind: ReportKind): string => (kind === 'pcaf' ? 'financed' : 'verified');
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<ReportSummary>[] = [
   {
     id: 'reportId',
@@ -36,11 +36,11 @@ const columns: readonly Column<ReportSummary>[] = [
     width: 168,
     priority: 3,
     sortValue: ({ kind }) => kind,
-    cell: ({ kind }) => kindWords[kind].subject,
+    cell: ({ kind }) => kindLabels[kind].subject,
   },
   {
     id: 'headline',
-    header: 'First figure',
+    header: 'Headline',
     width: 196,
     align: 'end',
     priority: 2,
@@ -103,7 +103,7 @@ interface ReportHistoryProps {
   readonly onOpen: (reportId: string) => void;
 }
 
-/** All reports that were made, newest first until another order is asked for. None is ever changed or taken away. */
+/** All reports, newest first unless the user chose another order. Reports are never changed or deleted. */
 export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHistoryProps) {
   const all = reports.value?.reports ?? [];
   const shown = all.filter((report) => kind === null || report.kind === kind);
@@ -119,7 +119,7 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
     missing: older === undefined ? null : `${older} are on this device.`,
     rows: (inOrder: readonly ReportSummary[]) => inOrder,
   });
-  // The cards above say what failed; a second panel would say it again.
+  // The cards above already show the error.
   if (reports.state === 'failed') return null;
   return (
     <section className="report-history" aria-label="Report history">
@@ -156,7 +156,7 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
         empty={
           all.length === 0 ? (
             <NothingHeld freshness={reports.freshness} icon={FileText} title="No report yet">
-              Reports that are generated stand here, signed and for good.
+              Generated reports are listed here, signed and kept permanently.
             </NothingHeld>
           ) : (
             <EmptyState icon={FileSearch} title="No report of this kind" action={<Button onClick={() => onKind(null)}>Show all</Button>} />

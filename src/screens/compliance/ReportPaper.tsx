@@ -11,7 +11,7 @@ import type { ReportCheck } from './queries.ts';
 import { paperOf } from './reportModel.ts';
 import { Who } from '../../ui/text/Who.tsx';
 
-/** A report as it goes to a bank: A4, black on white when printed, whole without the screen around it. */
+/** The report as a bank receives it: A4, black on white in print, complete without the surrounding screen. */
 export function ReportPaper({ report, check }: { readonly report: Report; readonly check: ReportCheck }) {
   const paper = paperOf(report, useOwnCurrency());
   const { basis, period } = report;
@@ -30,7 +30,7 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
       <h2>{paper.title}</h2>
       <p className="report-lead">
         {period === undefined ? (
-          'The report does not name its period'
+          'Period not stated'
         ) : (
           <>
             For the period from <Time at={period.from} as="dateTime" /> to <Time at={period.to} as="dateTime" zone />
@@ -57,8 +57,8 @@ export function ReportPaper({ report, check }: { readonly report: Report; readon
           ))}
         </ul>
       </section>
-      <section aria-label="Made from">
-        <h3>Made from</h3>
+      <section aria-label="Based on">
+        <h3>Based on</h3>
         <KeyValueList
           items={[
             { key: 'Methodology', value: report.methodologyVersion },

@@ -25,11 +25,11 @@ interface ReportViewProps {
 
 const save = ({ name, type, text }: ReportFile): void => saveFile(name, new Blob([text], { type }));
 
-/** One report in the place of the page: to read, to check, to print on A4 and to take away. */
+/** One report in place of the page: to read, check, print on A4 and download. */
 export function ReportView({ reportId, onBack }: ReportViewProps) {
   const { state, value, problem, freshness, busy, refresh } = useReport(reportId);
   useEffect(() => {
-    // The name that a browser proposes for the printed file.
+    // The browser proposes the title as the name of the printed file.
     const before = document.title;
     document.title = `${reportId} · Ukweli`;
     return () => {
@@ -57,7 +57,7 @@ export function ReportView({ reportId, onBack }: ReportViewProps) {
           <Card as="div">
             {problem?.code === 'not_found' ? (
               <EmptyState icon={FileX} title="No such report" action={<Button onClick={onBack}>All reports</Button>}>
-                {reportId} is none of this tenant’s reports.
+                {reportId} is not a report of this tenant.
               </EmptyState>
             ) : (
               <ProblemPanel

@@ -12,7 +12,7 @@ import { BadgeRules } from './BadgeRules.tsx';
 import type { PlatformCheck } from './check.ts';
 import { CheckLine } from './CheckLine.tsx';
 import type { Calculation } from './model.ts';
-import { rangeWords, tonnes } from './tonnes.ts';
+import { rangeLabels, tonnes } from './tonnes.ts';
 import { covenantKept } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
@@ -20,26 +20,26 @@ interface ResultViewProps {
   readonly calculation: Calculation;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The fields no longer say what this was made from. */
+  /** The fields have changed since this result was computed. */
   readonly outdated: boolean;
   readonly check: PlatformCheck;
 }
 
-/** What came out, how sure it is, on what data it rests, and how it was computed. */
+/** The result, its uncertainty, its data quality and the steps of the calculation. */
 export function ResultView({ calculation, at, outdated, check }: ResultViewProps) {
   const [rules, setRules] = useState(false);
   const { result, workings, name } = calculation;
   const { range, confidenceLevel } = result.uncertainty;
   const { pcafCompliant, issbCompliant, icmaGreenBondEligible } = result.compliance;
   const badges = [
-    { title: complianceThresholds.pcafScore.title, kept: pcafCompliant },
-    { title: complianceThresholds.issbUncertainty.title, kept: issbCompliant },
-    { title: complianceThresholds.icmaSaving.title, kept: icmaGreenBondEligible },
+    { title: complianceThresholds.pcafScore.title, kept: pcafCompliant, otherwise: 'not compliant' },
+    { title: complianceThresholds.issbUncertainty.title, kept: issbCompliant, otherwise: 'not compliant' },
+    { title: complianceThresholds.icmaSaving.title, kept: icmaGreenBondEligible, otherwise: 'not eligible' },
   ];
   const figures = [
-    { label: 'Avoided a year', value: result.annualAvoidedEmissions },
+    { label: 'Avoided per year', value: result.annualAvoidedEmissions },
     { label: 'Avoided over the lifetime', value: result.lifetimeAvoidedEmissions },
-    { label: 'Financed, a year', value: result.financedAvoidedEmissions },
+    { label: 'Financed per year', value: result.financedAvoidedEmissions },
   ];
   return (
     <section className="calc-result" aria-label="Avoided emissions" data-outdated={outdated ? '' : undefined}>
@@ -63,7 +63,7 @@ export function ResultView({ calculation, at, outdated, check }: ResultViewProps
               <span>
                 ± {range}% at {confidenceLevel}% confidence
               </span>
-              <span>{rangeWords(value, range)}</span>
+              <span>{rangeLabels(value, range)}</span>
             </dd>
           </div>
         ))}
@@ -72,19 +72,19 @@ export function ResultView({ calculation, at, outdated, check }: ResultViewProps
         <p className="calc-negative">
           <Glyph shape="bad" />
           {result.annualAvoidedEmissions < 0
-            ? 'The project emits more than what it replaces. It is compliant with nothing.'
-            : 'Nothing is avoided. It is compliant with nothing.'}
+            ? 'The project emits more than it replaces. It meets none of the standards.'
+            : 'No emissions are avoided. It meets none of the standards.'}
         </p>
       )}
       <ul className="calc-badges" aria-label="Badges">
-        {badges.map(({ title, kept }) => (
+        {badges.map(({ title, kept, otherwise }) => (
           <li key={title}>
-            <ClaimBadge claim={covenantKept(title, kept)}>{kept ? title : `${title}: not kept`}</ClaimBadge>
+            <ClaimBadge claim={covenantKept(title, kept)}>{kept ? title : `${title}: ${otherwise}`}</ClaimBadge>
           </li>
         ))}
         <li>
           <Button kind="ghost" size="sm" onClick={() => setRules(true)}>
-            What do they ask for?
+            Requirements
           </Button>
         </li>
       </ul>

@@ -60,8 +60,8 @@ describe('[C-35] portfolio analytics', () => {
       '2',
     ]);
     expect(categories.map(({ label, value, detail: words }) => [label, value, words])).toEqual([
-      ['Energy efficiency', '20.00 t CO2e', '18.6% of what is avoided; 1 asset at 1 site'],
-      ['Renewable energy', '87.60 t CO2e', '81.4% of what is avoided; 1 asset at 1 site'],
+      ['Energy efficiency', '20.00 t CO2e', '18.6% of avoided emissions; 1 asset at 1 site'],
+      ['Renewable energy', '87.60 t CO2e', '81.4% of avoided emissions; 1 asset at 1 site'],
     ]);
     expect(categories.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
     expect(quality.map(({ label, value, share }) => [label, value, share])).toEqual([
@@ -81,7 +81,7 @@ describe('[C-35] portfolio analytics', () => {
       ['ISSB', '1 of 2 sites', 'Some sites'],
       ['ICMA Green Bond', '2 of 2 sites', 'All sites'],
     ]);
-    expect(compliance).toBe('All three rules are kept at 1 of 2 sites, 50.0%.');
+    expect(compliance).toBe('1 of 2 sites meet all three rules, 50.0%.');
   });
 
   it('are all noughts, and draw no bar, for a portfolio without assets', () => {

@@ -15,25 +15,25 @@ export const categoryTitles: Readonly<Record<AssetCategory, string>> = {
   renewableEnergy: 'Renewable energy',
 };
 
-/** A portfolio of the list with its bar. */
+/** A portfolio of the list, with the length of its bar. */
 export interface ListedPortfolio extends PcafPortfolio {
-  /** 0 to 1 of what the largest avoids. */
+  /** 0 to 1, relative to the portfolio that avoids most. */
   readonly share: number;
 }
 
-/** The portfolios, what avoids most first. */
+/** The portfolios by avoided emissions, largest first. */
 export function listedPortfolios(portfolios: readonly PcafPortfolio[]): readonly ListedPortfolio[] {
   const sorted = portfolios.toSorted((a, b) => b.totalAnnualAvoidedEmissions - a.totalAnnualAvoidedEmissions);
   const most = Math.max(sorted[0]?.totalAnnualAvoidedEmissions ?? 0, Number.MIN_VALUE);
   return sorted.map((one) => ({ ...one, share: Math.max(0, one.totalAnnualAvoidedEmissions / most) }));
 }
 
-/** The portfolio whose analytics are shown: the one asked for, where it is there, or the first. */
+/** The portfolio whose analytics are shown: the requested one if it exists, otherwise the first. Null if there are none. */
 export function chosenPortfolio(portfolios: readonly PcafPortfolio[], wanted: string | null): string | null {
   return (portfolios.find(({ portfolioId }) => portfolioId === wanted) ?? portfolios[0])?.portfolioId ?? null;
 }
 
-/** A frame with how many sites keep its rule. */
+/** A framework and how many sites meet its rule. */
 export interface FrameView {
   readonly title: string;
   readonly rule: string;
@@ -42,21 +42,24 @@ export interface FrameView {
   readonly claim: Claim;
 }
 
-/** All that a portfolio's analytics show. */
+/** Everything that a portfolio's analytics show. */
 export interface PortfolioView {
   readonly strip: readonly { readonly label: string; readonly value: string; readonly unit?: string }[];
   readonly categories: readonly BarItem[];
   readonly quality: readonly BarItem[];
   readonly frames: readonly FrameView[];
-  /** 'All three rules are kept at 31 of 38 sites, 81.6%' */
+  /** '31 of 38 sites meet all three rules, 81.6%' */
   readonly compliance: string;
   readonly finance: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** Steps of the one evergreen, best data darkest (LOOK, Charts). */
+/** Steps of the single evergreen colour, best data darkest (LOOK, Charts). */
 const depths: Readonly<Record<DataQualityLevel, number>> = { 5: 1, 4: 0.84, 3: 0.68, 2: 0.52, 1: 0.4 };
 
-/** @param own the tenant's currency, which the money is in where the platform names none */
+/**
+ * The analytics of one portfolio, ready to show.
+ * @param own the tenant's currency; the amounts are in it if the platform names none
+ */
 export function portfolioView(detail: PcafPortfolioDetail, own: string): PortfolioView {
   const { portfolioMetrics: metrics, financialMetrics: finance, complianceSummary: summary } = detail;
   const { currency } = inCurrency(detail, own);
@@ -68,7 +71,7 @@ export function portfolioView(detail: PcafPortfolioDetail, own: string): Portfol
   const { pcafScore, issbUncertainty, icmaSaving } = complianceThresholds;
   return {
     strip: [
-      { label: 'Avoided, a year', value: bare(metrics.totalAnnualAvoidedEmissions), unit: 't CO2e' },
+      { label: 'Avoided per year', value: bare(metrics.totalAnnualAvoidedEmissions), unit: 't CO2e' },
       { label: 'Avoided, lifetime', value: bare(metrics.totalLifetimeAvoidedEmissions), unit: 't CO2e' },
       { label: 'Sites', value: formatCount(totalSites) },
       { label: 'Assets', value: formatCount(totalAssets) },
@@ -79,9 +82,9 @@ export function portfolioView(detail: PcafPortfolioDetail, own: string): Portfol
         id: name,
         label: categoryTitles[name],
         value: tonnes(one.annualAvoidedEmissions),
-        // A category that avoids less than nothing has no bar; its figure says so.
+        // A category with negative avoided emissions has no bar; its figure shows the value.
         share: Math.min(1, Math.max(0, one.percentageOfTotal / 100)),
-        detail: `${formatPercent(one.percentageOfTotal, 1)} of what is avoided; ${plural(one.assetCount, 'asset')} at ${plural(one.siteCount, 'site')}`,
+        detail: `${formatPercent(one.percentageOfTotal, 1)} of avoided emissions; ${plural(one.assetCount, 'asset')} at ${plural(one.siteCount, 'site')}`,
       };
     }),
     quality: dataQualityLevels.map((level) => ({
@@ -97,7 +100,7 @@ export function portfolioView(detail: PcafPortfolioDetail, own: string): Portfol
       frameView(issbUncertainty, summary.issbCompliantSites, totalSites),
       frameView(icmaSaving, summary.icmaGreenBondEligibleSites, totalSites),
     ],
-    compliance: `All three rules are kept at ${formatCount(all)} of ${plural(totalSites, 'site')}, ${formatPercent(summary.complianceRate, 1)}.`,
+    compliance: `${formatCount(all)} of ${plural(totalSites, 'site')} meet all three rules, ${formatPercent(summary.complianceRate, 1)}.`,
     finance: [
       { key: 'Financed amount', value: formatMoney(moneyOf(finance.totalFinancedAmount, currency)) },
       { key: 'Total project cost', value: formatMoney(moneyOf(finance.totalProjectCost, currency)) },
@@ -112,7 +115,7 @@ function frameView({ title, rule }: { readonly title: string; readonly rule: str
   return { title, rule, sites: `${formatCount(keeping)} of ${plural(sites, 'site')}`, share, claim };
 }
 
-/** Tonnes without their unit, for a figure that has it beside. */
+/** Tonnes without the unit, for a figure that shows the unit beside it. */
 function bare(value: number): string {
   return tonnes(value).replace(/ t CO2e$/, '');
 }

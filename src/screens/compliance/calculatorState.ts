@@ -7,27 +7,27 @@ import {
   type RenewableText,
 } from './model.ts';
 
-/** A result as it is shown. */
+/** A displayed result. */
 export interface ShownResult {
   readonly calculation: Calculation;
-  /** When it was made, epoch milliseconds. */
+  /** When it was computed, epoch milliseconds. */
   readonly at: number;
-  /** What the fields held, to tell when they no longer do. */
+  /** Content of the fields at that time, to detect later changes. */
   readonly of: string;
 }
 
-/** All that the calculator holds. It lives with the screen, so that a look into a report costs nobody what he has entered. */
+/** State of the calculator. The screen holds it, so that the entries survive a look into a report. */
 export interface CalculatorState {
   readonly open: boolean;
   readonly kind: CalculatorKind;
   readonly efficiency: EfficiencyText;
   readonly renewable: RenewableText;
-  /** Which forms were asked to calculate: from then on their faults are shown. */
+  /** Forms that the user has tried to calculate; from then on their errors are shown. */
   readonly asked: Readonly<Record<CalculatorKind, boolean>>;
   readonly shown: Readonly<Partial<Record<CalculatorKind, ShownResult>>>;
 }
 
-/** As it opens (C-70). */
+/** Initial state (C-70). */
 export const freshCalculator: CalculatorState = {
   open: true,
   kind: 'efficiency',

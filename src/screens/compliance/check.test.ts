@@ -29,9 +29,9 @@ describe('the platform’s own calculation', () => {
   });
 
   it.each([
-    [{ annualAvoidedEmissions: 20.001 }, 'avoided a year'],
+    [{ annualAvoidedEmissions: 20.001 }, 'avoided per year'],
     [{ lifetimeAvoidedEmissions: 401 }, 'avoided over the lifetime'],
-    [{ financedAvoidedEmissions: 9 }, 'financed, a year'],
+    [{ financedAvoidedEmissions: 9 }, 'financed per year'],
     [{ attributionFactor: 0.5 }, 'attribution factor'],
     [{ uncertainty: { range: 30, confidenceLevel: 95 } }, 'uncertainty'],
     [{ pcafMetadata: { dataQualityScore: 3 } }, 'PCAF score'],

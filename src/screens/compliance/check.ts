@@ -3,7 +3,7 @@ import type { Problem } from '../../contracts/problem.ts';
 import { type AvoidedEmissions, energySavingsOf } from '../../domain/emissions.ts';
 import type { CalculatedProject } from './model.ts';
 
-/** How the platform's own calculation stands to the one made here (D-26). */
+/** How the platform's own calculation compares with the one on this device (D-26). */
 export type PlatformCheck =
   | { readonly state: 'offline' }
   | { readonly state: 'asking' }
@@ -11,25 +11,26 @@ export type PlatformCheck =
   | { readonly state: 'differs'; readonly calculationId: string; readonly figures: readonly string[] }
   | { readonly state: 'failed'; readonly problem: Problem };
 
-/** The call and body of a project, as the document has them (core document, section 3). */
+/** Call and body for a project as in the document (core document, section 3). */
 export type CheckRequest =
   | { readonly id: 'avoidedByEfficiency'; readonly body: EfficiencyRequest }
   | { readonly id: 'avoidedByRenewables'; readonly body: RenewableRequest };
 
-export function requestOf(of: CalculatedProject): CheckRequest {
-  return of.kind === 'efficiency'
-    ? { id: 'avoidedByEfficiency', body: { ...of.project, energySavings: energySavingsOf(of.project) } }
-    : { id: 'avoidedByRenewables', body: of.project };
+/** An efficiency project is sent with the energy savings computed on this device. */
+export function requestOf(calculated: CalculatedProject): CheckRequest {
+  return calculated.kind === 'efficiency'
+    ? { id: 'avoidedByEfficiency', body: { ...calculated.project, energySavings: energySavingsOf(calculated.project) } }
+    : { id: 'avoidedByRenewables', body: calculated.project };
 }
 
 const figureNames = {
-  annualAvoidedEmissions: 'avoided a year',
+  annualAvoidedEmissions: 'avoided per year',
   lifetimeAvoidedEmissions: 'avoided over the lifetime',
-  financedAvoidedEmissions: 'financed, a year',
+  financedAvoidedEmissions: 'financed per year',
   attributionFactor: 'attribution factor',
 } as const satisfies Partial<Record<keyof AvoidedEmissions, string>>;
 
-/** Holds the two results against each other: the same code on two machines may differ by its last binary digit, and by nothing more. */
+/** Compares the two results: the same code on two machines may differ in the last binary digit, but no more. */
 export function compareResults(here: AvoidedEmissions, there: AvoidedEmissionsResult): PlatformCheck {
   const figures: string[] = [];
   for (const [name, words] of Object.entries(figureNames)) {

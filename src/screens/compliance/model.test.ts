@@ -6,10 +6,10 @@ import {
   emptyRenewable,
   levelOptions,
   numberFrom,
-  savingsWords,
+  savingsLabels,
   technologyOptions,
 } from './model.ts';
-import { rangeWords, tonnes } from './tonnes.ts';
+import { rangeLabels, tonnes } from './tonnes.ts';
 
 const efficiency = {
   ...emptyEfficiency,
@@ -65,11 +65,11 @@ describe('calculating', () => {
     const outcome = calculateEfficiency(efficiency);
     expect(outcome).toMatchObject({ ok: true, calculation: { name: 'PRJ-1 · School' } });
     expect(outcome.ok && outcome.calculation.workings).toEqual([
-      'Energy savings: 120,000 − 80,000 = 40,000 kWh a year',
+      'Energy savings: 120,000 − 80,000 = 40,000 kWh per year',
       'A year: 40,000 kWh × 0.5 kg CO2e per kWh ÷ 1,000 = 20.00 t CO2e',
       'Lifetime: 20.00 t CO2e × 20 years = 400.00 t CO2e',
       'Attribution: 1,000,000 ÷ 1,000,000 = 1',
-      'Financed, a year: 20.00 t CO2e × 1 = 20.00 t CO2e',
+      'Financed per year: 20.00 t CO2e × 1 = 20.00 t CO2e',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('calculating', () => {
       totalProjectCost: '4',
     });
     expect(outcome.ok && outcome.calculation.workings.slice(0, 2)).toEqual([
-      'Generation: 2.5 MW × 8,760 h × 0.2 = 4,380 MWh a year',
+      'Generation: 2.5 MW × 8,760 h × 0.2 = 4,380 MWh per year',
       'A year: 4,380 MWh × 0.8 kg CO2e per kWh = 3,504 t CO2e',
     ]);
     expect(outcome.ok && [outcome.calculation.name, outcome.calculation.result.attributionFactor]).toEqual(['Solar PV', 0.25]);
@@ -111,13 +111,13 @@ describe('calculating', () => {
     const worse = { ...efficiency, projectEnergyConsumption: '200,000' };
     const outcome = calculateEfficiency(worse);
     expect(outcome.ok && tonnes(outcome.calculation.result.annualAvoidedEmissions)).toBe('-40.00 t CO2e');
-    expect(savingsWords(worse)).toBe('-80,000 kWh a year');
-    expect(savingsWords(emptyEfficiency)).toBeNull();
-    expect(savingsWords({ ...worse, projectEnergyConsumption: '-3' })).toBeNull();
+    expect(savingsLabels(worse)).toBe('-80,000 kWh per year');
+    expect(savingsLabels(emptyEfficiency)).toBeNull();
+    expect(savingsLabels({ ...worse, projectEnergyConsumption: '-3' })).toBeNull();
   });
 });
 
 it('writes tonnes with decimals that say something', () => {
   expect([0, 0.01234, 20, 3504].map(tonnes)).toEqual(['0 t CO2e', '0.0123 t CO2e', '20.00 t CO2e', '3,504 t CO2e']);
-  expect(rangeWords(20, 15)).toBe('17.00 to 23.00 t CO2e');
+  expect(rangeLabels(20, 15)).toBe('17.00 to 23.00 t CO2e');
 });

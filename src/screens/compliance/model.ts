@@ -15,17 +15,19 @@ import { efficiencyFaults, type NumberField, renewableFaults } from '../../domai
 import { formatNumber } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
 
+/** Projects that the calculator knows. */
 export const calculatorKinds = ['efficiency', 'renewable'] as const;
 export type CalculatorKind = (typeof calculatorKinds)[number];
 export const kindTitles: Readonly<Record<CalculatorKind, string>> = { efficiency: 'Energy efficiency', renewable: 'Renewable energy' };
 
-/** What stands in the fields: text, until it is asked to be numbers. */
+/** Content of the fields, as text until it is parsed. */
 export type EfficiencyText = Readonly<Record<Exclude<keyof EfficiencyProject, 'baselineEnergySource'>, string>>;
+/** The same for a renewable project. */
 export type RenewableText = Readonly<Record<keyof RenewableProject, string>>;
-/** Faults by the name of the field. */
+/** Error texts by field name. */
 export type FieldFaults = Readonly<Partial<Record<string, string>>>;
 
-/** The forms as they open (C-70). */
+/** Initial content of the forms (C-70). */
 export const emptyEfficiency: EfficiencyText = {
   projectId: '',
   baselineEnergyConsumption: '',
@@ -53,24 +55,25 @@ export const emptyRenewable: RenewableText = {
 export const levelOptions = dataQualityLevels.map((level) => ({ value: String(level), label: `${level} ${dataQualityTitles[level]}` }));
 export const technologyOptions = technologyTypes.map((value) => ({ value, label: value }));
 
-/** What was calculated, by kind. */
+/** The input of a calculation, by kind. */
 export type CalculatedProject =
   | { readonly kind: 'efficiency'; readonly project: EfficiencyProject }
   | { readonly kind: 'renewable'; readonly project: RenewableProject };
 
-/** A result with what it was made from, ready to show. */
+/** A result with its input, ready to show. */
 export interface Calculation {
   readonly of: CalculatedProject;
-  /** Project, then what it is: 'PRJ-1 · LED lighting · School'; empty where nothing was entered. */
+  /** Project id, then its type: 'PRJ-1 · LED lighting · School'; empty if nothing was entered. */
   readonly name: string;
   readonly result: AvoidedEmissions;
-  /** The sum with its figures, a line a step. */
+  /** The calculation with its figures, one line per step. */
   readonly workings: readonly string[];
 }
 
+/** The calculation, or the mistakes in its input. */
 export type Outcome = { readonly ok: true; readonly calculation: Calculation } | { readonly ok: false; readonly faults: FieldFaults };
 
-/** A number as people write it: digits grouped by commas or spaces, a point for decimals. NaN for anything else. */
+/** Parses a number as people write it: digits grouped by commas or spaces, a point for decimals. NaN for anything else. */
 export function numberFrom(text: string): number {
   const plain = text
     .trim()
@@ -78,13 +81,13 @@ export function numberFrom(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** kWh a year saved, in words; null until both consumptions can be meant. */
-export function savingsWords(text: EfficiencyText): string | null {
+/** Saved kWh per year, in words; null until both consumptions are valid. */
+export function savingsLabels(text: EfficiencyText): string | null {
   const [baseline, project] = [numberFrom(text.baselineEnergyConsumption), numberFrom(text.projectEnergyConsumption)];
-  return baseline >= 0 && project >= 0 ? `${written(baseline - project)} kWh a year` : null;
+  return baseline >= 0 && project >= 0 ? `${written(baseline - project)} kWh per year` : null;
 }
 
-/** Reads the energy efficiency form and computes, or says what is wrong with which field. */
+/** Parses the energy efficiency form and computes the result, or returns the error of each wrong field. */
 export function calculateEfficiency(text: EfficiencyText): Outcome {
   const numbers = numbersOf<NumberField<EfficiencyProject>>(text, [
     'baselineEnergyConsumption',
@@ -112,7 +115,7 @@ export function calculateEfficiency(text: EfficiencyText): Outcome {
       name: nameOf(project.projectId, project.efficiencyMeasure, project.buildingType),
       result,
       workings: [
-        `Energy savings: ${written(project.baselineEnergyConsumption)} − ${written(project.projectEnergyConsumption)} = ${written(energySavingsOf(project))} kWh a year`,
+        `Energy savings: ${written(project.baselineEnergyConsumption)} − ${written(project.projectEnergyConsumption)} = ${written(energySavingsOf(project))} kWh per year`,
         `A year: ${written(energySavingsOf(project))} kWh × ${written(project.electricityEmissionFactor)} kg CO2e per kWh ÷ 1,000 = ${tonnes(result.annualAvoidedEmissions)}`,
         ...sharedWorkings(result, project),
       ],
@@ -120,7 +123,7 @@ export function calculateEfficiency(text: EfficiencyText): Outcome {
   };
 }
 
-/** Reads the renewable form and computes, or says what is wrong with which field. */
+/** Parses the renewable form and computes the result, or returns the error of each wrong field. */
 export function calculateRenewable(text: RenewableText): Outcome {
   const numbers = numbersOf<NumberField<RenewableProject>>(text, [
     'capacity',
@@ -146,7 +149,7 @@ export function calculateRenewable(text: RenewableText): Outcome {
       name: nameOf(project.projectId, project.technologyType),
       result,
       workings: [
-        `Generation: ${written(project.capacity)} MW × 8,760 h × ${written(project.capacityFactor)} = ${written(generationOf(project))} MWh a year`,
+        `Generation: ${written(project.capacity)} MW × 8,760 h × ${written(project.capacityFactor)} = ${written(generationOf(project))} MWh per year`,
         `A year: ${written(generationOf(project))} MWh × ${written(project.displacedEmissionFactor)} kg CO2e per kWh = ${tonnes(result.annualAvoidedEmissions)}`,
         ...sharedWorkings(result, project),
       ],
@@ -154,17 +157,17 @@ export function calculateRenewable(text: RenewableText): Outcome {
   };
 }
 
-/** The sums of a kind in words (D-26), before there are numbers to put in. */
+/** The formulas of a kind in words (D-26), before there are numbers to insert. */
 export function methodLines(kind: CalculatorKind): readonly { readonly name: string; readonly sum: string }[] {
   const year =
     kind === 'efficiency'
-      ? { name: 'Avoided a year', sum: '(baseline − project consumption) × emission factor ÷ 1,000' }
-      : { name: 'Avoided a year', sum: 'capacity × 8,760 h × capacity factor × displaced emission factor' };
+      ? { name: 'Avoided per year', sum: '(baseline − project consumption) × emission factor ÷ 1,000' }
+      : { name: 'Avoided per year', sum: 'capacity × 8,760 h × capacity factor × displaced emission factor' };
   return [
     year,
-    { name: 'Avoided over the lifetime', sum: 'avoided a year × lifetime in years' },
+    { name: 'Avoided over the lifetime', sum: 'avoided per year × lifetime in years' },
     { name: 'Attribution factor', sum: 'financed amount ÷ total project cost, at most 1' },
-    { name: 'Financed, a year', sum: 'avoided a year × attribution factor' },
+    { name: 'Financed per year', sum: 'avoided per year × attribution factor' },
   ];
 }
 
@@ -173,11 +176,11 @@ function sharedWorkings(result: AvoidedEmissions, project: EfficiencyProject | R
   return [
     `Lifetime: ${tonnes(annualAvoidedEmissions)} × ${written(project.projectLifetime)} years = ${tonnes(lifetimeAvoidedEmissions)}`,
     `Attribution: ${written(project.financedAmount)} ÷ ${written(project.totalProjectCost)} = ${written(attributionFactor)}`,
-    `Financed, a year: ${tonnes(annualAvoidedEmissions)} × ${written(attributionFactor)} = ${tonnes(financedAvoidedEmissions)}`,
+    `Financed per year: ${tonnes(annualAvoidedEmissions)} × ${written(attributionFactor)} = ${tonnes(financedAvoidedEmissions)}`,
   ];
 }
 
-/** A figure of a sum: up to six decimals, no trailing zeros. */
+/** A figure in a formula: up to six decimals, no trailing zeros. */
 function written(value: number): string {
   const [whole = '0', fraction = ''] = formatNumber(value, 6).split('.');
   const kept = fraction.replace(/0+$/, '');
@@ -185,11 +188,11 @@ function written(value: number): string {
 }
 
 function numbersOf<Field extends string>(text: Readonly<Record<Field, string>>, fields: readonly Field[]): Record<Field, number> {
-  // One entry a field, just made.
+  // The entries cover exactly the given fields.
   return Object.fromEntries(fields.map((field) => [field, numberFrom(text[field])])) as Record<Field, number>;
 }
 
-/** A field left empty asks for its number rather than calling nothing a wrong one. */
+/** An empty field asks for a number instead of reporting a wrong one. */
 function withMissing(faults: FieldFaults, text: Readonly<Record<string, string>>): FieldFaults {
   return Object.fromEntries(
     Object.entries(faults).map(([field, fault]) => [field, text[field]?.trim() === '' ? 'Enter a number.' : fault]),

@@ -6,7 +6,7 @@ import { useSessionStatus } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Report } from '../../contracts/report.ts';
@@ -14,7 +14,7 @@ import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { readKeys, readSync } from '../../store/read.ts';
 import { firstPortfolios, newestOfEachKind } from './ahead.ts';
 
-/** The history of reports. The newest of each kind is fetched ahead: it is what people take along. */
+/** The history of reports. Prefetches the newest of each kind, because people most often take these along offline. */
 export function useReports() {
   const panel = useReadPanel(complianceEndpoints.reports, {}, ({ reports }) => reports.length);
   const reports = panel.value?.reports ?? [];
@@ -25,12 +25,12 @@ export function useReports() {
   return panel;
 }
 
-/** One report, as it was made. */
+/** One report; reports never change. */
 export function useReport(reportId: string) {
   return useReadPanel(complianceEndpoints.report, { params: { reportId } }, () => 1);
 }
 
-/** The portfolios of financed assets; their details are fetched ahead, so that each opens without the network. */
+/** The portfolios of financed assets. Prefetches their details, so that each opens offline. */
 export function usePcafPortfolios() {
   const panel = useReadPanel(complianceEndpoints.pcafPortfolios, {}, ({ portfolios }) => portfolios.length);
   usePrefetch(
@@ -45,7 +45,7 @@ export function usePcafPortfolio(portfolioId: string) {
   return useReadPanel(complianceEndpoints.pcafPortfolio, { params: { portfolioId } }, () => 1);
 }
 
-/** How the check of a report on this device stands. `fetchedAt`: when the keys came, epoch milliseconds on the server's clock. */
+/** State of a report's check on this device. `fetchedAt`: when the keys were fetched, epoch milliseconds on the server's clock. */
 export type ReportCheck =
   | { readonly state: 'checking' }
   | { readonly state: 'checked'; readonly verdict: RecordVerdict; readonly fetchedAt: number | null }
@@ -64,9 +64,9 @@ function checkReport({ report, tenantId, keys, fetchedAt }: ReportSubject): Prom
   return evidenceWorker.checkRecord({ record: { kind: 'report', value: report }, held, tenantId }, new Date(serverNow()).toISOString());
 }
 
-/** Checks a report on this device against the keys it holds, without the network (D-33), and hands out those keys. */
+/** Checks a report on this device against the stored keys, without network (D-33), and returns those keys. */
 export function useReportCheck(report: Report): { readonly check: ReportCheck; readonly keys: readonly unknown[] } {
-  useWanted(['jwks']);
+  useSubscription(['jwks']);
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : null;
   const stored = useStored(async () => ({ keys: (await readKeys()).rows, sync: await readSync('jwks') }), []);
@@ -83,10 +83,10 @@ export function useReportCheck(report: Report): { readonly check: ReportCheck; r
   if (held !== undefined && keys.length === 0)
     return { check: { state: 'notCheckable', reason: 'No signing keys on this device yet' }, keys };
   if (found === null || found.of.report !== report) return { check: { state: 'checking' }, keys };
-  const { of, outcome } = found;
+  const { of: asked, outcome } = found;
   return {
     check: outcome.ok
-      ? { state: 'checked', verdict: outcome.value, fetchedAt: of.fetchedAt }
+      ? { state: 'checked', verdict: outcome.value, fetchedAt: asked.fetchedAt }
       : { state: 'notCheckable', reason: outcome.problem.message },
     keys,
   };

@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { makeKey } from '../../../tests/builders/evidencePack.ts';
 import { issbBody, makeReport, pcafBody } from '../../../tests/builders/signedRecords.ts';
 import type { LoginRole } from '../../contracts/access.ts';
 import type { ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
+import { statusAtStart } from '../../domain/statusAtStart.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import { parseJwks } from '../../evidence/parse.ts';
 import { parseRecord } from '../../evidence/parseRecord.ts';
 import { checkRecord } from '../../evidence/records.ts';
-import { addressFrom, paramsOf } from './address.ts';
 import { keySetFile, reportFiles, verifyCommandOf } from './reportFiles.ts';
-import { barredFromGenerating, latestOf, paperOf } from './reportModel.ts';
+import { generatingDisabledReason, latestOf, paperOf } from './reportModel.ts';
 
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
 const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => ({
-  build: 'test',
+  ...statusAtStart('test'),
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: null },
-  lock: { state: 'none' },
   leftBehind: 'gone',
-  storeGeneration: 0,
-  unsentGone: null,
-  unsentHeld: null,
-  heldLost: null,
   session: {
     phase: 'signedIn',
     user: { id: 'u1', email: 'a@ukweli.example', role, tenantId: 'demo', name: 'A' },
@@ -30,37 +27,24 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
     expiresAt: 0,
     warningEndsAt: null,
   },
-  serverOffsetMs: 0,
   clock: { confirmed: true },
-  dropped: {},
-  historyFound: null,
-  twoHistories: null,
-  storageProblem: null,
-  killSwitch: null,
-  answersTakeMs: null,
-  buildTooOld: false,
-  superseded: false,
-  simulation: null,
-  startTransport: 'sse',
   ...change,
 });
 
 describe('generating', () => {
   it('[D-6] is for holders of export:data; everybody else is told who may', () => {
-    expect(barredFromGenerating(status('admin'))).toBeNull();
-    expect(barredFromGenerating(status('bank_ops'))).toBeNull();
-    expect(barredFromGenerating(status('operator'))).toBe(
-      'Your role, Operator, may read reports but not generate them. Admin and Bank Ops may.',
-    );
-    expect(barredFromGenerating(status('auditor'))).toContain('Your role, Read Only');
+    expect(generatingDisabledReason(status('admin'))).toBeNull();
+    expect(generatingDisabledReason(status('bank_ops'))).toBeNull();
+    expect(generatingDisabledReason(status('operator'))).toBe('Operators can view but not generate reports. Ask an admin or Bank Ops.');
+    expect(generatingDisabledReason(status('auditor'))).toContain('Read-only users can view but not');
   });
 
   it('[D-23] needs the platform, and one that takes changes', () => {
     const lost = { state: 'disconnected', transport: 'sse', since: null, newestAt: null } as const;
-    expect(barredFromGenerating(status('admin', { connection: lost }))).toContain('Available when online');
+    expect(generatingDisabledReason(status('admin', { connection: lost }))).toContain('Available when online');
     const pulled = { active: true, reason: 'drill', by: 'A', since: '2025-11-18T11:00:00Z', version: 1 };
-    expect(barredFromGenerating(status('admin', { killSwitch: pulled }))).toBe('The platform is in read-only mode');
-    expect(barredFromGenerating(status('admin', { buildTooOld: true }))).toContain('reload');
+    expect(generatingDisabledReason(status('admin', { killSwitch: pulled }))).toBe('The platform is in read-only mode');
+    expect(generatingDisabledReason(status('admin', { buildTooOld: true }))).toContain('reload');
   });
 });
 
@@ -93,8 +77,8 @@ describe('the paper', () => {
       '',
       '',
       'KES',
-      't CO2e a year',
-      't CO2e a year',
+      't CO2e per year',
+      't CO2e per year',
       'kg CO2e/kWh',
       'PCAF score',
       '',
@@ -109,7 +93,7 @@ describe('the paper', () => {
     expect(paper.figures.map(({ value, note }) => [value, note])).toEqual([
       ['2,410 t CO2e', '2,169 carbon credits'],
       ['31.50 t CO2e', '28 carbon credits, once verified'],
-      ['98.7%', 'of what was measured and did not fail'],
+      ['98.7%', 'of measured records that did not fail'],
     ]);
     expect(paper.table.rows.map(([name]) => name)).toEqual(['Hospital', 'School']);
     expect(paper.table.total).toEqual(['All', '54', '1,247', '2,410.13', '31.50']);
@@ -133,7 +117,7 @@ describe('what is downloaded', () => {
 });
 
 it('the address holds what is open, and nothing that opens by itself', () => {
-  for (const query of ['', 'kind=pcaf', 'kind=pcaf&sort=-reportId', 'report=PCAF-2025-0001', 'kind=issb&portfolio=PCAF-PLANTS'])
-    expect(paramsOf(addressFrom(new URLSearchParams(query)))).toBe(query);
-  expect(addressFrom(new URLSearchParams('kind=esg')).kind).toBeNull();
+  for (const query of ['', 'kind=pcaf', 'kind=pcaf&sort=-reportId', 'open=PCAF-2025-0001', 'kind=issb&portfolio=PCAF-PLANTS'])
+    expect(queryOf('compliance', readAddress('compliance', new URLSearchParams(query)))).toBe(query);
+  expect(readAddress('compliance', new URLSearchParams('kind=esg')).kind).toBeNull();
 });

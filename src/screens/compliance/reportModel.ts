@@ -1,7 +1,7 @@
-import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
+import type { ConsoleRole } from '../../contracts/access.ts';
 import { type IssbReport, isPcaf, type PcafReport, type Report, type ReportKind, type ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { consoleRoleLabels, consoleRoleOf, offeredPermissions, permissionsOf } from '../../domain/access.ts';
+import { consoleRoleOf, notAllowedLabels, offeredPermissions } from '../../domain/access.ts';
 import { creditBufferPercent } from '../../domain/carbonCredits.ts';
 import { isHalted } from '../../domain/resourceFreshness.ts';
 import { inCurrency } from '../../domain/money/own.ts';
@@ -9,61 +9,58 @@ import { moneyOf, shareOf, sumOf as moneySum } from '../../domain/money/money.ts
 import { changeOf, formatAmount, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
 
-/** What each kind is called and what its first figure is. */
-export const kindWords: Readonly<Record<ReportKind, { readonly name: string; readonly subject: string; readonly headline: string }>> = {
-  pcaf: { name: 'PCAF', subject: 'Financed emissions', headline: 'Financed emissions, a year' },
+/** Name, subject and headline figure of each kind. */
+export const kindLabels: Readonly<Record<ReportKind, { readonly name: string; readonly subject: string; readonly headline: string }>> = {
+  pcaf: { name: 'PCAF', subject: 'Financed emissions', headline: 'Financed emissions per year' },
   issb: { name: 'ISSB', subject: 'Emission reductions', headline: 'Verified reductions' },
 };
 
-const roles: readonly LoginRole[] = ['admin', 'bank_ops', 'operator', 'auditor'];
-const generators = roles.filter((role) => permissionsOf(role).has('export:data')).map((role) => consoleRoleLabels[consoleRoleOf(role)]);
-
-/** Why no report can be generated here and now; null where one can (D-6). Reports are made from the platform's rows, so they need it. */
-export function barredFromGenerating(status: HubStatus, active?: ConsoleRole): string | null {
+/** Why no report can be generated now; null if one can (D-6). The platform makes reports from its own rows, so this needs a connection. */
+export function generatingDisabledReason(status: HubStatus, active?: ConsoleRole): string | null {
   const { session, connection, buildTooOld } = status;
   if (session.phase !== 'signedIn') return 'Sign in to generate reports';
   const { role } = session.user;
   const seenAs = active ?? consoleRoleOf(role);
-  if (!offeredPermissions(role, seenAs).has('export:data'))
-    return `Your role, ${consoleRoleLabels[seenAs]}, may read reports but not generate them. ${generators.join(' and ')} may.`;
+  if (!offeredPermissions(role, seenAs).has('export:data')) return notAllowedLabels(seenAs, 'generate reports', 'export:data');
   if (isHalted(status)) return 'The platform is in read-only mode';
   if (buildTooOld) return 'This version of the console is too old: reload it first';
   if (connection.state !== 'connected') return 'Available when online: a report is made from the platform’s own rows';
   return null;
 }
 
-/** The newest report of a kind, and how its first figure stands to the one before. The list is newest first. */
+/** The newest report of a kind, and how its headline figure compares with the previous one. The list is newest first. */
 export interface Latest {
   readonly report: ReportSummary;
   readonly figure: string;
-  /** '3.2% less than PCAF-2025-0001'; null where it is the first, or the one before is of a longer or shorter period. */
+  /** '3.2% less than PCAF-2025-0001'; null for the first report, or if the previous one covers a period of another length. */
   readonly change: string | null;
 }
 
+/** Null if `reports`, newest first, has none of this kind. */
 export function latestOf(reports: readonly ReportSummary[], kind: ReportKind): Latest | null {
   const [report, before] = reports.filter((one) => one.kind === kind);
   if (report === undefined) return null;
   const comparable = before !== undefined && Math.abs(lengthOf(report) - lengthOf(before)) <= sameLengthMs;
-  return { report, figure: tonnes(report.headline), change: comparable ? changeWords(report, before) : null };
+  return { report, figure: tonnes(report.headline), change: comparable ? changeLabels(report, before) : null };
 }
 
-/** Periods whose lengths differ by less are of the same length: a leap day, a moment of making. */
+/** Periods count as equally long below this difference: a leap day, the time of generation. */
 const sameLengthMs = 2 * 86_400_000;
 const lengthOf = ({ period }: ReportSummary): number => Date.parse(period.to) - Date.parse(period.from);
 
-function changeWords(report: ReportSummary, before: ReportSummary): string {
+function changeLabels(report: ReportSummary, before: ReportSummary): string {
   const change = changeOf(report.headline, before.headline);
   if (change.percent === null || Number(change.percent.toFixed(1)) === 0) return `as in ${before.reportId}`;
   return `${formatChange(change)} ${change.percent > 0 ? 'more' : 'less'} than ${before.reportId}`;
 }
 
-/** Head of a column: what it holds, and in which unit. */
+/** Head of a column: content and unit. */
 export interface PaperHead {
   readonly name: string;
   readonly unit?: string;
 }
 
-/** A table of a report: heads, rows and a last line of sums, cell by cell. The first cell of each is its name. */
+/** A table of a report: heads, rows and a line of totals, cell by cell. The first cell of each is its name. */
 export interface PaperTable {
   readonly label: string;
   readonly heads: readonly PaperHead[];
@@ -71,31 +68,31 @@ export interface PaperTable {
   readonly total: readonly string[];
 }
 
-/** All that stands on the paper, in words. */
+/** The whole printed report in words. */
 export interface Paper {
   readonly title: string;
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
   readonly table: PaperTable;
-  /** How the figures are to be read. */
+  /** How to read the figures. */
   readonly notes: readonly string[];
   readonly basis: readonly { readonly key: string; readonly value: string }[];
 }
 
 /**
- * What a report says, ready to be read and printed. What it does not say is 'not reported', and nothing is summed over it.
- * @param own the tenant's currency, which amounts are in where the report names none
+ * A report's content, ready to read and print. Missing values become 'not reported' and are not totalled.
+ * @param own the tenant's currency; the amounts are in it if the report names none
  */
 export function paperOf(report: Report, own: string): Paper {
   return isPcaf(report) ? pcafPaper(report, own) : issbPaper(report);
 }
 
-/** In place of a figure that the report does not have. */
+/** Shown in place of a figure that the report lacks. */
 const unsaid = '–';
 const notReported = 'Not reported';
-/** A figure in its form, or what stands in its place. */
+/** The formatted value, or `instead` if there is none. */
 const said = <Value = number>(value: Value | null | undefined, form: (value: Value) => string, instead = unsaid): string =>
   value === undefined || value === null ? instead : form(value);
-/** The sum of what every row says; null where one does not. */
+/** The sum over all rows; null if a row lacks the value. */
 function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number | undefined): number | null {
   let total = 0;
   for (const row of rows) {
@@ -105,7 +102,7 @@ function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number | undefined
   }
   return total;
 }
-/** Tonnes in a column whose head names the unit: one number of decimals, so that they can be compared down the column. */
+/** Tonnes in a column whose head names the unit: the same number of decimals throughout, so that rows compare. */
 const inTonnes = (value: number): string => formatNumber(value, 2);
 const share = (value: number): string => formatPercent(value * 100, 1);
 
@@ -119,20 +116,20 @@ function pcafPaper(report: PcafReport, own: string): Paper {
       ? undefined
       : shareOf(moneyOf(financedAmount, currency), financed) * dataQualityScore,
   );
-  // Nothing financed has no quality.
+  // Without financed amounts there is no data quality.
   const score = weighed === null || Number.isNaN(weighed) || classes.length === 0 ? null : weighed;
   return {
     title: 'PCAF report: financed emissions',
     figures: [
       {
-        label: 'Financed emissions, a year',
+        label: 'Financed emissions per year',
         value: tonnes(report.totalFinancedEmissions),
-        note: 'the financier’s part of what the projects emit',
+        note: 'the financed share of the projects’ emissions',
       },
       {
-        label: 'Financed avoided emissions, a year',
+        label: 'Financed avoided emissions per year',
         value: said(report.totalFinancedAvoidedEmissions, tonnes, notReported),
-        note: 'shown apart, not taken off',
+        note: 'shown separately, not deducted',
       },
       {
         label: 'PCAF data quality score',
@@ -147,8 +144,8 @@ function pcafPaper(report: PcafReport, own: string): Paper {
         { name: 'Assets' },
         { name: 'Sites' },
         { name: 'Financed', unit: currency },
-        { name: 'Financed emissions', unit: 't CO2e a year' },
-        { name: 'Avoided', unit: 't CO2e a year' },
+        { name: 'Financed emissions', unit: 't CO2e per year' },
+        { name: 'Avoided', unit: 't CO2e per year' },
         { name: 'Emission factor', unit: 'kg CO2e/kWh' },
         { name: 'Data quality', unit: 'PCAF score' },
         { name: 'Records verified' },
@@ -181,7 +178,7 @@ function pcafPaper(report: PcafReport, own: string): Paper {
     },
     notes: [
       'Financed emissions are what the projects still emit in a year, times the financed share of their cost (between 0 and 1).',
-      'Avoided emissions stand apart and are not taken off what is financed, as PCAF asks.',
+      'Avoided emissions are reported separately and not deducted from financed emissions, as PCAF requires.',
       'The emission factor is weighted by energy; generation from sun, wind, water and biomass counts as free of emissions.',
       'A site with assets of two classes counts in both, so sites are not summed.',
     ],
@@ -211,7 +208,7 @@ function issbPaper(report: IssbReport): Paper {
       {
         label: 'Verified share',
         value: share(ratio(emissionReductions.verified, emissionReductions.verified + emissionReductions.estimated)),
-        note: 'of what was measured and did not fail',
+        note: 'of measured records that did not fail',
       },
     ],
     table: {
@@ -239,14 +236,14 @@ function issbPaper(report: IssbReport): Paper {
       ],
     },
     notes: [
-      'Verified: measured, and decided on evidence. Estimated: measured, but pending or disputed. What failed counts nowhere.',
+      'Verified: measured, and decided on evidence. Estimated: measured, but pending or disputed. Failed records are not counted.',
       `A carbon credit is one tonne, after a buffer of ${creditBufferPercent}% was held back; parts of a credit are not counted.`,
     ],
     basis: [...basisOf(report), ratesOf(report)],
   };
 }
 
-/** A report of the document's fields alone, which names no currency, does not say whether anything was converted. */
+/** A report with only the document's fields names no currency and does not say whether amounts were converted. */
 const ratesOf = (report: Report): Paper['basis'][number] => ({
   key: 'Exchange rates',
   value: report.fxSnapshotId ?? (isPcaf(report) && report.currency === undefined ? notReported : 'None were needed'),

@@ -7,7 +7,7 @@ import type { ReportKind } from '../../contracts/report.ts';
 import type { Stretch } from '../../domain/reportRules.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { kindWords } from './reportModel.ts';
+import { kindLabels } from './reportModel.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 const calls = { pcaf: complianceEndpoints.generatePcafReport, issb: complianceEndpoints.generateIssbReport };
@@ -15,21 +15,21 @@ const calls = { pcaf: complianceEndpoints.generatePcafReport, issb: complianceEn
 /** Generating a report of one kind. */
 export interface Generate {
   readonly busy: boolean;
-  /** Why the last try brought none; null when it did, or while trying. */
+  /** Why the last attempt failed; null if it succeeded or is running. */
   readonly problem: Problem | null;
-  /** Makes it of a period; null for the platform's own, the twelve months up to now. */
+  /** Generates a report for a period; null for the platform's default, the last twelve months. */
   readonly run: (period: Stretch | null) => void;
-  /** The last try again, of the same period. */
+  /** Repeats the last attempt with the same period. */
   readonly again: () => void;
 }
 
-/** Of a report that could not be made. */
+/** Title for a report that could not be generated. */
 export const notGenerated = (kind: ReportKind, problem: Problem): string =>
-  failedTitle(`The ${kindWords[kind].name} report could not be generated`, problem);
+  failedTitle(`The ${kindLabels[kind].name} report could not be generated`, problem);
 
 /**
- * Has the platform make a report and tells its id. A try that ended without an answer is repeated under the same key, so that a
- * report which was made after all is not made twice. Whoever has gone elsewhere meanwhile is told in a message and left where he is.
+ * Asks the platform to generate a report and passes on its id. An attempt without an answer is repeated under the same idempotency key,
+ * so that no report is made twice. A user who has left the screen gets a toast and is not moved.
  */
 export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void): Generate {
   const [busy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
   const asked = useRef<Stretch | null>(null);
 
   const run = (period: Stretch | null) => {
-    // Another period is another report: only the same one may turn out to have been made already.
+    // Another period is another report and needs a new key.
     if (JSON.stringify(period) !== JSON.stringify(asked.current)) key.current = null;
     asked.current = period;
     key.current ??= crypto.randomUUID();
@@ -55,7 +55,7 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
     setProblem(null);
     void fetchApi(calls[kind], { idempotencyKey: key.current, ...(period === null ? {} : { body: { period } }) }).then((answer) => {
       setBusy(false);
-      // Only a silence leaves open whether it took effect.
+      // Keep the key only if it is unknown whether the call took effect.
       if (answer.ok || !answer.problem.retry) key.current = null;
       if (!answer.ok) {
         setProblem(answer.problem);
@@ -68,7 +68,7 @@ export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void
       else
         toast({
           claim: deedDone(reportId, { deed: 'reportGenerated', of: reportId, problem: null }),
-          text: 'It stands first in the report history.',
+          text: 'It is first in the report history.',
         });
     });
   };

@@ -7,22 +7,22 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import { compareResults, type PlatformCheck, requestOf } from './check.ts';
 import type { Calculation } from './model.ts';
 
-/** Nobody answered: the device's own figures stand, and the platform is asked again when the link is back. */
+/** No answer from the platform: the device's figures stand, and it is asked again after reconnecting. */
 const silent = new Set<Problem['code']>(['network', 'timeout', 'not_ours', 'unavailable']);
 
 interface Settled {
   readonly of: Calculation;
-  /** Since when the link stood that it was asked over. */
+  /** Start of the connection over which the platform was asked, epoch milliseconds. */
   readonly since: number;
   readonly check: PlatformCheck;
 }
 
-/** Has the platform calculate the same and compares (D-26): once for a calculation, at the latest when the link comes back. */
+/** Lets the platform repeat the calculation and compares (D-26): once per calculation, after a reconnect at the latest. */
 export function usePlatformCheck(calculation: Calculation | null): PlatformCheck {
   const connection = useConnection();
   const since = connection.state === 'connected' ? connection.since : null;
   const [settled, setSettled] = useState<Settled | null>(null);
-  // What ended in silence is open again over another link.
+  // A question that got no answer is asked again over a new connection.
   const done = settled !== null && settled.of === calculation && (settled.check.state !== 'offline' || settled.since === since);
   useEffect(() => {
     if (calculation === null || since === null || done) return;

@@ -17,7 +17,7 @@ const sizes = ['sm', 'md', 'lg', 'xl'] as const satisfies readonly ButtonSize[];
 const saving = { idle: 'Save', loading: 'Saving...', success: 'Saved', error: 'Not saved' };
 const sending = { idle: 'Send', loading: 'Sending...', success: 'Sent', error: 'Not sent' };
 
-/** An act that takes its time, and ends as it is told to. */
+/** An action that takes 1.2 s and ends with the given outcome. */
 const actThat = (ok: boolean) => (): Promise<{ readonly ok: boolean }> =>
   new Promise((resolve) => {
     setTimeout(() => resolve({ ok }), 1_200);
@@ -25,7 +25,7 @@ const actThat = (ok: boolean) => (): Promise<{ readonly ok: boolean }> =>
 const works = actThat(true);
 const fails = actThat(false);
 
-/** Five variants, four sizes, each state, and the life of an act (I-19, I-25). */
+/** Five variants, four sizes, all states, and the phases of an action (I-19, I-25). */
 export function ButtonsSection() {
   const pressed = (what: string) => () => toast({ tone: 'plain', title: `${what} pressed` });
   return (

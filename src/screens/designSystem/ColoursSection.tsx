@@ -6,11 +6,11 @@ import { colourGroups, verdictOf, worstContrast } from './colours.ts';
 import { Section } from './Section.tsx';
 import { sampleYes } from '../../domain/claims/sample.ts';
 
-/** The colours as they are drawn now, read off the page, so that the sheet cannot say another value than the one in use. */
+/** Colours as computed on the page, so that the sheet shows the values in use. */
 function useColours(): (name: ColorName) => string {
   const { drawn } = useTheme();
   return useMemo(() => {
-    void drawn; // another theme, other values
+    void drawn; // recompute when the theme changes
     const style = getComputedStyle(document.documentElement);
     return (name) => style.getPropertyValue(`--${name}`).trim();
   }, [drawn]);
@@ -26,7 +26,7 @@ async function copyToken(name: ColorName): Promise<void> {
   }
 }
 
-/** Every colour a component may name, with the worst contrast it can meet. */
+/** Every colour a component may use, with its worst contrast. */
 export function ColoursSection() {
   const value = useColours();
   return (

@@ -1,3 +1,5 @@
+import { openLayer } from '../../bridge/openings.ts';
+import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Moon, Sun } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -15,7 +17,10 @@ import { TableSection } from './TableSection.tsx';
 import { ToastsSection } from './ToastsSection.tsx';
 import './designSystem.css';
 
-/** The parts of the console with all their states (I-17), in the theme that is drawn. It needs nobody signed in and asks the platform nothing. */
+// What opens over a page from now on is closed by Back (D-61).
+startBackCloses(openLayer);
+
+/** The components of the console with all their states (I-17), in the current theme. Needs no session and calls no API. */
 export function DesignSystemScreen() {
   return (
     <Page title="Design System" lead="What the console is made of, with every state in sight" actions={<ThemeButton />}>
@@ -49,7 +54,7 @@ export function DesignSystemScreen() {
   );
 }
 
-/** Names the theme it leads to. */
+/** The label names the theme it switches to. */
 function ThemeButton() {
   const { drawn, choose } = useTheme();
   const dark = drawn === 'dark';

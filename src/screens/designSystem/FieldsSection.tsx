@@ -15,7 +15,7 @@ const roles = [
   { value: 'admin', label: 'Admin' },
 ] as const;
 
-/** Inputs with their states (I-26). Each can be typed in, and judges what it is given. */
+/** Inputs with their states (I-26); each is live and validates what is typed. */
 export function FieldsSection() {
   const [plain, setPlain] = useState('');
   const [wrong, setWrong] = useState('amina@ukweli');

@@ -6,7 +6,7 @@ import { Tag } from '../../ui/status/Tag.tsx';
 import { Section, Specimen } from './Section.tsx';
 import { sampleYes } from '../../domain/claims/sample.ts';
 
-/** What each step of the type scale is for. */
+/** Use of each step of the type scale. */
 const typeUses: Readonly<Record<keyof typeof typeScale, readonly [name: string, sample: string]>> = {
   caption: ['Caption', 'Basis of a figure, column heads'],
   small: ['Small', 'Hints, second lines'],
@@ -21,7 +21,7 @@ const typeUses: Readonly<Record<keyof typeof typeScale, readonly [name: string, 
 
 const typeSteps = Object.keys(typeScale) as readonly (keyof typeof typeScale)[]; // keys of a literal
 
-/** The type scale as it is, from the steps that Chakra has. */
+/** The type scale, from the steps defined in Chakra. */
 export function TypeSection() {
   return (
     <Section
@@ -126,7 +126,7 @@ const words: Readonly<Record<(typeof statuses)[number], string>> = {
   halted: 'Halted',
 };
 
-/** Status as shape, word and colour, never one alone. */
+/** Status as shape, word and colour together. */
 export function StatusSection() {
   return (
     <Section

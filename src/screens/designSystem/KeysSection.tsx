@@ -12,7 +12,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['?'], 'lists the shortcuts, once signed in'],
 ];
 
-/** What each key does, everywhere. */
+/** Keyboard shortcuts of the whole console. */
 export function KeysSection() {
   return (
     <Section id="keys" lead="Every act has a key, the focus is always seen, and nothing takes it away.">

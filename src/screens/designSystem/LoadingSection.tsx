@@ -6,7 +6,7 @@ import { SkeletonCard, SkeletonTable } from '../../ui/feedback/SkeletonShapes.ts
 import { Card } from '../../ui/panel/Card.tsx';
 import { Section, Specimen } from './Section.tsx';
 
-/** A panel that failed and can be asked again: it fails every second time, so that both ends are seen. */
+/** A failed panel with a retry; every second attempt fails, so that both outcomes can be seen. */
 function Failing() {
   const [tries, setTries] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ function RetryAgain({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-/** What stands in the place of content: on its way, not there, not to be had (I-25). */
+/** Placeholders for content that is loading, empty or failed (I-25). */
 export function LoadingSection() {
   return (
     <Section

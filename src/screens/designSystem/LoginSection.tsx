@@ -9,7 +9,7 @@ import { judgeLogin } from './email.ts';
 import { Section } from './Section.tsx';
 import { sampleYes } from '../../domain/claims/sample.ts';
 
-/** The parts together, in a form that judges what it is given and says what it would do. Nothing leaves the page. */
+/** The components combined in a form that validates its input and says what it would do. Nothing is sent. */
 export function LoginSection() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

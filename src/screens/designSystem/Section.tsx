@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** The parts of the showcase in their order; each is an address of its own. */
+/** Sections of the showcase in order; each has its own anchor. */
 export const sectionTitles = {
   colours: 'Colours',
   type: 'Type',
@@ -20,7 +20,7 @@ export const sectionTitles = {
 export type SectionId = keyof typeof sectionTitles;
 export const sectionIds = Object.keys(sectionTitles) as readonly SectionId[]; // keys of the literal above
 
-/** One part: its title with its address, what it is about, and what there is. */
+/** One section: linkable title, lead text and content. */
 export function Section({
   id,
   lead,
@@ -47,7 +47,7 @@ export function Section({
   );
 }
 
-/** One thing with its name above it, as in a type specimen. */
+/** One example with its name above it, as in a type specimen. */
 export function Specimen({
   name,
   wide = false,

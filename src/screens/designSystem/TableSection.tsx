@@ -54,7 +54,7 @@ const shared = {
   }),
 };
 
-/** The one table of the console, with pages. */
+/** The console's table, with pagination. */
 export function TableSection() {
   return (
     <Section

@@ -9,7 +9,7 @@ import { sampleYes } from '../../domain/claims/sample.ts';
 const samples: readonly (readonly [name: string, toast: Toast])[] = [
   ['Success', { claim: sampleYes('sample', 'User updated successfully') }],
   ['Error', { tone: 'bad', title: 'Failed to update user', text: 'The platform refused the new role.' }],
-  ['Warning', { tone: 'warn', title: 'Not cancelled', text: 'It was on its way already.' }],
+  ['Warning', { tone: 'warn', title: 'Not cancelled', text: 'It was already being sent.' }],
   ['Info', { tone: 'info', title: 'Kept on this device', text: 'Sent when the link is back.' }],
   ['Default', { tone: 'plain', title: 'Link copied' }],
 ];
@@ -22,7 +22,7 @@ const rules: readonly (readonly [string, string])[] = [
   ['Leave', 'by their cross, or drawn 45 px right or up'],
 ];
 
-/** Messages: each as it looks, and the same ones live (I-20). */
+/** Toasts: a still sample of each, and buttons that show them live (I-20). */
 export function ToastsSection() {
   return (
     <Section

@@ -1,10 +1,10 @@
 import { contrast } from '../../ui/theme/contrast.ts';
 import type { ColorName } from '../../ui/theme/names.ts';
 
-/** Every surface that text may stand on; the worst of them decides what a text colour is good for (LOOK, Tokens). */
+/** Every surface that text may stand on; the one with the lowest contrast decides the rating of a text colour (LOOK, Tokens). */
 export const surfaces = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected'] as const satisfies readonly ColorName[];
 
-/** Colours by what they are for, with the surfaces that each is measured on. */
+/** Colours by use, with the surfaces on which each is measured. */
 export const colourGroups: readonly {
   readonly title: string;
   readonly colours: readonly { readonly name: ColorName; readonly on: readonly ColorName[]; readonly use: string }[];
@@ -52,12 +52,12 @@ export const colourGroups: readonly {
   },
 ];
 
-/** What the worst contrast of a colour allows, by WCAG 2.2: text of any size, or only edges and glyphs. */
+/** Rating of a colour by its worst contrast (WCAG 2.2): text of any size, or only edges and glyphs. */
 export function verdictOf(worst: number): 'AAA' | 'AA' | '3:1' | 'decor' {
   return worst >= 7 ? 'AAA' : worst >= 4.5 ? 'AA' : worst >= 3 ? '3:1' : 'decor';
 }
 
-/** The lowest contrast of a colour on these grounds; null where there is nothing to measure. Pure. */
+/** The lowest contrast of a colour on the given surfaces; null if none can be measured. Pure. */
 export function worstContrast(value: (name: ColorName) => string, name: ColorName, on: readonly ColorName[]): number | null {
   const ratios = on.flatMap((ground) => contrast(value(name), value(ground)) ?? []);
   return ratios.length === 0 ? null : Math.min(...ratios);

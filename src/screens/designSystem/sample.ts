@@ -1,4 +1,4 @@
-/** One reading of the sample list. Made up for the showcase (D-17): the same at every look, and nobody's. */
+/** One reading of the sample list. Invented for the showcase (D-17): fixed data that belongs to no real site. */
 export interface SampleReading {
   readonly id: string;
   readonly site: string;

@@ -14,13 +14,15 @@ import type { DgnView } from './model.ts';
 interface DgnPanelsProps {
   readonly view: DgnView;
   readonly freshness: FreshnessState;
-  /** The state whose portfolios are listed; null: all. */
+  /** The state whose portfolios are listed; null for all. */
   readonly chosen: PortfolioState | null;
   readonly onChoose: (state: PortfolioState | null) => void;
 }
 
-/** The strip from Eligible to Recycled with the losses beside it, performance and liquidity with the recycling rate (C-30). A state
- * pressed lists its portfolios; pressed again, all of them. */
+/**
+ * The lifecycle from Eligible to Recycled with the losses beside it, performance, and liquidity with the recycling rate (C-30). Pressing
+ * a state filters the list by it; pressing it again shows all.
+ */
 export function DgnPanels({ view, freshness, chosen, onChoose }: DgnPanelsProps) {
   const pick = (state: PortfolioState, title: string) => (
     <button type="button" className="dgn-pick" aria-pressed={state === chosen} onClick={() => onChoose(state === chosen ? null : state)}>
@@ -61,7 +63,7 @@ export function DgnPanels({ view, freshness, chosen, onChoose }: DgnPanelsProps)
                 <StatusBadge status="bad">{portfolios}</StatusBadge>
               </div>
               <p>
-                <b>{values.join(', ')}</b> not a receivable
+                <b>{values.join(', ')}</b> excluded from receivables
               </p>
             </div>
           </Card>
@@ -69,7 +71,7 @@ export function DgnPanels({ view, freshness, chosen, onChoose }: DgnPanelsProps)
       </div>
       <Columns>
         <Column span={6}>
-          <Panel className="dgn-sums dgn-five" title="Performance summary" note="weighed by verifications" freshness={freshness}>
+          <Panel className="dgn-sums dgn-five" title="Performance summary" note="weighted by verifications" freshness={freshness}>
             <NumberStrip kind="stacked" items={view.performance} />
           </Panel>
         </Column>
@@ -100,7 +102,7 @@ export function DgnPanels({ view, freshness, chosen, onChoose }: DgnPanelsProps)
   );
 }
 
-/** The boxes of the panels while they load. */
+/** Skeleton of the panels. */
 export function DgnSkeleton() {
   return (
     <>

@@ -13,23 +13,23 @@ import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { FoundList } from '../../ui/page/FoundList.tsx';
 import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { DgnPanels, DgnSkeleton } from './DgnPanels.tsx';
-import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, stateOptions } from './model.ts';
+import { dgnViewOf, filterPortfolios, stateOptions } from './model.ts';
 import { PortfolioDrawer } from './PortfolioDrawer.tsx';
 import { PortfolioTable } from './PortfolioTable.tsx';
 import { usePortfolios } from './queries.ts';
 import './dgn.css';
 
-/** Room under the top of the list from which on somebody sees that it has changed, px. */
+/** If less than this of the list is visible, a change in it goes unnoticed; px. */
 const IN_SIGHT = 160;
 
-/** Shows the list to whoever changed it from above, where it lies below the screen. */
+/** Scrolls the list into view when a control above it changed it and it lies below the screen. */
 function bringIntoSight(list: HTMLElement | null): void {
   if (list !== null && list.getBoundingClientRect().top > innerHeight - IN_SIGHT) list.scrollIntoView({ block: 'start' });
 }
 
-/** DGN Portfolio Dashboard (C-30): what verified receivables became, what they perform, and how much capital came round again. */
+/** DGN Portfolio Dashboard (C-30): the states of the financed receivables, their performance, and the recycled capital. */
 export function DgnScreen() {
-  const [address, show] = useAddress(addressFrom, paramsOf);
+  const [address, show] = useAddress('dgn');
   const { search, state, window, sort, open } = address;
   const { portfolios, sentAs, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);

@@ -4,13 +4,13 @@ import { Time } from '../../ui/time/Time.tsx';
 import { lifeOf, type LifeStop } from './life.ts';
 import { PortfolioBadge } from './PortfolioTable.tsx';
 
-/** A portfolio's way: what is behind it with its dates, where it stands, and what the platform lets come next. */
+/** A portfolio's history: past states with their dates, the current state, and the states the platform allows next. */
 export function LifeList({ portfolio }: { readonly portfolio: Portfolio }) {
   const stops = lifeOf(portfolio);
   const next = stops.filter(({ kind }) => kind === 'next');
   return (
     <>
-      <ol className="dgn-way" aria-label={`Way of ${portfolio.portfolioId}`}>
+      <ol className="dgn-way" aria-label={`Lifecycle of ${portfolio.portfolioId}`}>
         {stops
           .filter(({ kind }) => kind !== 'next')
           .map((stop) => (
@@ -24,13 +24,11 @@ export function LifeList({ portfolio }: { readonly portfolio: Portfolio }) {
             </li>
           ))}
       </ol>
-      <p className="uk-small uk-fg2">
-        {next.length === 0 ? 'Final: nothing follows.' : `May become ${next.map(({ title }) => title).join(' or ')} next.`}
-      </p>
+      <p className="uk-small uk-fg2">{next.length === 0 ? 'Final state.' : `Next: ${next.map(({ title }) => title).join(' or ')}.`}</p>
     </>
   );
 }
 
 function When({ stop }: { readonly stop: LifeStop }) {
-  return stop.at === null ? <span className="uk-fg3">No date kept</span> : <Time at={stop.at} as="dateTime" zone />;
+  return stop.at === null ? <span className="uk-fg3">No date recorded</span> : <Time at={stop.at} as="dateTime" zone />;
 }

@@ -1,4 +1,5 @@
-import { Link } from 'wouter';
+import { href } from '../../domain/address.ts';
+import { Link } from '../../bridge/Link.tsx';
 import { saveProof } from '../../bridge/saveProof.ts';
 import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
@@ -23,10 +24,10 @@ import { moneyOf } from '../../domain/money/money.ts';
 interface PortfolioDrawerProps {
   readonly portfolioId: string;
   readonly portfolio: ShownPortfolio | null;
-  /** The same as the platform sent it: that is what is saved. */
+  /** The portfolio as the platform sent it; this version is saved. */
   readonly sent: Portfolio | null;
   readonly checks: RecordChecks;
-  /** The list as it is shown. */
+  /** Ids in the order of the list. */
   readonly ids: readonly string[];
   readonly loading: boolean;
   readonly freshness: FreshnessState;
@@ -34,7 +35,7 @@ interface PortfolioDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One portfolio: how it got where it is and where it may go, what its sites achieve, and whether its covenant's signature holds. */
+/** One portfolio: its history and possible next states, the results of its sites, and the check of its covenant's signature. */
 export function PortfolioDrawer({ portfolioId, portfolio, sent, checks, ids, loading, freshness, onOpen, onClose }: PortfolioDrawerProps) {
   return (
     <RecordDrawer
@@ -110,12 +111,12 @@ function Details({ portfolio, checks }: { readonly portfolio: ShownPortfolio; re
       </DrawerPart>
       <DrawerPart title={`Sites, ${formatCount(performance.verificationCount)} verifications`}>
         {siteCodes.length === 0 ? (
-          <DrawerNote>{formatCount(performance.totalSites)} sites; their codes are not held on this device.</DrawerNote>
+          <DrawerNote>{formatCount(performance.totalSites)} sites; their codes are not on this device.</DrawerNote>
         ) : (
           <ul className="dgn-sites">
             {siteCodes.map((site) => (
               <li key={site}>
-                <Link className="uk-link uk-mono" href={`/operations/verifications?site=${encodeURIComponent(site)}`}>
+                <Link className="uk-link uk-mono" href={href('verifications', { site })}>
                   {site}
                 </Link>
               </li>

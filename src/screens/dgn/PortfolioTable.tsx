@@ -15,18 +15,18 @@ import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from '../../domain/exports/rules.ts';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
 
-/** A portfolio's state as shape and word. */
+/** Badge with a portfolio's state. */
 export function PortfolioBadge({ about, state }: { readonly about: string; readonly state: PortfolioState }) {
   return <ClaimBadge claim={portfolioSold(about, state)} />;
 }
 
-/** A portfolio with what its signature came to on this device; undefined until it was checked. */
+/** A portfolio with the signature check made on this device; undefined until it is checked. */
 interface Line {
   readonly portfolio: ShownPortfolio;
   readonly verdict: RecordVerdict | undefined;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<Line>[] = [
   {
     id: 'portfolioId',
@@ -139,7 +139,7 @@ interface PortfolioTableProps {
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly order: OrderInAddress;
-  /** Told the ids in the order in which they stand. */
+  /** Receives the ids in the displayed order. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (portfolioId: string) => void;
   readonly exports: TableExport<{ readonly portfolio: ShownPortfolio }>;

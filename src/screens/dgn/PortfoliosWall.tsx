@@ -6,7 +6,7 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { dgnViewFrom } from './model.ts';
 
-/** 'KES 12,400k' as currency and figure; anything else whole. */
+/** Splits 'KES 12,400k' into currency and figure; any other text stays whole. */
 function split(money: string): { readonly prefix: string; readonly value: string } {
   const [, prefix = '', value = money] = /^([A-Z]{3}) (.+)$/.exec(money) ?? [];
   return { prefix, value };
@@ -14,7 +14,10 @@ function split(money: string): { readonly prefix: string; readonly value: string
 
 const countOf = ({ byState }: WallPortfolios): number => byState.reduce((all, { portfolios }) => all + portfolios, 0);
 
-/** The life of Digital Green Notes at wall scale (K-10), what came back, and what their signatures came to. Of the portfolios themselves a wall is told nothing (G-17). */
+/**
+ * Lifecycle of Digital Green Notes at wall scale (K-10), with recycled capital and signature checks. The platform sends a wall no
+ * individual portfolios (G-17).
+ */
 export function PortfoliosWall() {
   const { value, state, problem, freshness, cameDamaged } = useReadPanel(displayEndpoints.wallPortfolios, {}, countOf, 'work');
   return (
@@ -22,7 +25,7 @@ export function PortfoliosWall() {
       state={state}
       problem={problem}
       empty="No refinance portfolios available"
-      later="Each portfolio stands here from its first receivable."
+      later="Portfolios are shown here from their first receivable."
       freshness={freshness}
       unread={cameDamaged.length}
     >
@@ -33,7 +36,7 @@ export function PortfoliosWall() {
 
 interface FiguresProps {
   readonly told: WallPortfolios;
-  /** States that came in no form that can be used: nothing is said of all. */
+  /** States that arrived in an unusable form; while there are any, no statement about all of them is made. */
   readonly unread: number;
   readonly freshness: FreshnessState;
 }
@@ -72,7 +75,7 @@ function Figures({ told, unread, freshness }: FiguresProps) {
             ))}
           </dl>
         </WallTile>
-        <WallTile title="Performance" freshness={freshness} note="Weighed by verifications">
+        <WallTile title="Performance" freshness={freshness} note="Weighted by verifications">
           <dl className="wall-facts">
             {view.performance.map(({ label, value }) => (
               <div key={label}>

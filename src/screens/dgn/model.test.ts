@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
 import { movedAt } from '../../domain/exports/rules.ts';
 import { lifeOf } from './life.ts';
-import { addressFrom, dgnViewOf, filterPortfolios, paramsOf, scoreText, stateOptions } from './model.ts';
+import { dgnViewOf, filterPortfolios, scoreText, stateOptions } from './model.ts';
 import { dgnTrends } from './trends.ts';
 
 const nothing = { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 };
@@ -67,7 +69,7 @@ describe('the portfolio dashboard', () => {
 
   it('[C-86] recycling rate leaves out what is lost and what came round again', () => {
     expect(dgnViewOf(portfolios).rates).toEqual([{ percent: '11.4%', basis: 'KES 1,000k recycled of 8,800k' }]);
-    // [T-7] A rate of nothing is no 0 %: all of it is lost.
+    // [T-7] Without a basis there is no rate, rather than 0 %: everything is lost.
     const lost = portfolioRow({ state: 'defaulted', liquidityMetrics: { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 } });
     expect(dgnViewOf([lost]).rates.map(({ percent }) => percent)).toEqual(['–']);
   });
@@ -100,9 +102,9 @@ describe('the portfolio dashboard', () => {
 describe('the list of portfolios', () => {
   it('[D-28] its address says all and survives the way there and back', () => {
     const address = { search: 'pkg', state: 'sold', window: '7d', sort: '-receivables', open: 'P-2' } as const;
-    expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
-    expect(paramsOf({ search: '', state: null, window: '30d', sort: null, open: null })).toBe('');
-    expect(addressFrom(new URLSearchParams('state=gone&window=9y'))).toEqual({
+    expect(readAddress('dgn', new URLSearchParams(queryOf('dgn', address)))).toEqual(address);
+    expect(queryOf('dgn', { search: '', state: null, window: '30d', sort: null, open: null })).toBe('');
+    expect(readAddress('dgn', new URLSearchParams('state=gone&window=9y'))).toEqual({
       search: '',
       state: null,
       window: '30d',
@@ -188,7 +190,7 @@ describe('what score and reduction rest on', () => {
     const reduction = (rows: typeof two) => dgnViewOf(rows).performance.find(({ label }) => label === 'Emission reduction')?.value;
     expect(reduction(two)).toBe('52.0%');
     expect(reduction(two.map((one) => ({ ...one, basis: { ...basis, tonnes: 0, baselineTonnes: 0 } })))).toBe('–');
-    // A platform that gives the documented fields alone: weighed by verifications.
+    // If the platform sends only the documented fields: weighted by verifications.
     expect(reduction(two.map(({ performanceSummary }) => portfolioRow({ performanceSummary })))).toBe('50.0%');
   });
 

@@ -1,6 +1,7 @@
-import { type PortfolioState, portfolioStates, portfolioStateSchema } from '../../contracts/overview.ts';
+import { type PortfolioState, portfolioStates } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { PortfolioSums, ToldMoney } from '../../contracts/wallFigures.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { portfolioSumsOf } from '../../domain/figures/portfolioSums.ts';
 import type { InCurrency } from '../../domain/money/own.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
@@ -9,58 +10,20 @@ import { scoreOf } from '../../domain/figures/shown.ts';
 import { isCollectable } from '../../domain/money/rates.ts';
 import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands, plural } from '../../domain/format.ts';
 import { portfolioStateNames } from '../../domain/platformStates.ts';
-import { windowFrom } from '../../domain/seriesWindows.ts';
-import type { SeriesWindow } from '../../contracts/series.ts';
 import { amountOf, type Money, moneyOf, shareOf, sumOf } from '../../domain/money/money.ts';
 
-/** What is looked for, over which history, and which portfolio is open; kept in the address so that a view can be linked. */
-export interface DgnAddress {
-  readonly search: string;
-  readonly state: PortfolioState | null;
-  readonly window: SeriesWindow;
-  /** Order of the list as `sortWord` writes it; null as it opens. */
-  readonly sort: string | null;
-  readonly open: string | null;
-}
-
-/** What a portfolio goes through takes days. */
-const usualWindow: SeriesWindow = '30d';
-
-/** Reads the address. What it does not know is as if it were not there. */
-export function addressFrom(params: URLSearchParams): DgnAddress {
-  const state = portfolioStateSchema.safeParse(params.get('state'));
-  return {
-    search: (params.get('q') ?? '').slice(0, 200),
-    state: state.success ? state.data : null,
-    window: windowFrom(params.get('window'), usualWindow),
-    sort: params.get('sort'),
-    open: params.get('id'),
-  };
-}
-
-/** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, state, window, sort, open }: DgnAddress): string {
-  const params = new URLSearchParams();
-  if (search !== '') params.set('q', search);
-  if (state !== null) params.set('state', state);
-  if (window !== usualWindow) params.set('window', window);
-  if (sort !== null) params.set('sort', sort);
-  if (open !== null) params.set('id', open);
-  return params.toString();
-}
-
-/** A portfolio as it is shown. */
+/** A portfolio as displayed. */
 export type ShownPortfolio = InCurrency<Portfolio>;
 
-/** Portfolios in the state that are found by every word of the search in their id, package, sites or signing key, in the order of their ids. */
+/** Portfolios in the given state for which every search word occurs in the id, package, sites or signing key; ordered by id. */
 export function filterPortfolios(
   portfolios: readonly ShownPortfolio[],
-  { search, state }: Pick<DgnAddress, 'search' | 'state'>,
+  { search, state }: Pick<AddressOf<'dgn'>, 'search' | 'state'>,
 ): readonly ShownPortfolio[] {
   return narrowed(portfolioRule, portfolios, { search, state }, nowhere);
 }
 
-/** The filter's options with how many portfolios each has; states that nobody is in are left out, but for the one chosen. */
+/** Options of the state filter with their counts; empty states are left out, except the chosen one. */
 export function stateOptions(portfolios: readonly ShownPortfolio[], chosen: PortfolioState | null) {
   return portfolioStates
     .map((value) => ({ value, label: portfolioStateNames[value].word, count: portfolios.filter(({ state }) => state === value).length }))
@@ -68,28 +31,28 @@ export function stateOptions(portfolios: readonly ShownPortfolio[], chosen: Port
     .map(({ value, label, count }) => ({ value, label, hint: formatCount(count) }));
 }
 
-/** One state with what its portfolios are worth. */
+/** One state with the value of its portfolios. */
 export interface StateView {
   readonly state: PortfolioState;
   readonly title: string;
-  /** 'KES 12,400k', one for each currency. */
+  /** 'KES 12,400k', one per currency. */
   readonly values: readonly string[];
   readonly portfolios: string;
 }
 /** One step of the lifecycle strip. */
 export interface StepView extends StateView {
-  /** 0 to 1 of the largest step: by worth, or by number where there is more than one currency. */
+  /** 0 to 1, relative to the largest step: by value, or by number of portfolios if there are several currencies. */
   readonly share: number;
-  /** 0 to 1: the step of the one evergreen. */
+  /** 0 to 1: step of the single evergreen colour. */
   readonly depth: number;
 }
 
-/** All that stands above the table. */
+/** Everything above the table. */
 export interface DgnView {
-  /** The one currency of all portfolios; null where there are several. */
+  /** The currency that all portfolios share; null if there are several. */
   readonly currency: string | null;
   readonly steps: readonly StepView[];
-  /** Defaulted and written off, only while there are any (C-30). */
+  /** Defaulted and written off; left out while empty (C-30). */
   readonly losses: readonly StateView[];
   readonly performance: readonly { readonly label: string; readonly value: string; readonly unit?: string }[];
   readonly liquidity: readonly { readonly label: string; readonly values: readonly string[] }[];
@@ -110,12 +73,12 @@ const thousands = (sums: readonly ToldMoney[]) => sums.map(({ amount, currency }
 const sumIn = (sums: readonly ToldMoney[], currency: string): Money =>
   moneyOf(sums.find((sum) => sum.currency === currency)?.amount ?? 0, currency);
 
-/** The portfolios held, summed up here. */
+/** View of the stored portfolios, summed on this device. */
 export function dgnViewOf(portfolios: readonly ShownPortfolio[]): DgnView {
   return dgnViewFrom(portfolioSumsOf(portfolios));
 }
 
-/** The sums of all portfolios, whoever made them: this device of the rows that it holds, or the platform for a wall. */
+/** View from the sums of all portfolios; this device computes them from its rows, the platform computes them for a wall. */
 export function dgnViewFrom(sums: PortfolioSums): DgnView {
   const { byState, currencies, recycledCapital } = sums;
   const currency = currencies.length === 1 ? (currencies[0] ?? null) : null;
@@ -143,11 +106,11 @@ export function dgnViewFrom(sums: PortfolioSums): DgnView {
       { label: 'Recycled capital', values: thousands(recycledCapital) },
       { label: 'Pending packaging', values: thousands(sums.pendingPackaging) },
     ],
-    rates: currencies.map((of) => {
-      const back = sumIn(recycledCapital, of);
-      const whole = sumOf(of, [back, ...collectable.map(({ receivables }) => sumIn(receivables, of))]);
+    rates: currencies.map((code) => {
+      const back = sumIn(recycledCapital, code);
+      const whole = sumOf(code, [back, ...collectable.map(({ receivables }) => sumIn(receivables, code))]);
       return {
-        // A rate of nothing is no 0 %: all of it defaulted or was written off.
+        // Without a basis there is no rate, rather than 0 %: everything defaulted or was written off.
         percent: formatPercent(100 * shareOf(back, whole), 1),
         basis: `${formatMoneyInThousands(back)} recycled of ${formatThousands(amountOf(whole))}`,
       };
@@ -166,12 +129,12 @@ function performanceOf({ avgUptime, avgFuelSavings, avgEmissionReduction, sites,
   ];
 }
 
-/** What a portfolio is worth, written out. */
+/** A portfolio's value, in full. */
 export function worthOf({ receivablesValue, currency }: ShownPortfolio): string {
   return formatMoney(moneyOf(receivablesValue, currency));
 }
 
-/** The verification score as it is read: percent with one decimal, so that one dispute among many records shows; '–' where nothing was decided. */
+/** Verification score in percent with one decimal, so that one dispute among many records shows; '–' if nothing was decided. */
 export function scoreText(portfolio: Portfolio): string {
   const score = scoreOf(portfolio);
   return score === null ? '–' : formatPercent(score * 100, 1);

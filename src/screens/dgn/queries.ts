@@ -5,7 +5,7 @@ import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
@@ -15,9 +15,9 @@ import { dgnMetrics, dgnTrends } from './trends.ts';
 
 const none: readonly Portfolio[] = [];
 
-/** The portfolios as this device holds them, what their signatures came to here, and their history over the window. */
+/** The stored portfolios, the checks of their signatures, and their history over the window. */
 export function usePortfolios(window: SeriesWindow) {
-  useWanted(['refinancePortfolios', 'jwks', `series:${window}`]);
+  useSubscription(['refinancePortfolios', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPortfolios(), []);
   const series = useSeries(dgnMetrics, window, { keepPrevious: true });
   const connection = useConnection();
@@ -28,13 +28,13 @@ export function usePortfolios(window: SeriesWindow) {
   const records = useMemo(() => sent.map((row): SignedRecord => ({ kind: 'portfolio', value: row })), [sent]);
   return {
     portfolios,
-    /** One as the platform sent it: what was signed, and what is saved to be checked elsewhere. */
+    /** A portfolio as the platform sent it: the signed form, which is also the one to save and verify elsewhere. */
     sentAs: (id: string): Portfolio | null => sent.find(({ portfolioId }) => portfolioId === id) ?? null,
     checks: useRecordChecks(records),
     trends: dgnTrends(series.of, currency),
     trendsFreshness: series.freshness,
     trendsState: series.state,
-    /** The link is gone: charts are hatched from their last sample. */
+    /** Not connected: charts are hatched from their last sample on. */
     lost: connection.state !== 'connected',
     frame,
   };

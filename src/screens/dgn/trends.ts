@@ -10,7 +10,7 @@ export const dgnMetrics = [
   'dgn.recyclingRate',
 ] as const satisfies readonly SeriesMetric[];
 
-/** The four histories; the platform sums money in the tenant's currency, whatever the portfolios' own are. */
+/** The four histories; the platform sums money in the tenant's currency, whatever the portfolios' currencies are. */
 export function dgnTrends(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[], currency: string): readonly Trend[] {
   const money = (value: number) => `${currency} ${formatThousands(value)}`;
   return [

@@ -17,7 +17,7 @@ interface DisplayCardProps {
   readonly onRevoke: () => void;
 }
 
-/** One wall: how it stands, what it draws, what it runs. */
+/** One display: its state, what it shows, and its build. */
 export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardProps) {
   const { display, standing, build } = view;
   return (
@@ -66,7 +66,7 @@ export function DisplayCard({ view, freshness, onEdit, onRevoke }: DisplayCardPr
                 </>
               ),
           },
-          { key: 'Last heard of', value: display.seenAt === null ? 'not yet' : <Ago at={Date.parse(display.seenAt)} suffix=" ago" /> },
+          { key: 'Last seen', value: display.seenAt === null ? 'not yet' : <Ago at={Date.parse(display.seenAt)} suffix=" ago" /> },
           {
             key: 'Paired',
             value: (

@@ -1,6 +1,6 @@
 import { MonitorPlay, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
@@ -20,26 +20,27 @@ import './displays.css';
 import { isLost } from '../../domain/freshness.ts';
 import { isHalted } from '../../domain/resourceFreshness.ts';
 
-/** Wall Displays (K-10): paired, named, given a playlist, watched and revoked. All of it needs the network; what was last known is shown without. */
+/**
+ * Wall Displays (K-10): pair, name, assign playlists, monitor and revoke. All actions need the network; the last known state is shown
+ * offline.
+ */
 export function DisplaysScreen() {
-  const [params, setParams] = useSearchParams();
-  const linked = params.get('code');
+  const [{ code: linked }, show] = useAddress('displays');
   const panel = useReadPanel(displayEndpoints.displays, {}, ({ displays }) => displays.length);
   const now = useServerNow();
   const connected = useConnection().state === 'connected';
   const status = useHubStatus();
-  const [open, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(
-    linked === null ? null : { act: 'pair', id: '' },
-  );
+  const [chosen, setOpen] = useState<{ readonly act: 'pair' | 'edit' | 'revoke'; readonly id: string } | null>(null);
+  const open = chosen ?? (linked === null ? null : ({ act: 'pair', id: '' } as const));
   const stale = isLost(panel.freshness);
   const views = displayViews(panel.value?.displays ?? [], now, __BUILD__, panel.freshness);
   const summary = panel.state === 'ready' ? displaysSummary(views, !stale) : null;
   const opened = views.find(({ display }) => display.displayId === open?.id)?.display;
-  const unreachable = connected ? null : 'Needs the network: nothing about a display is decided without the platform.';
+  const unreachable = connected ? null : 'Needs the network: displays are managed on the platform.';
   const halted = isHalted(status) ? 'The kill switch is active: only revoking goes through.' : null;
   const close = () => {
     setOpen(null);
-    if (linked !== null) setParams({}, { replace: true });
+    if (linked !== null) show({ code: null });
   };
   const pair = (
     <Button kind="primary" icon={Plus} onClick={() => setOpen({ act: 'pair', id: '' })}>

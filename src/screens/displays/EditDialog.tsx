@@ -4,7 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostWords } from '../../domain/lostAnswer.ts';
+import { lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -19,9 +19,9 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another name, playlist, time or theme; the wall takes it up within a second or two. */
+/** Changes name, playlist, time or theme; the display applies it within a second or two. */
 export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) {
-  // As it was when it was opened: what comes meanwhile is refused by its version, not taken over unseen.
+  // Snapshot taken when the dialog opens: a change made elsewhere meanwhile is refused by its version, not overwritten unseen.
   const [display] = useState(now);
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(() => draftOf(display));
@@ -36,7 +36,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
     const { displayId, version } = display;
     const answer = await fetchApi(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
     setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
+    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: settings.name, problem: null }) });
     onClose();
@@ -48,7 +48,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
       onClose={onClose}
       icon={SlidersHorizontal}
       title={`Change ${display.name}`}
-      note="Written to the audit trail as you"
+      note="Recorded under your name"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +66,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
         }}
       >
         {blocked !== null && (
-          <Banner tone="offline" lead="Not now.">
+          <Banner tone="offline" lead="Not available now.">
             {blocked}
           </Banner>
         )}

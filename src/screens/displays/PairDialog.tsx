@@ -5,7 +5,7 @@ import { provenCall } from '../../bridge/provenCall.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Pairing } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostWords } from '../../domain/lostAnswer.ts';
+import { lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -18,14 +18,14 @@ import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
 interface PairDialogProps {
-  /** From the address that the wall shows; empty where it is typed. */
+  /** From the link that the display shows; empty if the user types it. */
   readonly code: string;
-  /** Why nothing can be approved now; null where it can. */
+  /** Why nothing can be approved now; null if it can. */
   readonly blocked: string | null;
   readonly onClose: () => void;
 }
 
-/** Pairs a wall like a television: its code, then who asks under it, then its name and playlist. Nothing is approved unseen. */
+/** Pairs a display like a television: enter its code, see which device asks, then set name and playlist. Nothing is approved unseen. */
 export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
   const invalidate = useInvalidate();
   const [code, setCode] = useState(writtenCode(linked));
@@ -41,7 +41,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     const answer = await fetchApi(displayEndpoints.lookUpPairing, { body: { code } });
     setBusy(false);
     if (answer.ok) setFound(answer.value.value);
-    setFailure(answer.ok ? null : answer.problem.code === 'bad_request' ? 'No code has these letters.' : `${answer.problem.message}.`);
+    setFailure(answer.ok ? null : answer.problem.code === 'bad_request' ? 'This code is not valid.' : `${answer.problem.message}.`);
   };
   const approve = async (): Promise<void> => {
     const { settings, mistakes: wrong } = readDraft(draft);
@@ -50,11 +50,11 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setBusy(true);
     const answer = await provenCall(displayEndpoints.approveDisplay, { body: { ...settings, code } });
     setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
+    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({
       claim: deedDone(answer.value.value.displayId, { deed: 'displayPaired', of: settings.name, problem: null }),
-      text: 'The wall takes it up within a few seconds.',
+      text: 'The display applies it within a few seconds.',
     });
     onClose();
   };
@@ -63,6 +63,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
   return (
     <Dialog
       open
+      inAddress={linked !== ''}
       size={found === null ? 'form' : 'steps'}
       onClose={onClose}
       icon={MonitorCheck}
@@ -70,12 +71,12 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
       description={
         found === null ? 'Open /wall on the display. It shows a code of eight letters.' : `Approve ${code} only if you see it on the wall.`
       }
-      note={found === null ? undefined : 'Written to the audit trail as you'}
+      note={found === null ? undefined : 'Recorded under your name'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
-            {found === null ? 'Find the wall' : 'Approve display'}
+            {found === null ? 'Find display' : 'Approve display'}
           </Button>
         </>
       }
@@ -88,7 +89,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
         }}
       >
         {blocked !== null && (
-          <Banner tone="offline" lead="Not now.">
+          <Banner tone="offline" lead="Not available now.">
             {blocked}
           </Banner>
         )}
@@ -113,9 +114,9 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
           <>
             <KeyValueList
               items={[
-                { key: 'Asks', value: found.device },
+                { key: 'Device', value: found.device },
                 { key: 'From', value: found.address },
-                { key: 'Code good until', value: <Time at={found.expiresAt} as="when" beside="server" zone /> },
+                { key: 'Code valid until', value: <Time at={found.expiresAt} as="when" beside="server" zone /> },
               ]}
             />
             <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
@@ -126,7 +127,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
             )}
           </>
         )}
-        {/* Enter in any field sends. */}
+        {/* Lets Enter in any field submit the form. */}
         <button type="submit" hidden>
           Send
         </button>

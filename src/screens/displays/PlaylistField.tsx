@@ -14,13 +14,13 @@ interface PlaylistFieldProps {
   readonly error?: string;
 }
 
-/** Which dashboards a wall shows, in which order. */
+/** Selects the dashboards a display shows, and their order. */
 export function PlaylistField({ value, onChange, error }: PlaylistFieldProps) {
   const id = useId();
-  const move = (of: WallDashboardId, by: -1 | 1) => {
-    const next = moved(value, of, by);
+  const move = (dashboard: WallDashboardId, by: -1 | 1) => {
+    const next = moved(value, dashboard, by);
     onChange(next);
-    announce(`${wallDashboards[of].title} is number ${next.indexOf(of) + 1} of ${next.length}`);
+    announce(`${wallDashboards[dashboard].title} is number ${next.indexOf(dashboard) + 1} of ${next.length}`);
   };
   return (
     <fieldset className="displays-playlist" aria-describedby={error === undefined ? undefined : `${id}-error`}>

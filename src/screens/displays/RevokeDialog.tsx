@@ -4,7 +4,7 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostWords } from '../../domain/lostAnswer.ts';
+import { lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -17,7 +17,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The question before a display is one no more. */
+/** Confirmation before a display is revoked. */
 export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
   const invalidate = useInvalidate();
   const [failure, setFailure] = useState<string | null>(null);
@@ -26,13 +26,13 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
     setBusy(true);
     const answer = await fetchApi(displayEndpoints.revokeDisplay, { params: { displayId: display.displayId } });
     setBusy(false);
-    // Somebody else was faster: what was wanted has happened.
+    // `not_found`: another person has revoked it already, which is the intended result.
     if (!answer.ok && answer.problem.code !== 'not_found')
-      return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostWords(answer.problem)}`);
+      return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
     invalidate(displayEndpoints.displays);
     toast({
       claim: deedDone(display.displayId, { deed: 'displayRevoked', of: display.name, problem: null }),
-      text: 'It clears what it holds and shows a new code.',
+      text: 'It erases its data and shows a new code.',
     });
     onClose();
   };
@@ -43,8 +43,8 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
       onClose={onClose}
       icon={MonitorX}
       title={`Revoke ${display.name}?`}
-      description="Its session ends within seconds, what it holds is wiped as soon as it hears of it, and it shows a new code."
-      note="Written to the audit trail as you"
+      description="Its session ends within seconds; its data is erased as soon as it connects, and it shows a new code."
+      note="Recorded under your name"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -61,7 +61,7 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
       }
     >
       {blocked !== null && (
-        <Banner tone="offline" lead="Not now.">
+        <Banner tone="offline" lead="Not available now.">
           {blocked}
         </Banner>
       )}

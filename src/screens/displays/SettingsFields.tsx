@@ -9,7 +9,7 @@ const themes = [
   { value: 'light', label: 'Light' },
 ] as const;
 
-/** Short enough for a phone; the card says the same in more words. */
+/** Short labels that fit a phone; the card has the longer ones. */
 const interrupts = [
   { value: 'none', label: 'Nothing' },
   { value: 'sev1', label: 'SEV1' },
@@ -20,11 +20,11 @@ const interrupts = [
 interface SettingsFieldsProps {
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
-  /** Told only once somebody has tried to send. */
+  /** Shown only after the first attempt to send. */
   readonly mistakes: DraftMistakes;
 }
 
-/** Name, playlist, time, theme and interruptions of a display; the same when it is paired and when it is changed. */
+/** Name, playlist, time, theme and interruptions of a display; shared by the pairing and edit dialogs. */
 export function SettingsFields({ draft, onChange, mistakes }: SettingsFieldsProps) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   return (
@@ -69,7 +69,7 @@ export function SettingsFields({ draft, onChange, mistakes }: SettingsFieldsProp
           onChange={(interruptFrom) => change({ interruptFrom })}
         />
         <p className="uk-small uk-fg2">
-          Incidents that nobody has taken up hold the view until somebody does. The kill switch always does, for a minute.
+          Unacknowledged incidents hold the view until they are acknowledged. The kill switch always holds it, for a minute.
         </p>
       </div>
     </div>

@@ -7,7 +7,7 @@ import {
   type WallInterrupt,
   wallDashboardIds,
 } from '../../contracts/display.ts';
-import { isOneLine, notOneLineWords, signsOf } from '../../contracts/texts.ts';
+import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
@@ -19,25 +19,25 @@ export interface DisplayView {
   readonly display: Display;
   readonly standing: Claim;
   readonly showing: string;
-  /** Epoch milliseconds of its last frame; null until it drew one. */
+  /** Epoch milliseconds of its last frame; null before the first. */
   readonly frameAt: number | null;
   readonly build: { readonly id: string; readonly older: boolean } | null;
   readonly screen: string;
   readonly playlist: string;
   readonly dwell: string;
-  /** What interrupts it. */
+  /** Incidents that interrupt the playlist, in words. */
   readonly interrupts: string;
 }
 
-/** What interrupts a wall, in words. */
-const interruptWords: Readonly<Record<WallInterrupt, string>> = {
+/** Labels of the interruption settings. */
+const interruptLabels: Readonly<Record<WallInterrupt, string>> = {
   none: 'Nothing',
   sev1: 'SEV1',
   sev2: 'SEV1 and SEV2',
   sev3: 'Any incident',
 };
 
-/** The displays in the order of their names, those that need a hand first. */
+/** The displays by name, those that need attention first. */
 export function displayViews(
   displays: readonly Display[],
   now: number,
@@ -56,17 +56,17 @@ export function displayViews(
       screen: display.viewport === null ? 'not reported' : display.viewport.replace('x', ' × '),
       playlist: display.playlist.map((id) => wallDashboards[id].title).join(', '),
       dwell: display.playlist.length === 1 ? 'One dashboard, no rotation' : `${display.dwellS} s each`,
-      interrupts: interruptWords[display.interruptFrom ?? usualInterrupt],
+      interrupts: interruptLabels[display.interruptFrom ?? usualInterrupt],
     }))
     .sort((a, b) => rank(a.standing) - rank(b.standing) || a.display.name.localeCompare(b.display.name));
 }
 
-/** How many are well, for the page's head. */
+/** How many displays are connected, for the page header; null without displays. */
 export function displaysSummary(views: readonly DisplayView[], current: boolean): Claim | null {
   return views.length === 0 ? null : displaysConnected('displays', { displays: views.map(({ standing }) => standing), current });
 }
 
-/** What is filled in, as text where people type. */
+/** Content of the form, as typed. */
 export interface Draft {
   readonly name: string;
   readonly playlist: readonly WallDashboardId[];
@@ -83,19 +83,21 @@ export const newDraft: Draft = {
   interruptFrom: usualInterrupt,
 };
 
+/** Settings as the form edits them, seconds as text. A display without `interruptFrom` has the usual one. */
 export function draftOf({ name, playlist, dwellS, theme, interruptFrom = usualInterrupt }: DisplaySettings): Draft {
   return { name, playlist, dwellS: String(dwellS), theme, interruptFrom };
 }
 
+/** Mistakes by field, as sentences; empty if there are none. */
 export type DraftMistakes = Partial<Readonly<Record<'name' | 'playlist' | 'dwellS', string>>>;
 
 function nameMistake(name: string): Pick<DraftMistakes, 'name'> {
-  if (name === '') return { name: 'Name it after where it hangs.' };
+  if (name === '') return { name: 'Enter a name, such as its location.' };
   if (signsOf(name) > 60) return { name: 'At most 60 characters.' };
-  return isOneLine(name) ? {} : { name: `${notOneLineWords}.` };
+  return isOneLine(name) ? {} : { name: `${notOneLineLabels}.` };
 }
 
-/** The settings a draft stands for, or what is wrong with it. */
+/** Parses a draft into settings, or returns its mistakes. */
 export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draft): {
   readonly settings: DisplaySettings | null;
   readonly mistakes: DraftMistakes;
@@ -115,12 +117,12 @@ export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draf
   };
 }
 
-/** The playlist with a dashboard on it or off it; a new one comes last. */
+/** Adds or removes a dashboard; a new one goes last. */
 export function toggled(playlist: readonly WallDashboardId[], id: WallDashboardId): readonly WallDashboardId[] {
   return playlist.includes(id) ? playlist.filter((each) => each !== id) : [...playlist, id];
 }
 
-/** The playlist with one dashboard a place earlier (-1) or later (1); as it is where there is none. */
+/** Moves a dashboard one place earlier (-1) or later (1); unchanged if it is not listed or already at the end. */
 export function moved(playlist: readonly WallDashboardId[], id: WallDashboardId, by: -1 | 1): readonly WallDashboardId[] {
   const from = playlist.indexOf(id);
   const other = playlist[from + by];
@@ -128,12 +130,12 @@ export function moved(playlist: readonly WallDashboardId[], id: WallDashboardId,
   return playlist.map((each) => (each === id ? other : each === other ? id : each));
 }
 
-/** What is on the list in its order, then what could be. */
+/** The chosen dashboards in their order, then the other available ones. */
 export function offered(playlist: readonly WallDashboardId[]): readonly WallDashboardId[] {
   return [...playlist, ...wallDashboardIds.filter((id) => !playlist.includes(id))];
 }
 
-/** A code as the wall writes it, from whatever was typed or linked: 'bcdfghjk' is 'BCDF-GHJK'. */
+/** Formats a typed or linked code as the display shows it: 'bcdfghjk' becomes 'BCDF-GHJK'. */
 export function writtenCode(typed: string): string {
   const letters = typed
     .toUpperCase()

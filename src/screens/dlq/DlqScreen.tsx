@@ -1,7 +1,8 @@
+import { screenHref } from '../../domain/link.ts';
 import { Inbox, SearchX, Workflow } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { Link } from '../../bridge/Link.tsx';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
@@ -23,14 +24,14 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { GroupedLetters, GroupedSkeleton } from './GroupedLetters.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import { LetterTable, type ListProps } from './LetterTable.tsx';
-import { type DlqView, filterLetters, groupLetters, paramsOf, viewFrom } from './model.ts';
+import { filterLetters, groupLetters } from './model.ts';
 import { PromotePreview } from './PromotePreview.tsx';
-import { barredByVersions } from './promotion.ts';
+import { refusedByVersions } from './promotion.ts';
 import { Promotions } from './Promotions.tsx';
 import { useDeadLetters } from './queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePromotion } from './usePromotion.ts';
-import { useBarredFromPromoting } from './useRights.ts';
+import { usePromotingDisabledReason } from './useRights.ts';
 import './dlq.css';
 import './promotion.css';
 
@@ -39,28 +40,27 @@ const layouts = [
   { value: 'none', label: 'No grouping' },
 ] as const;
 
-/** Dead Letter Queue (C-28, D-24): what the pipeline gave up on, why, what it was, and the way back. */
+/** Dead Letter Queue (C-28, D-24): failed messages, their errors and payloads, and their promotion. */
 export function DlqScreen() {
-  const [params, setParams] = useSearchParams();
-  const view = viewFrom(params);
+  const [view, show] = useAddress('dlq');
+  const grouped = view.group === 'code';
   const { letters, state, problem, freshness, unread, cameDamaged } = useDeadLetters();
   const promotion = usePromotion(letters);
-  const barred = useBarredFromPromoting();
+  const disabledReason = usePromotingDisabledReason();
   const [asking, setAsking] = useState(false);
-  const show = (change: Partial<DlqView>) => setParams(new URLSearchParams(paramsOf({ ...view, ...change })), { replace: true });
   const refresh = () => {
     setAsking(true);
     void hub.refresh(['dlq']).finally(() => setAsking(false));
   };
   const found = filterLetters(letters, view.search, view.code);
   const filtered = view.search !== '' || view.code !== null;
-  const opened = view.item === null ? null : (letters.find(({ itemId }) => itemId === view.item) ?? null);
+  const opened = view.open === null ? null : (letters.find(({ itemId }) => itemId === view.open) ?? null);
   const onItsWay = opened !== null && promotion.busy.has(opened.itemId);
   const isStale = isLost(freshness);
   const exports = useExport({
     type: 'dead_letters',
     title: 'Dead letters',
-    filter: { search: view.search, errorCode: view.code, sort: view.grouped ? null : view.sort },
+    filter: { search: view.search, errorCode: view.code, sort: grouped ? null : view.sort },
     count: found.length,
     freshness,
     unread,
@@ -69,10 +69,10 @@ export function DlqScreen() {
   const list: ListProps = {
     exports,
     letters: found,
-    selected: view.item,
-    onOpen: (item) => show({ item }),
+    selected: view.open,
+    onOpen: (item) => show({ open: item }),
     busy: promotion.busy,
-    checked: barred === null ? promotion.checked : null,
+    checked: disabledReason === null ? promotion.checked : null,
     onChecked: promotion.setChecked,
   };
 
@@ -108,12 +108,7 @@ export function DlqScreen() {
               options={[{ value: 'all', label: 'All error codes' }, ...codeOptions(letters, view.code)]}
               onChange={(code) => show({ code: code === 'all' ? null : code })}
             />
-            <FilterMenu
-              label="Layout"
-              value={view.grouped ? 'code' : 'none'}
-              options={layouts}
-              onChange={(value) => show({ grouped: value === 'code' })}
-            />
+            <FilterMenu label="Layout" value={view.group} options={layouts} onChange={(value) => show({ group: value })} />
           </Toolbar>
           <Promotions letters={letters} promotion={promotion} />
           <LoadStates
@@ -129,12 +124,10 @@ export function DlqScreen() {
             empty={{
               icon: Inbox,
               title: 'No failed items',
-              text: 'Items the pipeline gives up on wait here until someone promotes them.',
+              text: 'Items that the pipeline could not process wait here until someone promotes them.',
               action: (
-                <Link href="/operations/pipeline" asChild>
-                  <LinkButton href="/operations/pipeline" icon={Workflow}>
-                    Check Pipeline
-                  </LinkButton>
+                <Link href={screenHref('pipeline')} asChild>
+                  <LinkButton icon={Workflow}>Check Pipeline</LinkButton>
                 </Link>
               ),
             }}
@@ -152,8 +145,13 @@ export function DlqScreen() {
                 </Card>
               ) : (
                 <>
-                  <SelectionBar found={found} filtered={filtered} barred={barred ?? barredByVersions(found)} promotion={promotion} />
-                  {view.grouped ? (
+                  <SelectionBar
+                    found={found}
+                    filtered={filtered}
+                    disabledReason={disabledReason ?? refusedByVersions(found)}
+                    promotion={promotion}
+                  />
+                  {grouped ? (
                     <GroupedLetters {...list} />
                   ) : (
                     <LetterTable {...list} order={{ sort: view.sort, onSort: (sort) => show({ sort }) }} />
@@ -167,16 +165,16 @@ export function DlqScreen() {
       <LetterPreview
         freshness={freshness}
         letter={promotion.preview === null ? opened : null}
-        onClose={() => show({ item: null })}
+        onClose={() => show({ open: null })}
         onPromote={(letter) => promotion.look([letter])}
-        barred={barred ?? (onItsWay ? 'It is on its way already.' : barredByVersions(opened === null ? [] : [opened]))}
+        disabledReason={disabledReason ?? (onItsWay ? 'It is already being sent.' : refusedByVersions(opened === null ? [] : [opened]))}
       />
       {promotion.preview !== null && <PromotePreview chosen={promotion.preview} letters={letters} promotion={promotion} />}
     </DrawerLayout>
   );
 }
 
-/** The codes there are, with how many items failed with each; the one asked for stays, so that it can be seen and taken away. */
+/** The error codes with their counts; the chosen one stays listed without items, so that it can be removed. */
 function codeOptions(letters: Parameters<typeof groupLetters>[0], chosen: string | null) {
   const codes = groupLetters(letters).map((group) => ({
     value: group.errorCode,

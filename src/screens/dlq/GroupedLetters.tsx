@@ -17,14 +17,14 @@ import { MoreLines, moreLines } from './MoreLines.tsx';
 import { groupLetters, messageLength } from './model.ts';
 import { isPromotable } from './promotion.ts';
 
-/** Lines of a group that are drawn before others are asked for. */
+/** Lines of a group rendered before the user asks for more. */
 const firstLines = 100;
 
-/** The dead letters under the reason they failed for: two lines each, the whole line a button (LOOK, Phone and tablet). */
+/** The dead letters grouped by error code: two lines each, the whole row is a button (LOOK, Phone and tablet). */
 export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
   const groups = groupLetters(letters);
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(5000));
-  /** Lines that are drawn of the groups of which more were asked for, by error code. */
+  /** Rendered lines per error code, for groups where the user asked for more. */
   const [drawn, setDrawn] = useState<ReadonlyMap<string, number>>(new Map());
   const tick = (items: readonly DeadLetter[], on: boolean) => {
     const next = new Set(checked);
@@ -108,7 +108,7 @@ export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChe
   );
 }
 
-/** That an item is on its way back to the pipeline already. */
+/** Shows that a promotion of the item is pending or being sent. */
 export function FateBadge({ fate }: { readonly fate: 'pending' | 'sending' }) {
   return (
     <StatusBadge status={fate === 'sending' ? 'processing' : 'pending'}>
@@ -117,7 +117,7 @@ export function FateBadge({ fate }: { readonly fate: 'pending' | 'sending' }) {
   );
 }
 
-/** The boxes of the list while it loads. */
+/** Skeleton of the list. */
 export function GroupedSkeleton() {
   return (
     <Card as="div" className="dlq-groups" busy>

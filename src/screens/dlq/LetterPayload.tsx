@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useBarred } from '../../bridge/useMay.ts';
+import { useDisabledReason } from '../../bridge/useMay.ts';
 import type { DeadLetter, WholeLetter } from '../../contracts/deadLetter.ts';
 import { deadLetterEndpoints } from '../../contracts/deadLetterEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
@@ -15,26 +15,30 @@ type Asked =
   | { readonly state: 'whole'; readonly letter: WholeLetter }
   | { readonly state: 'failed'; readonly problem: Problem };
 
-/** Why the platform did not give it, in a person's words. */
+/** Explains to the user why the platform did not return the payload. */
 function wordsOf({ code, message }: Problem): string {
   if (code === 'network' || code === 'timeout' || code === 'unavailable')
-    return 'The platform cannot be reached, and no device keeps the whole payload.';
+    return 'The platform cannot be reached, and the full payload is not stored on devices.';
   return `${message.replace(/\.$/, '')}.`;
 }
 
-const ofAnother: Problem = { code: 'bad_shape', message: 'What arrived is about another item', retry: true };
+/** Heading while the payload is not shown in full. */
+const headOf = ({ withheld }: DeadLetter): string =>
+  withheld === true ? 'Payload, personal data redacted, amounts hidden' : 'Payload, personal data redacted';
+
+const ofAnother: Problem = { code: 'bad_shape', message: 'The answer is about another item', retry: true };
 
 /**
- * What stands in a dead letter, without anything of a person (D-24). Those who may promote it are shown the whole when they ask (G-28): the platform puts that on record, this page alone holds
- * what came, and it is gone with the drawer, or with the letter's next version.
+ * A dead letter's payload without personal data (D-24). Holders of `action:promote_dlq` can request the full payload (G-28): the platform
+ * records that, only this page holds it, and it is dropped when the drawer closes or the letter gets a new version.
  */
 export function LetterPayload({ letter }: { readonly letter: DeadLetter }) {
-  const barred = useBarred('action:promote_dlq');
-  // Whoever loses the right, or looks as another role, loses the sight of it, and an answer that is on its way.
-  return <Payload key={barred === null ? 'may' : 'may not'} letter={letter} barred={barred} />;
+  const disabledReason = useDisabledReason('action:promote_dlq');
+  // The key discards the payload and a pending answer when the user loses the right or views the console in another role.
+  return <Payload key={disabledReason === null ? 'may' : 'may not'} letter={letter} disabledReason={disabledReason} />;
 }
 
-function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly barred: string | null }) {
+function Payload({ letter, disabledReason }: { readonly letter: DeadLetter; readonly disabledReason: string | null }) {
   const { itemId, version, payload } = letter;
   const [asked, setAsked] = useState<Asked>({ state: 'no' });
   const leave = useRef<AbortController | null>(null);
@@ -52,7 +56,7 @@ function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly bar
   const whole = asked.state === 'whole' ? asked.letter : null;
   return (
     <>
-      <h3 className="uk-h3">{whole === null ? 'Payload, personal data redacted' : 'Payload, whole'}</h3>
+      <h3 className="uk-h3">{whole === null ? headOf(letter) : 'Payload, whole'}</h3>
       {payload === undefined && whole === null ? (
         <p className="uk-fg2">The item came without a payload.</p>
       ) : (
@@ -64,6 +68,9 @@ function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly bar
           {wordsOf(asked.problem)}
         </Banner>
       )}
+      {letter.withheld === true && (
+        <p className="uk-fg2 uk-small">Amounts, transactions and payees are hidden: your role cannot see finance data.</p>
+      )}
       {letter.redacted === true && (
         <div className="dlq-whole">
           {whole === null ? (
@@ -72,7 +79,7 @@ function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly bar
               size="sm"
               busy={asked.state === 'asking'}
               onClick={() => void show()}
-              {...(barred !== null && { disabledReason: barred })}
+              {...(disabledReason !== null && { disabledReason: disabledReason })}
             >
               Show personal data
             </Button>
@@ -83,8 +90,8 @@ function Payload({ letter, barred }: { readonly letter: DeadLetter; readonly bar
           )}
           <p className="uk-fg2 uk-small">
             {whole === null
-              ? 'That you asked is put on record. Nothing of it is kept on this device.'
-              : 'That you asked is on record. It is on this page alone, and gone when you close it.'}
+              ? 'Your request is recorded. The data is not stored on this device.'
+              : 'Your request was recorded. The data is shown on this page only, until you close it.'}
           </p>
         </div>
       )}

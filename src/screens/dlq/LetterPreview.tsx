@@ -22,13 +22,15 @@ interface LetterPreviewProps {
   readonly freshness: FreshnessState;
   readonly onClose: () => void;
   readonly onPromote: (letter: DeadLetter) => void;
-  /** Why it cannot be promoted now; null where it can. */
-  readonly barred: string | null;
+  /** Why it cannot be promoted now; null if it can. */
+  readonly disabledReason: string | null;
 }
 
-/** One dead letter in full, its payload with personal data redacted (D-24): beside the list where there is room, from below
- * where there is not. */
-export function LetterPreview({ letter, freshness, onClose, onPromote, barred }: LetterPreviewProps) {
+/**
+ * One dead letter in full, its payload with personal data redacted (D-24): beside the list on wide screens, as a bottom sheet on narrow
+ * ones.
+ */
+export function LetterPreview({ letter, freshness, onClose, onPromote, disabledReason }: LetterPreviewProps) {
   const wide = useWide();
   if (letter === null) return null;
   const promote = (
@@ -37,14 +39,22 @@ export function LetterPreview({ letter, freshness, onClose, onPromote, barred }:
       size={wide ? 'md' : 'touch'}
       icon={CornerUpRight}
       onClick={() => onPromote(letter)}
-      {...(barred !== null && { disabledReason: barred })}
+      {...(disabledReason !== null && { disabledReason: disabledReason })}
     >
       Promote {letter.itemId}
     </Button>
   );
   if (!wide)
     return (
-      <BottomSheet open onClose={onClose} title={letter.itemId} description={letter.errorCode} note={barred} actions={promote}>
+      <BottomSheet
+        open
+        inAddress
+        onClose={onClose}
+        title={letter.itemId}
+        description={letter.errorCode}
+        note={disabledReason}
+        actions={promote}
+      >
         <div className="uk-drawer-age dlq-sheet-age">
           <FreshnessChip value={freshness} />
         </div>
@@ -61,7 +71,7 @@ export function LetterPreview({ letter, freshness, onClose, onPromote, barred }:
       actions={
         <>
           {promote}
-          {barred !== null && <span className="uk-fg2 dlq-barred">{barred}</span>}
+          {disabledReason !== null && <span className="uk-fg2 dlq-barred">{disabledReason}</span>}
         </>
       }
     >
@@ -93,13 +103,13 @@ function Details({ letter }: { readonly letter: DeadLetter }) {
           },
         ]),
     { key: 'Correlation ID', value: <HashText value={letter.correlationId} label="Correlation ID" /> },
-    { key: 'Version', value: letter.version === undefined ? 'Not told' : formatCount(letter.version) },
+    { key: 'Version', value: letter.version === undefined ? 'Not reported' : formatCount(letter.version) },
   ];
   return (
     <div className="dlq-details">
       <p>{letter.errorMessage}</p>
       <KeyValueList items={items} />
-      {/* What was shown of one version is not shown of another. */}
+      {/* The key drops a full payload when the version changes. */}
       <LetterPayload key={`${letter.itemId}@${letter.version ?? ''}`} letter={letter} />
     </div>
   );

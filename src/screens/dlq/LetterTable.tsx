@@ -9,12 +9,15 @@ import { Time } from '../../ui/time/Time.tsx';
 import { FateBadge } from './GroupedLetters.tsx';
 import { messageLength } from './model.ts';
 
-/** A dead letter with where it stands on its way back, if it is on it. */
+/** A dead letter with the state of its promotion, if there is one. */
 interface ListedLetter extends DeadLetter {
   readonly fate: 'pending' | 'sending' | null;
 }
 
-/** The document's columns (C-28), and where each stands. Outside the component: their identity matters to the table. */
+/**
+ * The document's columns (C-28) and the promotion state. Defined outside the component so that the table gets the same array on every
+ * render.
+ */
 const columns: readonly Column<ListedLetter>[] = [
   {
     id: 'itemId',
@@ -83,14 +86,15 @@ const columns: readonly Column<ListedLetter>[] = [
   },
 ];
 
+/** What the table and the grouped list of dead letters have in common. */
 export interface ListProps {
   readonly letters: readonly DeadLetter[];
   /** The item whose payload is open. */
   readonly selected: string | null;
   readonly onOpen: (itemId: string) => void;
-  /** Items on their way to be promoted. */
+  /** Items whose promotion is pending or being sent. */
   readonly busy: ReadonlyMap<string, 'pending' | 'sending'>;
-  /** Ticked items; null for those who may not promote: there are no boxes then. */
+  /** Ticked items; null hides the checkboxes, for users who may not promote. */
   readonly checked: ReadonlySet<string> | null;
   readonly onChecked: (ids: ReadonlySet<string>) => void;
   readonly exports: TableExport<DeadLetter>;
@@ -111,7 +115,7 @@ export function LetterTable({ letters, selected, order, onOpen, busy, checked, o
     () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
     [letters, busy],
   );
-  // What is ticked but not in this view stays ticked: the table knows only its own rows.
+  // Keeps ticks of items outside this view: the table knows only its own rows.
   const shown = useMemo(() => new Set(letters.map(({ itemId }) => itemId)), [letters]);
   const change = useCallback(
     (ids: ReadonlySet<string>) => onChecked(new Set([...(checked ?? []), ...ids].filter((id) => !shown.has(id) || ids.has(id)))),

@@ -1,18 +1,18 @@
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 
-/** Lines that are drawn more each time somebody asks: a queue of thousands, drawn at once, holds up the page for seconds. */
+/** Lines added with each request for more: rendering thousands at once blocks the page for seconds. */
 export const moreLines = 200;
 
 interface MoreLinesProps {
-  /** How many are not drawn. */
+  /** Number of lines not rendered. */
   readonly hidden: number;
-  /** What they are: 'older item'. */
+  /** Noun for the lines, in the singular: 'older item'. */
   readonly what: string;
   readonly onMore: () => void;
 }
 
-/** The way to the lines of a long list that are not drawn yet; nothing where all are. */
+/** Button that shows more lines of a long list; renders nothing if all are shown. */
 export function MoreLines({ hidden, what, onMore }: MoreLinesProps) {
   if (hidden <= 0) return null;
   return (

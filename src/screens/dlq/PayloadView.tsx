@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { mostLines, payloadLines } from './payload.ts';
+import { maxLines, payloadLines } from './payload.ts';
 
-/** A payload to read: coloured, bounded, and nothing in it that could hide or turn what stands around it. */
+/** Readable payload: coloured, limited in size, and without characters that could hide or reorder the text around them. */
 export function PayloadView({ payload }: { readonly payload: NonNullable<DeadLetter['payload']> }) {
   const { lines, cut } = useMemo(() => payloadLines(payload), [payload]);
   return (
@@ -10,7 +10,7 @@ export function PayloadView({ payload }: { readonly payload: NonNullable<DeadLet
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <pre className="uk-mono dlq-payload" tabIndex={0} role="group" aria-label="Payload" dir="ltr">
         {lines.map(({ depth, tokens }, at) => (
-          // Lines have no identity but their place, and never move.
+          // Lines are identified by their index only, and never move.
           <span key={at} style={{ paddingInlineStart: `${depth * 2 + 2}ch`, textIndent: '-2ch' }}>
             {tokens.map(({ kind, text }, place) => (
               <i key={place} data-kind={kind}>
@@ -21,7 +21,7 @@ export function PayloadView({ payload }: { readonly payload: NonNullable<DeadLet
           </span>
         ))}
       </pre>
-      {cut && <p className="uk-fg2 uk-small">The first {mostLines} lines are shown; the payload is longer.</p>}
+      {cut && <p className="uk-fg2 uk-small">The first {maxLines} lines are shown; the payload is longer.</p>}
     </>
   );
 }

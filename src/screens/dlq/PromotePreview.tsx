@@ -1,7 +1,7 @@
 import { CornerUpRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
-import { beforeSendingWords } from '../../domain/outbox/words.ts';
+import { type DeadLetter, maxPromoted } from '../../contracts/deadLetter.ts';
+import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
@@ -22,23 +22,23 @@ const heads = [
 ] as const;
 
 interface PromotePreviewProps {
-  /** What was chosen, as it was shown when it was chosen. */
+  /** The chosen items as displayed when they were chosen. */
   readonly chosen: readonly DeadLetter[];
-  /** The queue as this device knows it now. */
+  /** The queue as currently stored on this device. */
   readonly letters: readonly DeadLetter[];
   readonly promotion: Promotion;
 }
 
-/** The exact items that a confirmation sends, each at the version that was seen (D-24): over the page, from below where there is less room. */
+/** The exact items that a confirmation sends, each at the version that was seen (D-24): a dialog, or a bottom sheet on narrow screens. */
 export function PromotePreview({ chosen, letters, promotion }: PromotePreviewProps) {
   const wideNow = useWide();
-  // Turned meanwhile, a tablet keeps what it opened: another overlay in its place would close as it opens.
+  // Fixed at opening: if a tablet is rotated, switching to the other overlay would close it.
   const [wide] = useState(wideNow);
-  const { look, promote, keeping, failure, world } = promotion;
+  const { look, promote, keeping, failure, conditions } = promotion;
   const refs = refsOf(chosen);
   const drifted = driftedSince(refs, letters);
   const [lines, setLines] = useState(moreLines);
-  // Which are not as they were seen must be in sight, however many items there are.
+  // Changed items come first, so that they are visible however many items there are.
   const drawn = (drifted.size === 0 ? refs : refs.toSorted((a, b) => Number(drifted.has(b.itemId)) - Number(drifted.has(a.itemId)))).slice(
     0,
     lines,
@@ -46,8 +46,8 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
   const byId = new Map(chosen.map((letter) => [letter.itemId, letter]));
   const [only] = refs;
   const title = refs.length === 1 && only !== undefined ? `Promote ${only.itemId}` : `Promote ${plural(refs.length, 'item')}`;
-  const parts = Math.ceil(refs.length / mostPromoted);
-  const waits = beforeSendingWords(world);
+  const parts = Math.ceil(refs.length / maxPromoted);
+  const waits = beforeSendingLabels(conditions);
   const newest = letters.filter(({ itemId }) => byId.has(itemId));
   const close = () => look(null);
 
@@ -85,22 +85,22 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
         {drifted.size > 0 ? (
           <Note shape="warn">
             {plural(drifted.size, 'item is', 'items are')} not as you saw {drifted.size === 1 ? 'it' : 'them'}: the platform would refuse
-            all of this. Look again first.
+            the whole request. Look again first.
           </Note>
         ) : (
           <Note shape="info">
             Exactly {refs.length === 1 ? 'this ID is' : `these ${formatCount(refs.length)} IDs are`} sent, nothing that arrives meanwhile.
           </Note>
         )}
-        <Note shape="info">An item that someone else changed is refused, not overwritten; then none of the request is promoted.</Note>
+        <Note shape="info">An item changed by someone else is refused, not overwritten; then nothing in the request is promoted.</Note>
         {waits === null ? (
-          <Note shape="info">If the link drops they wait in the outbox and go once.</Note>
+          <Note shape="info">If the connection drops, they wait in the outbox and are sent once.</Note>
         ) : (
           <Note shape="pending">{waits}</Note>
         )}
         {parts > 1 && (
           <Note shape="info">
-            One request takes {mostPromoted} items: these go in {parts}, each done whole or not at all.
+            One request can hold {maxPromoted} items. These are sent in {parts} requests, each applied completely or not at all.
           </Note>
         )}
         {failure !== null && <Note shape="bad">{failure}</Note>}
@@ -118,7 +118,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
           kind="primary"
           icon={RefreshCw}
           onClick={() => look(newest)}
-          {...(newest.length === 0 && { disabledReason: 'None of them is in the queue any more' })}
+          {...(newest.length === 0 && { disabledReason: 'None of them is still in the queue' })}
         >
           Look again
         </Button>
@@ -141,7 +141,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
     onClose: close,
     title,
     description: refs.length === 1 ? 'It goes back to its pipeline stage.' : 'They go back to their pipeline stages, oldest first.',
-    note: 'Written to the audit trail as you',
+    note: 'Recorded under your name',
     actions,
   };
   return wide ? (

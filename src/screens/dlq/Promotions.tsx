@@ -5,7 +5,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { backWithPipeline, refusalWords, stuckWords, titleOf, waitWords } from '../../domain/outbox/words.ts';
+import { backWithPipeline, refusalLabels, stuckLabels, titleOf, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
@@ -15,10 +15,10 @@ import { Time } from '../../ui/time/Time.tsx';
 import { type Promoting, progressOf, stillQueued, tallyOf } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
 
-/** Promotions drawn before the others are asked for: the queue itself is under them. */
+/** Promotions shown before the user asks for the rest, because the queue itself stands below them. */
 const firstShown = 10;
 
-/** What was decided about dead letters and what became of each item, until it has been seen; nothing where nothing was decided. */
+/** Promotions and the result of each item, until acknowledged; renders nothing without promotions. */
 export function Promotions({ letters, promotion }: { readonly letters: readonly DeadLetter[]; readonly promotion: Promotion }) {
   const { outbox } = promotion;
   const [all, setAll] = useState(false);
@@ -72,8 +72,8 @@ interface OneProps {
   readonly promotion: Promotion;
 }
 
-function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
-  const stuck = stuckWords(item);
+function One({ item, letters, promotion: { conditions, busy, look } }: OneProps) {
+  const stuck = stuckLabels(item);
   const again = stillQueued(item, letters, busy);
   return (
     <>
@@ -86,7 +86,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
           </span>
         </div>
         <p className="uk-fg2">
-          {item.state === 'refused' ? refusalWords(item) : item.state === 'sent' ? backWithPipeline : waitWords(item, world)}
+          {item.state === 'refused' ? refusalLabels(item) : item.state === 'sent' ? backWithPipeline : waitLabels(item, conditions)}
         </p>
       </div>
       <div className="dlq-one-acts">
@@ -97,7 +97,7 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
         )}
         {isUnsent(item) ? (
           <Button size="sm" icon={Undo2} onClick={() => void takeBack(item)} {...(stuck !== null && { disabledReason: stuck })}>
-            Take back
+            Cancel
           </Button>
         ) : (
           <Button size="sm" kind="ghost" icon={X} onClick={() => void hub.dismissSettled([item.key])}>
@@ -111,8 +111,8 @@ function One({ item, letters, promotion: { world, busy, look } }: OneProps) {
 }
 
 /**
- * What each item has come to. Drawn anew only when its command has moved: the outbox is read anew with every move of any command, and thousands of lines each time would hold
- * up the page for seconds.
+ * The result of each item. Memoized by its command: the outbox is read again whenever any command changes, and rendering thousands of
+ * lines each time would block the page for seconds.
  */
 const Fates = memo(
   function Fates({ item }: { readonly item: Promoting }) {
@@ -134,5 +134,5 @@ const Fates = memo(
 async function takeBack(item: Promoting): Promise<void> {
   const taken = await hub.takeBack([item.key]);
   if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
-  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was on its way already.' });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was already being sent.' });
 }

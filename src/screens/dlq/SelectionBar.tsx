@@ -7,22 +7,29 @@ import { isPromotable } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';
 
 interface SelectionBarProps {
-  /** What the filter shows. */
+  /** The letters that match the filter. */
   readonly found: readonly DeadLetter[];
   readonly filtered: boolean;
-  readonly barred: string | null;
+  readonly disabledReason: string | null;
   readonly promotion: Promotion;
 }
 
-/** What is selected, all that matches at once, and the act. Those who may not promote read why. */
-export function SelectionBar({ found, filtered, barred, promotion }: SelectionBarProps) {
+/** Label of the box that selects all; why there is nothing to select, where that is so. */
+function selectLabels(free: number, found: number, filtered: boolean): string {
+  if (free === 0) return found === 0 ? 'No items to select' : 'No item can be promoted now';
+  const what = filtered ? plural(free, 'match', 'matches') : plural(free, 'item');
+  return free === 1 ? `Select ${what}` : `Select all ${what}`;
+}
+
+/** Number of selected items, select-all for the matches, and the promote button. Users without the right see why. */
+export function SelectionBar({ found, filtered, disabledReason, promotion }: SelectionBarProps) {
   const { selected, checked, busy, setChecked, look } = promotion;
-  if (barred !== null)
+  if (disabledReason !== null)
     return (
-      <div className="dlq-selection" data-barred="">
-        <span className="uk-fg2">{barred}</span>
+      <div className="dlq-selection" data-disabled-reason="">
+        <span className="uk-fg2">{disabledReason}</span>
         <span className="uk-sp" />
-        <Button icon={CornerUpRight} disabledReason={barred}>
+        <Button icon={CornerUpRight} disabledReason={disabledReason}>
           Promote
         </Button>
       </div>
@@ -35,7 +42,7 @@ export function SelectionBar({ found, filtered, barred, promotion }: SelectionBa
     <div className="dlq-selection" role="group" aria-label="Selection" data-some={selected.length > 0 ? '' : undefined}>
       <Checkbox
         showLabel
-        label={filtered ? `Select all ${plural(free.length, 'match', 'matches')}` : `Select all ${plural(free.length, 'item')}`}
+        label={selectLabels(free.length, found.length, filtered)}
         checked={all}
         mixed={inSight > 0}
         disabled={free.length === 0}

@@ -19,7 +19,7 @@ const exports: TableExport<DeadLetter> = {
   count: 5_000,
   freshness: { kind: 'never' },
   missing: null,
-  barred: null,
+  disabledReason: null,
   prepare: () => Promise.reject(new Error('not asked for')),
 };
 
@@ -61,7 +61,7 @@ it('[D-24] [M-11] however many items are to be promoted, some are drawn at a tim
     promote: () => Promise.resolve(),
     keeping: false,
     failure: null,
-    world: { link: true, session: true, readOnly: false, buildTooOld: false },
+    conditions: { link: true, session: true, readOnly: false, buildTooOld: false },
   };
   await render(
     <UiProvider>

@@ -28,7 +28,7 @@ const shown = (promoted?: DeadLetter['promoted']) =>
           letter={promoted === undefined ? letter : { ...letter, promoted }}
           onClose={() => undefined}
           onPromote={() => undefined}
-          barred={null}
+          disabledReason={null}
         />
       </ClockProvider>
     </UiProvider>,

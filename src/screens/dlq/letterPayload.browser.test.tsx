@@ -35,7 +35,7 @@ const button = page.getByRole('button', { name: 'Show personal data' });
 personsDevice();
 let network: MockInstance<typeof fetch>;
 let answer: object;
-/** Answers stay on their way while it is set. */
+/** While set, answers are held back. */
 let held: Promise<void> | null;
 beforeEach(() => {
   answer = whole;
@@ -59,10 +59,10 @@ afterEach(() => {
   activeRole.choose(null);
 });
 
-const shown = (of: DeadLetter = letter) =>
+const shown = (deadLetter: DeadLetter = letter) =>
   render(
     <UiProvider>
-      <LetterPayload letter={of} />
+      <LetterPayload letter={deadLetter} />
     </UiProvider>,
   );
 
@@ -95,7 +95,7 @@ it('[G-28] what arrives about another item is not shown as this one, and asked t
   answer = { ...whole, itemId: 'DLQ-00320' };
   await shown();
   await button.dblClick();
-  await expect.element(page.getByText('What arrived is about another item.')).toBeVisible();
+  await expect.element(page.getByText('The answer is about another item.')).toBeVisible();
   await expect.element(payload).not.toHaveTextContent('+254700000217');
   expect(network.mock.calls).toHaveLength(1);
 });
@@ -107,4 +107,24 @@ it('[G-28] an answer of no such shape is told as a failure, and nothing is calle
   await expect.element(page.getByText('Not shown.')).toBeVisible();
   expect(page.getByRole('heading', { name: 'Payload, whole' }).elements()).toHaveLength(0);
   await expect.element(page.getByText('The item came without a payload.')).toBeVisible();
+});
+
+it('[G-18] says that sums are withheld, and why; nothing of it where none are', async () => {
+  const why = page.getByText('Amounts, transactions and payees are hidden: your role cannot see finance data.');
+  const told = { ...letter, payload: { paymentId: 'RBF-0217', amount: '[withheld]' }, withheld: true } as const;
+  const drawn = await render(
+    <UiProvider>
+      <LetterPayload letter={told} />
+    </UiProvider>,
+  );
+  await expect.element(page.getByRole('heading', { name: 'Payload, personal data redacted, amounts hidden' })).toBeVisible();
+  await expect.element(why).toBeVisible();
+  await expect.element(payload).toHaveTextContent('"[withheld]"');
+  await drawn.rerender(
+    <UiProvider>
+      <LetterPayload letter={letter} />
+    </UiProvider>,
+  );
+  await expect.element(page.getByRole('heading', { name: 'Payload, personal data redacted', exact: true })).toBeVisible();
+  await expect.element(why).not.toBeInTheDocument();
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { filterLetters, groupLetters, paramsOf, subjectOf, viewFrom } from './model.ts';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
+import { filterLetters, groupLetters, subjectOf } from './model.ts';
 
 const letter = (itemId: string, errorCode: string, failedAt: string, over: Partial<DeadLetter> = {}): DeadLetter => ({
   itemId,
@@ -58,12 +60,12 @@ describe('dead letters', () => {
 
 describe('the view in the address', () => {
   it('[D-28] survives the way there and back', () => {
-    const view = { search: 'BANK & co', code: 'BANK_REFUSED', grouped: false, sort: '-retryCount', item: 'DLQ-00319' };
-    expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
+    const view = { search: 'BANK & co', code: 'BANK_REFUSED', group: 'none', sort: '-retryCount', open: 'DLQ-00319' } as const;
+    expect(readAddress('dlq', new URLSearchParams(queryOf('dlq', view)))).toEqual(view);
   });
 
   it('leaves out what is as it opens', () => {
-    expect(paramsOf({ search: '', code: null, grouped: true, sort: null, item: null })).toBe('');
-    expect(viewFrom(new URLSearchParams(''))).toEqual({ search: '', code: null, grouped: true, sort: null, item: null });
+    expect(queryOf('dlq', { search: '', code: null, group: 'code', sort: null, open: null })).toBe('');
+    expect(readAddress('dlq', new URLSearchParams(''))).toEqual({ search: '', code: null, group: 'code', sort: null, open: null });
   });
 });

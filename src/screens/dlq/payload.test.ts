@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostCharacters, mostLines, payloadLines, quoted } from './payload.ts';
+import { maxCharacters, maxLines, payloadLines, quoted } from './payload.ts';
 
 const textOf = (value: unknown): string =>
   payloadLines(value)
@@ -11,7 +11,7 @@ describe('[D-24] a payload as lines', () => {
   it('reads as JSON does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: true }), (drawn) => {
-        // As the wire gives it: -0 is 0 there.
+        // As JSON transports it: -0 becomes 0.
         const value: unknown = JSON.parse(JSON.stringify(drawn));
         const { cut } = payloadLines(value);
         if (!cut) expect(JSON.parse(textOf(value))).toEqual(value);
@@ -30,10 +30,10 @@ describe('[D-24] a payload as lines', () => {
 
   it('is bounded in lines and in the length of a text, and says so', () => {
     const { lines, cut } = payloadLines({ list: Array.from({ length: 200_000 }, (_, at) => at) });
-    expect(lines).toHaveLength(mostLines);
+    expect(lines).toHaveLength(maxLines);
     expect(cut).toBe(true);
     const long = quoted('x'.repeat(1_000_000));
-    expect(long.length).toBeLessThan(mostCharacters + 60);
+    expect(long.length).toBeLessThan(maxCharacters + 60);
     expect(long).toContain('(998,000 more characters)');
     expect(payloadLines({ a: 1 }).cut).toBe(false);
   });

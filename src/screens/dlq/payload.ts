@@ -1,47 +1,50 @@
 import { formatCount } from '../../domain/format.ts';
 
 /**
- * A payload as lines of coloured words. What stands in it was written by a machine that failed, or by somebody who wants to be misread: no
- * character may hide, reorder or break what is beside it, and no size may hold up the page. Pure.
+ * Formats a payload as lines of coloured tokens. The content is untrusted: no character may hide, reorder or break the text around it,
+ * and no size may block the page. Pure.
  */
 export type TokenKind = 'name' | 'text' | 'number' | 'word' | 'mark';
+/** A piece of a line that is drawn in one colour. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
 }
+/** `depth` is the level of indentation, from 0. */
 export interface PayloadLine {
   readonly depth: number;
   readonly tokens: readonly Token[];
 }
+/** A payload as shown. */
 export interface PayloadText {
   readonly lines: readonly PayloadLine[];
-  /** There is more than is shown. */
+  /** True if the payload has more than is shown. */
   readonly cut: boolean;
 }
 
-/** Lines shown of one payload, and characters of one text in it. */
-export const mostLines = 400;
-export const mostCharacters = 2_000;
+/** Maximum number of lines shown per payload, and of characters per string in it. */
+export const maxLines = 400;
+export const maxCharacters = 2_000;
 
-/** Controls, marks that turn the writing direction, joiners and spaces of no width, line ends of Unicode: everything that is there and not seen. */
+/** Invisible characters: controls, bidirectional marks, zero-width joiners and spaces, Unicode line ends, private use and unassigned. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
 
-/** JSON's own way of writing a text, with all that cannot be seen written out. */
+/** A string as a JSON literal, with all invisible characters escaped and the rest cut at `maxCharacters`. */
 export function quoted(text: string): string {
-  const shown = text.length > mostCharacters ? text.slice(0, mostCharacters) : text;
+  const shown = text.length > maxCharacters ? text.slice(0, maxCharacters) : text;
   const safe = JSON.stringify(shown).replace(unseen, (character) =>
     [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
-  return text.length > mostCharacters ? `${safe.slice(0, -1)}…" (${formatCount(text.length - mostCharacters)} more characters)` : safe;
+  return text.length > maxCharacters ? `${safe.slice(0, -1)}…" (${formatCount(text.length - maxCharacters)} more characters)` : safe;
 }
 
-/** The lines of a value, as JSON is indented; stops at `mostLines`. */
+/** The lines of a value, indented like JSON; stops at `maxLines`. */
 export function payloadLines(value: unknown): PayloadText {
   const lines: PayloadLine[] = [];
   const mark = (text: string): Token => ({ kind: 'mark', text });
-  /** Whether there was room. */
+  /** Adds a line; false if the maximum is reached. */
   const put = (depth: number, tokens: readonly Token[]): boolean => {
-    if (lines.length >= mostLines) return false;
+    if (lines.length >= maxLines) return false;
     lines.push({ depth, tokens });
     return true;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
-import { type DeadLetter, mostPromoted } from '../../contracts/deadLetter.ts';
+import { type DeadLetter, maxPromoted } from '../../contracts/deadLetter.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { commandsOf, driftedSince, type Promoting, progressOf, refsOf, stillQueued, tallyOf, underWay } from './promotion.ts';
 
@@ -38,9 +38,9 @@ describe('[D-24] what a promotion sends', () => {
   });
 
   it('is cut into requests that the platform takes, with nothing lost, doubled or moved', () => {
-    const refs = Array.from({ length: mostPromoted * 2 + 1 }, (_, at) => ({ itemId: `i${at}`, version: at }));
+    const refs = Array.from({ length: maxPromoted * 2 + 1 }, (_, at) => ({ itemId: `i${at}`, version: at }));
     const parts = commandsOf(refs);
-    expect(parts.map(({ items }) => items.length)).toEqual([mostPromoted, mostPromoted, 1]);
+    expect(parts.map(({ items }) => items.length)).toEqual([maxPromoted, maxPromoted, 1]);
     expect(parts.flatMap(({ items }) => items)).toEqual(refs);
   });
 
@@ -61,8 +61,8 @@ describe('[D-24] progress', () => {
       ['b', 'changed'],
       ['c', 'spared'],
     ]);
-    const barred = item('refused', ['a'], { problem: { code: 'forbidden', message: 'no' } });
-    expect(progressOf(barred).map(({ fate }) => fate)).toEqual(['refused']);
+    const disabledReason = item('refused', ['a'], { problem: { code: 'forbidden', message: 'no' } });
+    expect(progressOf(disabledReason).map(({ fate }) => fate)).toEqual(['refused']);
   });
 
   it('counts items, not commands', () => {

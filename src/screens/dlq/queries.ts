@@ -1,11 +1,11 @@
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { readDeadLetters } from '../../store/read.ts';
 
-/** The dead letters as this device holds them. */
+/** The stored dead letters. */
 export function useDeadLetters() {
-  useWanted(['dlq']);
+  useSubscription(['dlq']);
   const stored = useStored(() => readDeadLetters(), []);
   const { value, ...frame } = usePanel('dlq', stored, listRead);
   return { letters: value?.rows ?? [], ...frame };

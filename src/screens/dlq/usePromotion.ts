@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
-import { useOutbox, useOutboxWorld } from '../../bridge/useOutbox.ts';
+import { useOutbox, useOutboxConditions } from '../../bridge/useOutbox.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { beforeSendingWords } from '../../domain/outbox/words.ts';
+import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { plural } from '../../domain/format.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -10,18 +10,18 @@ import { commandsOf, isPromotable, promotionsIn, refsOf, underWay } from './prom
 
 const none: ReadonlySet<string> = new Set();
 
-/** Choosing dead letters, looking at what exactly would be sent, and sending it (D-24). */
+/** Selects dead letters, previews the exact items, and queues their promotion (D-24). */
 export function usePromotion(letters: readonly DeadLetter[]) {
   const decided = useOutbox();
   const outbox = useMemo(() => promotionsIn(decided), [decided]);
-  const world = useOutboxWorld();
+  const conditions = useOutboxConditions();
   const busy = useMemo(() => underWay(outbox), [outbox]);
   const [ticked, setTicked] = useState(none);
   const [preview, setPreview] = useState<readonly DeadLetter[] | null>(null);
   const [keeping, setKeeping] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  // What left the queue or is on its way is not selected any more, whoever sent it.
+  // Items that left the queue or are under way are deselected, whoever promoted them.
   const selected = useMemo(
     () => letters.filter((letter) => ticked.has(letter.itemId) && isPromotable(letter, busy)),
     [letters, ticked, busy],
@@ -45,13 +45,13 @@ export function usePromotion(letters: readonly DeadLetter[]) {
     const sent = new Set(preview.map(({ itemId }) => itemId));
     setTicked((now) => new Set([...now].filter((id) => !sent.has(id))));
     setPreview(null);
-    const waits = beforeSendingWords(world);
+    const waits = beforeSendingLabels(conditions);
     const what = plural(preview.length, 'item');
     if (waits === null) announce(`Promoting ${what}`);
     else toast({ tone: 'info', title: `${what} kept on this device`, text: waits });
   };
 
-  return { outbox, world, busy, selected, checked, setChecked: setTicked, preview, look, promote, keeping, failure };
+  return { outbox, conditions, busy, selected, checked, setChecked: setTicked, preview, look, promote, keeping, failure };
 }
 
 export type Promotion = ReturnType<typeof usePromotion>;

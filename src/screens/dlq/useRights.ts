@@ -1,10 +1,10 @@
 import { usePerson } from '../../bridge/useMay.ts';
-import { consoleRoleLabels, holdersOf } from '../../domain/access.ts';
+import { notAllowedLabels } from '../../domain/access.ts';
 
-/** Why this person may not promote; null for those who may (D-6, D-24). */
-export function useBarredFromPromoting(): string | null {
+/** Why this person may not promote; null if they may (D-6, D-24). */
+export function usePromotingDisabledReason(): string | null {
   const person = usePerson();
   if (person === null) return 'Sign in to promote items';
   if (person.permissions.has('action:promote_dlq')) return null;
-  return `Your role, ${consoleRoleLabels[person.active]}, may look but not promote. ${holdersOf('action:promote_dlq')} may.`;
+  return notAllowedLabels(person.active, 'promote', 'action:promote_dlq');
 }

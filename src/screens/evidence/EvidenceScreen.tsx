@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
@@ -16,7 +16,7 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { dayChoices, type EvidenceView, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
+import { dayChoices, filterPacks, isNarrowed, nextPending, siteChoices } from './model.ts';
 import { PackTable } from './PackTable.tsx';
 import { OpenProof } from './proof/OpenProof.tsx';
 import { useKeysHeld, usePacks } from './queries.ts';
@@ -34,17 +34,10 @@ const statusChoices = [
 /** Evidence Management (C-24 to C-26): the packs, and their verification on this device. */
 export function EvidenceScreen() {
   const zone = useZone();
-  const [params, setParams] = useSearchParams();
-  const view = viewFrom(params);
+  const [view, show] = useAddress('evidence');
   const { packs, state, problem, freshness, unread, notHeld, cameDamaged } = usePacks();
   const [busy, setBusy] = useState(false);
-  // From the newest parameters, so that the function keeps its identity and the table its columns.
-  const show = useCallback(
-    (change: Partial<EvidenceView>, replace = true) =>
-      setParams((before) => new URLSearchParams(paramsOf({ ...viewFrom(before), ...change })), { replace }),
-    [setParams],
-  );
-  const open = useCallback((pack: string) => show({ pack }, false), [show]);
+  const open = useCallback((pack: string) => show({ open: pack }), [show]);
   const clear = useCallback(() => show({ search: '', status: null, site: null, day: null }), [show]);
   const refresh = () => {
     setBusy(true);
@@ -60,7 +53,7 @@ export function EvidenceScreen() {
     unread,
     rows: (shown: readonly EvidencePack[]) => shown,
   });
-  const next = nextPending(packs, view.pack);
+  const next = nextPending(packs, view.open);
 
   return (
     <Page
@@ -68,7 +61,7 @@ export function EvidenceScreen() {
       badge={state === 'ready' && <span className="uk-fg3">{plural(packs.length, 'pack')}</span>}
       actions={
         <>
-          <OpenProof barred={view.pack !== null} />
+          <OpenProof disabledReason={view.open !== null} />
           <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
         </>
       }
@@ -101,7 +94,7 @@ export function EvidenceScreen() {
             onChange={(value) => show({ day: value === 'all' ? null : value })}
           />
         </Toolbar>
-        <p className="uk-small uk-fg3">Site, status and lock are told by the platform; Verify checks a pack on this device.</p>
+        <p className="uk-small uk-fg3">Site, status and lock are reported by the platform; Verify checks a pack on this device.</p>
         {state === 'failed' ? (
           <Card as="div">
             <ProblemPanel
@@ -118,7 +111,7 @@ export function EvidenceScreen() {
               packs={found}
               loading={state === 'loading'}
               narrowed={isNarrowed(view)}
-              selected={view.pack}
+              selected={view.open}
               order={{ sort: view.sort, onSort: (sort) => show({ sort }) }}
               onOpen={open}
               onClear={clear}
@@ -128,25 +121,25 @@ export function EvidenceScreen() {
           </>
         )}
       </Stack>
-      {view.pack !== null && (
+      {view.open !== null && (
         <VerifyDialog
-          packId={view.pack}
-          onClose={() => show({ pack: null })}
-          onNext={next === null ? null : () => show({ pack: next.packId })}
+          packId={view.open}
+          onClose={() => show({ open: null })}
+          onNext={next === null ? null : () => show({ open: next.packId })}
         />
       )}
     </Page>
   );
 }
 
-/** The keys that verify without the network, and how old they are (C-82). */
+/** The keys for offline verification and their age (C-82). */
 function KeysHeld() {
   const held = useKeysHeld();
   if (held === null) return null;
   if (held.count === 0) return <span className="uk-small uk-fg3">No signing keys on this device yet</span>;
   return (
     <span className="uk-small uk-fg3">
-      Keys held on this device: {formatCount(held.count)}
+      Keys on this device: {formatCount(held.count)}
       {held.fetchedAt !== null && (
         <>
           , fetched <Time at={held.fetchedAt} as="when" zone />

@@ -3,18 +3,18 @@ import { type DragEvent, useMemo, useRef, useState } from 'react';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { FileCheck, FilesEvidence } from '../../contracts/verdict.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import { remarksOn } from '../../evidence/remarks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { fileMatches } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
-import { filesWords } from './dialogModel.ts';
+import { filesLabels } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
 
-/** Lists longer than this begin with a part of them: what stands below must not be a thousand rows away. */
+/** Longer lists start shortened, so that the content below is not a thousand rows away. */
 const LONG = 24;
 const FIRST_ROWS = 10;
 
@@ -29,23 +29,26 @@ const heads = [
 interface FilesSectionProps {
   readonly manifest: EvidenceManifest;
   readonly handle: RunHandle;
-  readonly makePorts: () => RunPorts;
+  readonly makeDeps: () => RunDeps;
 }
 
-/** The listed files with what their bytes said, those of the platform and those of this device apart; files can be dropped on it and are hashed here, offline too. */
-export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps) {
+/**
+ * The listed files with the result of hashing them, separately for the platform's files and this device's. Dropped files are hashed here,
+ * offline too.
+ */
+export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) {
   const { checks, files: state, run } = handle;
   const [all, setAll] = useState(false);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  // Row by row, whatever the part as a whole says; those that differ come first, and what was not checked last.
+  // Each row shows its own result, whatever the part as a whole says; differing files first, unchecked ones last.
   const evidence = evidenceOf(manifest, handle);
   const rows = (evidence?.files ?? []).toSorted((a, b) => order[a.state] - order[b.state]);
   const shown = all || rows.length <= LONG ? rows : rows.slice(0, FIRST_ROWS);
   const links = run?.links?.urls ?? null;
   const unfetched = rows.filter(({ platform }) => platform.state === 'absent').length;
   const differing = rows.filter(({ state: check }) => check === 'mismatch').length;
-  const counted = evidence === null ? '' : filesWords(evidence);
+  const counted = evidence === null ? '' : filesLabels(evidence);
   const remarks = useMemo(() => remarksOn(manifest), [manifest]);
 
   const drop = (event: DragEvent): void => {
@@ -54,7 +57,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
     void checks?.checkLocal([...event.dataTransfer.files]);
   };
   const checkLinked = async (): Promise<void> => {
-    const fresh = await freshLinks(run, makePorts);
+    const fresh = await freshLinks(run, makeDeps);
     if (fresh !== null) await checks?.checkLinks(fresh.urls, false);
   };
   return (
@@ -104,7 +107,7 @@ export function FilesSection({ manifest, handle, makePorts }: FilesSectionProps)
               aria-label="Files to check"
               onChange={(event) => {
                 const picked = [...(event.target.files ?? [])];
-                event.target.value = ''; // the same files can be picked again
+                event.target.value = ''; // allows picking the same files again
                 void checks.checkLocal(picked);
               }}
             />

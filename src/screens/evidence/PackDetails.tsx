@@ -1,10 +1,11 @@
+import { href } from '../../domain/address.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import { plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { clip } from '../../evidence/messages.ts';
 import type { SealedInPart } from '../../contracts/verdict.ts';
 import { readKeys } from '../../store/read.ts';
@@ -14,7 +15,7 @@ import { HashText } from '../../ui/evidence/HashText.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { downloadBarred, sealedEntryOf } from './dialogModel.ts';
+import { downloadDisabledReason, sealedEntryOf } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import { type Beside, fitsArchive, packArchive, stretchIn } from './packDownload.ts';
 import { Worm } from './PackTable.tsx';
@@ -24,7 +25,7 @@ import { saveProof } from '../../bridge/saveProof.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** What the check stood on, as this device holds it, with the links up to a signed checkpoint where the verification's proof can be made. */
+/** The stored data that the check was based on, with the links up to a signed checkpoint if the verification's proof can be made. */
 async function besideManifest(sealedIn: SealedInPart | null): Promise<Beside> {
   const entry = sealedEntryOf(sealedIn);
   const [keys, entries, row] = await Promise.all([
@@ -40,11 +41,11 @@ interface PackDetailsProps {
   readonly manifest: EvidenceManifest;
   readonly pack: EvidencePack | null;
   readonly handle: RunHandle;
-  readonly makePorts: () => RunPorts;
+  readonly makeDeps: () => RunDeps;
 }
 
-/** Who signed what when, what it is sealed in, and the files to take away. */
-export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsProps) {
+/** Signatures, seal and downloads of a pack. */
+export function PackDetails({ manifest, pack, handle, makeDeps }: PackDetailsProps) {
   const { run, checks, files } = handle;
   const [busy, setBusy] = useState(false);
   const count = plural(manifest.files.length, 'file');
@@ -54,7 +55,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
     if (checks === null) return;
     setBusy(true);
     try {
-      const fresh = await freshLinks(run, makePorts);
+      const fresh = await freshLinks(run, makeDeps);
       if (fresh === null)
         return toast({
           tone: 'warn',
@@ -76,7 +77,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
         toast({
           tone: 'warn',
           title: `${plural(left, 'file')} left out`,
-          text: 'Their bytes could not be read, or are not the listed ones.',
+          text: 'Their bytes could not be read or do not match the list.',
         });
       else
         toast({
@@ -87,11 +88,11 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
       setBusy(false);
     }
   };
-  const barred = downloadBarred({ listHolds: checks !== null, run, fits: fitsArchive(manifest) });
+  const disabledReason = downloadDisabledReason({ listHolds: checks !== null, run, fits: fitsArchive(manifest) });
 
   const entry = sealedEntryOf(run?.sealedIn ?? null);
   const verification = (vrfId: string) => (
-    <Link className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>
+    <Link className="uk-link uk-mono" href={href('verifications', { open: vrfId })}>
       {vrfId}
     </Link>
   );
@@ -111,11 +112,11 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
       : [
           {
             key: 'Links valid until',
-            value: links.expiresAt === undefined ? 'Not told' : <Time at={links.expiresAt} as="when" beside="server" zone />,
+            value: links.expiresAt === undefined ? 'Not reported' : <Time at={links.expiresAt} as="when" beside="server" zone />,
           },
         ]),
   ];
-  // Neither signed nor sealed: its database says so, and whoever can write there.
+  // Neither signed nor sealed: these values come from the platform's database and could be altered there.
   const told = [
     ...(pack === null
       ? []
@@ -130,7 +131,7 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
     <section aria-label="Pack details" className="evidence-details">
       <h3 className="uk-h3">Pack details</h3>
       <KeyValueList items={items} />
-      <h4 className="uk-small uk-fg3">By the platform’s word, not signed</h4>
+      <h4 className="uk-small uk-fg3">Reported by the platform, not signed</h4>
       <KeyValueList items={told} />
       <Button
         full
@@ -138,11 +139,11 @@ export function PackDetails({ manifest, pack, handle, makePorts }: PackDetailsPr
         busy={busy && files.job !== null}
         busyText="Hashing and saving"
         onClick={() => void download()}
-        {...(barred === null ? {} : { disabledReason: barred })}
+        {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
       >
         Download {count}
       </Button>
-      {barred !== null && <p className="uk-small uk-fg3">{barred}</p>}
+      {disabledReason !== null && <p className="uk-small uk-fg3">{disabledReason}</p>}
     </section>
   );
 }

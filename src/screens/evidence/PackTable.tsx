@@ -16,7 +16,7 @@ import { Time } from '../../ui/time/Time.tsx';
 
 const wormIcons = { locked: Lock, unlocked: LockOpen, error: TriangleAlert } as const;
 
-/** The evidence lock: icon and word, never colour alone. */
+/** The evidence lock (WORM): icon and word, never colour alone. */
 export function Worm({ about, status }: { readonly about: string; readonly status: WormStatus }) {
   const Icon = wormIcons[status];
   const claim = wormLocked(about, status);
@@ -28,11 +28,12 @@ export function Worm({ about, status }: { readonly about: string; readonly statu
   );
 }
 
+/** The platform's decision on the pack; it says nothing about a check on this device. */
 export function PackStatus({ pack }: { readonly pack: EvidencePack }) {
   return <ClaimBadge claim={recordDecided(pack.packId, pack.status)} />;
 }
 
-/** The document's columns (C-24), with files, size and lock as pictured. */
+/** The document's columns (C-24), plus files, size and lock as in its pictures. */
 function columnsWith(onOpen: (packId: string) => void): readonly Column<EvidencePack>[] {
   return [
     {

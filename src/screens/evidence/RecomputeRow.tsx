@@ -13,7 +13,7 @@ import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { hashRecomputed } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
-/** The run's own finding, until somebody computes anew. */
+/** The run's own result, shown until the user recomputes. */
 function firstFrom(
   manifest: EvidenceManifest,
   intact: IntactPart | null,
@@ -24,7 +24,7 @@ function firstFrom(
   return { equal, message: equal ? messages.hashVerified : messages.hashMismatch, manifestHash: manifest.manifestHash, computedHash };
 }
 
-/** The recompute control (C-71): the signed hash above the one computed here, from the copy that the device holds now. */
+/** The recompute control (C-71): the signed hash above the one computed here from the currently stored copy. */
 export function RecomputeRow({ manifest, intact }: { readonly manifest: EvidenceManifest; readonly intact: IntactPart | null }) {
   const person = usePerson();
   const narrow = useMedia('(max-width: 599px)');

@@ -1,7 +1,7 @@
 import { FileDown, ListChecks } from 'lucide-react';
 import type { EvidencePack } from '../../contracts/evidence.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StepList } from '../../ui/evidence/StepList.tsx';
 import { VerdictPanel } from '../../ui/evidence/VerdictPanel.tsx';
@@ -23,15 +23,15 @@ interface VerdictViewProps {
   readonly reading: Reading;
   readonly stepsShown: boolean;
   readonly onSteps: () => void;
-  readonly makePorts: () => RunPorts;
+  readonly makeDeps: () => RunDeps;
 }
 
-/** What the run came to: verdict, files, pack details, recompute (C-25, D-8). */
-export function VerdictView({ handle, pack, view, verdict, time, reading, stepsShown, onSteps, makePorts }: VerdictViewProps) {
+/** Result of a run: verdict, files, pack details, recompute (C-25, D-8). */
+export function VerdictView({ handle, pack, view, verdict, time, reading, stepsShown, onSteps, makeDeps }: VerdictViewProps) {
   const { run } = handle;
   if (run === null) return null;
   const manifest = run.manifest?.value ?? null;
-  // Where the list does not hold, the two hashes are what a person looks for first.
+  // If the list is not intact, users look for the two hashes first.
   const intactFailed = run.intact?.state === 'failed';
   const recompute = manifest !== null && <RecomputeRow manifest={manifest} intact={run.intact} />;
   const save = () => {
@@ -78,8 +78,8 @@ export function VerdictView({ handle, pack, view, verdict, time, reading, stepsS
       {manifest !== null && intactFailed && recompute}
       {manifest !== null && (
         <div className="evidence-columns">
-          <FilesSection manifest={manifest} handle={handle} makePorts={makePorts} />
-          <PackDetails manifest={manifest} pack={pack} handle={handle} makePorts={makePorts} />
+          <FilesSection manifest={manifest} handle={handle} makeDeps={makeDeps} />
+          <PackDetails manifest={manifest} pack={pack} handle={handle} makeDeps={makeDeps} />
         </div>
       )}
       {manifest !== null && !intactFailed && recompute}

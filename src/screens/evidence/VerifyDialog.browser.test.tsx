@@ -6,7 +6,7 @@ import { hubStatus } from '../../bridge/pageState.ts';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { SealedInPart, SignedPart } from '../../contracts/verdict.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { readPack } from '../../store/readPacks.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
@@ -75,7 +75,7 @@ const elsewhere: SealedInPart = {
   evidence: { ...sealed.evidence, vrfId: 'VRF-000100', entry: null, status: null },
 };
 
-const makePorts = (): RunPorts => ({
+const makeDeps = (): RunDeps => ({
   now: () => now,
   loadManifest: async () => ({ state: 'held', value: manifest, source: 'network', asOf: at }),
   loadKeys: async () => ({
@@ -115,7 +115,7 @@ const show = () =>
   render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
-        <VerifyDialog packId="EP-0931" onClose={() => undefined} onNext={null} makePorts={makePorts} />
+        <VerifyDialog packId="EP-0931" onClose={() => undefined} onNext={null} makeDeps={makeDeps} />
       </ClockProvider>
     </UiProvider>,
   );
@@ -127,10 +127,10 @@ it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with 
   await keepKeys(3, 'k2');
   await expect.element(head()).toHaveTextContent('Verification Failed');
   await expect.element(page.getByRole('dialog').getByText(/^Unknown kid: k1\. No key of this id/)).toBeVisible();
-  // The platform has it again: what was held against it goes too.
+  // The platform publishes the key again: the finding is withdrawn too.
   await keepKeys(4, 'k1');
   await expect.element(head()).toHaveTextContent('Verified offline');
-  // That it has none at all is its word too.
+  // The platform's statement that it has no keys counts too.
   await keepKeys(5);
   await expect.element(head()).toHaveTextContent('Verification Failed');
 });
@@ -151,7 +151,7 @@ it('[P-4] both results of a file are in sight beside the details, however long a
 it('[P-1] a verdict does not outlive the row that it was made of: the pack listed for another verification is held against that one', async () => {
   await show();
   await expect.element(head()).toHaveTextContent('Verified offline');
-  // By the steps, and once more by what is held.
+  // Once by the steps, and once more by the stored data.
   await expect.poll(() => asked).toBe(2);
   await keepPack(2, { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' });
   await expect.element(head()).toHaveTextContent('Verification Failed');

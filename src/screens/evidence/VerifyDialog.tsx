@@ -1,14 +1,14 @@
 import { ArrowRight, Cpu, FileCheck, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { besideHistory } from '../../evidence/besideHistory.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { StepList } from '../../ui/evidence/StepList.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 import { headingOf, type Reading, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
-import { pageRunPorts, tenantId, usePack } from './queries.ts';
+import { pageRunDeps, tenantId, usePack } from './queries.ts';
 import { useRun } from './useRun.ts';
 import { VerdictView } from './VerdictView.tsx';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
@@ -17,18 +17,18 @@ import { signedTimeView } from './signedTime.ts';
 interface VerifyDialogProps {
   readonly packId: string;
   readonly onClose: () => void;
-  /** Opens the next pending pack; null when there is none. */
+  /** Opens the next pending pack; null if there is none. */
   readonly onNext: (() => void) | null;
-  /** Another way to run; tests only. */
-  readonly makePorts?: () => RunPorts;
+  /** Replaces the run's dependencies; tests only. */
+  readonly makeDeps?: () => RunDeps;
 }
 
 /** Verification of one pack (C-25): the five steps while they run, then the verdict with files, details and the recompute control. */
-export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts }: VerifyDialogProps) {
+export function VerifyDialog({ packId, onClose, onNext, makeDeps = pageRunDeps }: VerifyDialogProps) {
   const zone = useZone();
   const now = useNow();
   const pack = usePack(packId);
-  const held = useRun(packId, tenantId(), makePorts);
+  const held = useRun(packId, tenantId(), makeDeps);
   const past = useHubStatus();
   const { part, checkedAt, restart, cancel } = held;
   const run = useMemo(
@@ -36,7 +36,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
     [held.run, past],
   );
   const handle = { ...held, run };
-  // Until somebody chooses: steps stay in sight where one of them failed.
+  // Until the user chooses, the steps stay visible only if one of them failed.
   const [steps, setSteps] = useState<{ readonly of: string; readonly shown: boolean } | null>(null);
   const reading: Reading = { zone, now };
   const running = run === null || run.phase === 'running';
@@ -58,6 +58,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       size={running ? 'steps' : 'verdict'}
       icon={FileCheck}
@@ -108,7 +109,7 @@ export function VerifyDialog({ packId, onClose, onNext, makePorts = pageRunPorts
           reading={reading}
           stepsShown={stepsShown}
           onSteps={() => setSteps({ of: packId, shown: !stepsShown })}
-          makePorts={makePorts}
+          makeDeps={makeDeps}
         />
       )}
     </Dialog>

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { makeChain } from '../../../tests/builders/chain.ts';
 import { makeKey, makePack, sampleFiles } from '../../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import type { SealedInCheck } from '../../contracts/verdict.ts';
-import { driveRun, type RunPorts } from '../../evidence/drive.ts';
+import { driveRun, type RunDeps } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import type { Run } from '../../evidence/run.ts';
 import { checkSealedIn } from '../../evidence/sealedIn.ts';
 import { checkIntact, checkSigned } from '../../evidence/verify.ts';
-import { downloadBarred, headingOf, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
-import { dayChoices, filterPacks, isNarrowed, nextPending, paramsOf, siteChoices, viewFrom } from './model.ts';
+import { downloadDisabledReason, headingOf, stepsDone, stepViews, verdictFrom, verdictView } from './dialogModel.ts';
+import { dayChoices, filterPacks, isNarrowed, nextPending, siteChoices } from './model.ts';
 
 const key = makeKey('ukweli-2025-11');
 const pack = makePack(key);
@@ -20,7 +22,7 @@ const entries = makeChain([
 ]);
 const told = { vrfId: 'VRF-001246', siteCode: 'KE-KLF-011' };
 const sealedBy =
-  (change: Partial<SealedInCheck>): RunPorts['checkSealedIn'] =>
+  (change: Partial<SealedInCheck>): RunDeps['checkSealedIn'] =>
   ({ manifestHash }) =>
     checkSealedIn({ manifestHash, signedFor: null, told, entries, tenantId: 'demo', ...change }, at);
 const zone = 'Africa/Nairobi';
@@ -28,7 +30,7 @@ const now = Date.parse('2025-11-18T11:26:41Z');
 const at = '2025-11-18T11:26:41Z';
 const reading = { zone, now };
 
-async function run(manifest: EvidenceManifest = pack, change: Partial<RunPorts> = {}): Promise<Run> {
+async function run(manifest: EvidenceManifest = pack, change: Partial<RunDeps> = {}): Promise<Run> {
   let clock = now - 2_900 - 500;
   return driveRun(
     manifest.packId,
@@ -135,14 +137,14 @@ describe('the verdict in words', () => {
   });
 
   it('says why nothing can be downloaded: the list, the verdict, the network or the size', async () => {
-    const why = (over: Partial<Parameters<typeof downloadBarred>[0]>) =>
-      downloadBarred({ listHolds: true, run: null, fits: true, ...over });
+    const why = (over: Partial<Parameters<typeof downloadDisabledReason>[0]>) =>
+      downloadDisabledReason({ listHolds: true, run: null, fits: true, ...over });
     const passed = await run();
     expect(why({ run: passed })).toBeNull();
     expect(why({ run: passed, fits: false })).toBe('Too large for one archive');
-    expect(why({ run: passed, listHolds: false })).toMatch(/does not hold/);
+    expect(why({ run: passed, listHolds: false })).toMatch(/^The file list is not valid/);
     expect(why({ run: await run(pack, { signUrls: async () => ({ state: 'offline' }) }) })).toBe('Available when online');
-    expect(why({ run: await run(makePack({ ...key, kid: 'field-unit-07' })) })).toBe('Links are made for packs that pass');
+    expect(why({ run: await run(makePack({ ...key, kid: 'field-unit-07' })) })).toBe('Links are created for packs that pass');
   });
 
   it('[C-25][D-8] Verification Failed with the message; what was not reached is not judged', async () => {
@@ -178,7 +180,7 @@ describe('the verdict in words', () => {
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view.claim).toMatchObject({ answer: 'unknown', word: 'Signature valid. Not matched to a verification', look: 'pending' });
     expect(view.summary).toMatch(
-      /^List and signature passed on this device at .*\. Whose evidence it is could not be checked: no entry of VRF-001246 is at hand$/,
+      /^List and signature passed on this device at .*\. Whose evidence it is could not be checked: no entry of VRF-001246 is available$/,
     );
   });
 
@@ -188,7 +190,7 @@ describe('the verdict in words', () => {
       siteCode: 'KE-KMB-004',
       vrfId: 'VRF-000100',
       timestamp: '2025-11-17T09:00:00Z',
-    } as EvidencePack; // the rest is not shown
+    } as EvidencePack; // the other fields are not shown
     const done = await run();
     expect(headingOf(done, row, zone)).toBe('KE-KLF-011 · VRF-001246 · sealed 18 Nov 2025, 13:52 EAT · 3 files, 79 B');
     expect(headingOf(null, row, zone)).toMatch(
@@ -206,7 +208,7 @@ describe('the verdict in words', () => {
       ['disputed', 'disputed'],
     ] as const) {
       const decided = makeChain([{ vrfId: 'VRF-001246', evidenceHash: pack.manifestHash, status }]);
-      const over: Partial<RunPorts>[] = [
+      const over: Partial<RunDeps>[] = [
         {},
         { signUrls: async () => ({ state: 'offline' }) },
         { signUrls: async () => ({ state: 'failed', reason: '500' }) },
@@ -225,7 +227,7 @@ describe('the verdict in words', () => {
     expect(verdictView(done, verdictFrom(done, noFiles, at), reading).parts[0]?.proof).toMatch(/^The list of files, not their bytes: /);
     const failed = await run({ ...pack, files: pack.files.slice(1) });
     const { parts } = verdictView(failed, verdictFrom(failed, noFiles, at), reading);
-    expect(parts.slice(1).map(({ proof }) => proof)).toEqual(Array.from({ length: 3 }, () => 'The run stopped before it'));
+    expect(parts.slice(1).map(({ proof }) => proof)).toEqual(Array.from({ length: 3 }, () => 'Not reached: the run stopped earlier'));
   });
 
   it('[P-1] [A-4] a name in the platform’s list can neither turn the heading around, break it, nor push the rest of it away', () => {
@@ -234,7 +236,7 @@ describe('the verdict in words', () => {
       siteCode: 'KE-KLF-011',
       vrfId: 'VRF-001246',
       timestamp: at,
-    } as EvidencePack; // the rest is not shown
+    } as EvidencePack; // the other fields are not shown
     const heading = headingOf(null, row, zone) ?? '';
     expect(heading).toMatch(/^By the platform’s list · Kilifi\?\?x+…, KE-KLF-011 · VRF-001246 · /);
     expect(heading.length).toBeLessThan(200);
@@ -264,7 +266,7 @@ describe('the verdict in words', () => {
   it('[D-8] a cancelled run is no verdict', async () => {
     const done = await driveRun(
       'EP-0931',
-      { ...({} as RunPorts), now: () => now, loadManifest: async () => ({ state: 'offline' }) },
+      { ...({} as RunDeps), now: () => now, loadManifest: async () => ({ state: 'offline' }) },
       () => undefined,
       { aborted: true },
     );
@@ -294,7 +296,7 @@ describe('the list', () => {
     row('EP-0932', '2025-11-17T22:00:00Z', { status: 'pending' }),
     row('EP-0931', '2025-11-17T12:00:00Z', { status: 'failed' }),
   ];
-  const all = viewFrom(new URLSearchParams());
+  const all = readAddress('evidence', new URLSearchParams());
   const ids = (found: readonly EvidencePack[]) => found.map(({ packId }) => packId);
 
   it('[C-24] is found by pack, site and verification, and narrowed by status, site and day', () => {
@@ -309,11 +311,11 @@ describe('the list', () => {
   });
 
   it('[C-24] [D-28] keeps the view in the address', () => {
-    const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', sort: '-size', pack: 'EP-0931' } as const;
-    expect(viewFrom(new URLSearchParams(paramsOf(view)))).toEqual(view);
-    expect(paramsOf(all)).toBe('');
+    const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', sort: '-size', open: 'EP-0931' } as const;
+    expect(readAddress('evidence', new URLSearchParams(queryOf('evidence', view)))).toEqual(view);
+    expect(queryOf('evidence', all)).toBe('');
     expect([isNarrowed(all), isNarrowed(view)]).toEqual([false, true]);
-    expect(viewFrom(new URLSearchParams('status=__proto__')).status).toBeNull();
+    expect(readAddress('evidence', new URLSearchParams('status=__proto__')).status).toBeNull();
   });
 
   it('[C-25] Verify next pending goes on to the next older pending pack, then round to the newest', () => {

@@ -5,19 +5,19 @@ import type { Claim } from '../../domain/claims/claim.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { verificationStates } from '../../domain/platformStates.ts';
-import { countWords } from '../../evidence/files.ts';
+import { countLabels } from '../../evidence/files.ts';
 import { clip } from '../../evidence/messages.ts';
 import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';
 import { verdictOf } from '../../evidence/verify.ts';
-import { decidedWords, namedWords } from './sealedWords.ts';
+import { decidedLabels, namedLabels } from './sealedLabels.ts';
 
-/** What the dialog's texts depend on besides the run. `now` is epoch milliseconds on the server's clock. */
+/** Context of the dialog's texts besides the run. `now` is epoch milliseconds on the server's clock. */
 export interface Reading {
   readonly zone: string;
   readonly now: number;
 }
 
-/** One step as it is drawn. */
+/** One step as displayed. */
 export interface StepView {
   readonly id: RunStepId;
   readonly title: string;
@@ -95,14 +95,14 @@ export function stepViews(run: Run, reading: Reading): readonly StepView[] {
   }));
 }
 
-/** Steps that succeeded, for 'n of 5 steps'. */
+/** Number of steps that succeeded, for 'n of 5 steps'. */
 export function stepsDone(run: Run): number {
   return run.steps.filter(({ status }) => status === 'success').length;
 }
 
-const notReached = { state: 'notCheckable', reason: 'The run stopped before it' } as const;
+const notReached = { state: 'notCheckable', reason: 'Not reached: the run stopped earlier' } as const;
 
-/** The verdict on what the run and the hashed files have shown so far. */
+/** The verdict from the run and the files hashed so far. */
 export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
   const { intact, signed, sealedIn } = run;
   const parts = {
@@ -114,14 +114,14 @@ export function verdictFrom(run: Run, files: FilesPart, at: string): Verdict {
   return verdictOf(run.packId, parts, at);
 }
 
-/** The chain's own word on whose evidence the pack is; null until the entry was found and holds. */
+/** The pack's entry in the chain, which names the verification and site; null until it was found and verified. */
 export function sealedEntryOf(sealedIn: SealedInPart | null): SealedEntry | null {
   return sealedIn?.state === 'passed' ? sealedIn.evidence.entry : null;
 }
 
 /**
- * Whose evidence the pack is, when it was sealed, and how much it holds: of the sealed entry and the list. Until the entry was found it is the platform's word, and
- * said to be.
+ * The pack's site and verification, when it was sealed, and its size: from the sealed entry and the manifest. Until the entry is found,
+ * the text comes from the platform's list and says so.
  */
 export function headingOf(run: Run | null, pack: EvidencePack | null, zone: string): string | null {
   const dated = (at: string): string => `${formatDateTime(Date.parse(at), zone)} ${zoneName(zone, Date.parse(at))}`;
@@ -137,12 +137,13 @@ export function headingOf(run: Run | null, pack: EvidencePack | null, zone: stri
   );
 }
 
+/** One part of the verdict as displayed; `proof` says what was compared, or why it could not be. */
 export interface PartView {
   readonly id: 'intact' | 'signed' | 'sealedIn' | 'files';
   readonly title: string;
   readonly claim: Claim;
   readonly proof: string;
-  /** Shown in the monospace face after the proof. */
+  /** Shown in monospace after the proof. */
   readonly code: string | null;
   readonly when: string | null;
 }
@@ -177,7 +178,7 @@ function signedView(part: SignedPart, reading: Reading): PartView {
   if (part.state === 'notCheckable') return { ...said, proof: part.reason, code: null, when: null };
   const { kid, keysFetchedAt } = part.evidence;
   const when = keysFetchedAt === null ? 'Key of unknown age' : `Key fetched ${clockOf(keysFetchedAt, reading)}`;
-  // An older signature says neither whose evidence this is nor of which site: the chain alone does.
+  // An older signature does not name the verification or site; only the chain does.
   const { lacks: lacking } = part.evidence;
   const lacks =
     lacking.length === 0 ? '' : `. An older signature, which does not name ${lacking.join(' or ')}: that only the chain can say`;
@@ -208,35 +209,36 @@ function filesView(part: FilesPart, reading: Reading): PartView {
     const failed = failedView(said, part);
     return {
       ...failed,
-      proof: `${failed.proof}. ${filesWords({ platform, device, listed })}`,
+      proof: `${failed.proof}. ${filesLabels({ platform, device, listed })}`,
       when: hashedAt === null ? null : `Last check ${exactly(Date.parse(hashedAt), reading)}`,
     };
   }
   const when = hashedAt === null ? null : `Last check ${exactly(Date.parse(hashedAt), reading)}`;
   return {
     ...said,
-    proof: `${filesWords({ platform, device, listed })}. ${formatBytes(bytesHashed)} hashed`,
+    proof: `${filesLabels({ platform, device, listed })}. ${formatBytes(bytesHashed)} hashed`,
     code: null,
     when,
   };
 }
 
-/** What each source's files were, in a line: two results, neither of which stands for the other. */
-export function filesWords({ platform, device, listed }: Pick<FilesEvidence, 'platform' | 'device' | 'listed'>): string {
+/** Results by source in one line: the platform's files and this device's are separate results, and neither replaces the other. */
+export function filesLabels({ platform, device, listed }: Pick<FilesEvidence, 'platform' | 'device' | 'listed'>): string {
   const counts = [
     ['platform', platform],
     ['device', device],
   ] as const;
-  return counts.flatMap(([from, count]) => (count.given === 0 ? [] : [countWords(from, count, listed)])).join('. ');
+  return counts.flatMap(([from, count]) => (count.given === 0 ? [] : [countLabels(from, count, listed)])).join('. ');
 }
 
-/** The verdict as it is drawn (D-8). */
+/** The verdict as displayed (D-8). */
 export interface VerdictView {
   readonly claim: Claim;
   readonly summary: string;
   readonly parts: readonly PartView[];
 }
 
+/** The summary names the first failure in this order: steps, signature, entry, files. */
 export function verdictView(run: Run, verdict: Verdict, reading: Reading): VerdictView {
   const parts = [
     intactView(verdict.intact),
@@ -256,12 +258,12 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
   const said = ({ message, reasons: [reason] }: { readonly message: string; readonly reasons: readonly string[] }): string =>
     reason === undefined ? message : `${message}. ${reason}`;
   if (failure !== null && failure.step !== 'signUrls') return { claim, summary: said(failure), parts };
-  // By the keys that this device has now: the steps had others.
+  // Judged by the keys currently stored; the steps may have used others.
   if (verdict.signed.state === 'failed') return { claim, summary: said(verdict.signed), parts };
-  if (verdict.sealedIn.state === 'failed') return { claim, summary: `${said(verdict.sealedIn)}${namedWords(verdict.sealedIn)}`, parts };
+  if (verdict.sealedIn.state === 'failed') return { claim, summary: `${said(verdict.sealedIn)}${namedLabels(verdict.sealedIn)}`, parts };
   if (verdict.files.state === 'failed')
     return { claim, summary: `${verdict.files.message}. The signature holds, but bytes differ from the list`, parts };
-  if (run.phase === 'cancelled') return { claim, summary: 'The run was ended before it came to a verdict', parts };
+  if (run.phase === 'cancelled') return { claim, summary: 'The run ended before there was a verdict', parts };
   if (verdict.sealedIn.state === 'notCheckable')
     return {
       claim,
@@ -269,11 +271,11 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
       parts,
     };
   if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here', parts };
-  // A platform that gave no links says nothing of the pack: it is the files that could not be looked at.
+  // Missing links say nothing about the pack: only the files could not be checked.
   if (failure !== null && verdict.files.state !== 'passed')
     return {
       claim,
-      summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}${decidedWords(verdict.sealedIn)}`,
+      summary: `List, signature and seal passed on this device at ${at}. The files could not be checked: ${said(failure)}${decidedLabels(verdict.sealedIn)}`,
       parts,
     };
   const note = run.steps[4]?.note ?? null;
@@ -285,13 +287,13 @@ export function verdictView(run: Run, verdict: Verdict, reading: Reading): Verdi
       : filesToo
         ? `All four checks passed on this device at ${at}, in ${seconds(ended - began)}`
         : `List, signature and seal passed on this device at ${at}; the files’ bytes are not checked`;
-  return { claim, summary: `${summary}${decidedWords(verdict.sealedIn)}`, parts };
+  return { claim, summary: `${summary}${decidedLabels(verdict.sealedIn)}`, parts };
 }
 
 const lowered = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-/** Why the pack's files cannot be downloaded now; null when they can. */
-export function downloadBarred({
+/** Why the pack's files cannot be downloaded now; null if they can. */
+export function downloadDisabledReason({
   listHolds,
   run,
   fits,
@@ -300,10 +302,10 @@ export function downloadBarred({
   readonly run: Run | null;
   readonly fits: boolean;
 }): string | null {
-  if (!listHolds) return 'The list of files does not hold, so nothing is downloaded by it';
+  if (!listHolds) return 'The file list is not valid, so nothing is downloaded';
   if (run?.links == null) {
-    if (run?.steps.at(-1)?.status === 'error' || run?.phase === 'cancelled') return 'No links were made: run again';
-    return run?.phase === 'failed' ? 'Links are made for packs that pass' : (run?.steps.at(-1)?.note ?? AVAILABLE_ONLINE);
+    if (run?.steps.at(-1)?.status === 'error' || run?.phase === 'cancelled') return 'No links were created: run again';
+    return run?.phase === 'failed' ? 'Links are created for packs that pass' : (run?.steps.at(-1)?.note ?? AVAILABLE_ONLINE);
   }
   return fits ? null : 'Too large for one archive';
 }

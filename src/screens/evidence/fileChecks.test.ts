@@ -11,7 +11,7 @@ const now = () => Date.parse(at);
 const links = Object.fromEntries(sampleFiles.map(({ name }) => [name, `/files/${name}`]));
 const digestOf = (name: string, content = `bytes of ${name}`) => ({ name, size: content.length, hash: sha256(content), hashedAt: at });
 
-/** A worker by hand: each job waits until it is settled. */
+/** A manually controlled worker: each job waits until it is settled. */
 function hasher() {
   const jobs = new Map<string, { request: HashRequest; progress: (done: number) => void; settle: (result: Result<HashedFile>) => void }>();
   const cancelled: string[] = [];
@@ -114,7 +114,7 @@ describe('file checks', () => {
     expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('notCheckable');
   });
 
-  /** A worker that hashes at once what it is handed: the content stands in the file's name beside its bytes. */
+  /** A worker that hashes at once; the map holds each file's content. */
   const contents = new Map<object, string>();
   const fileOf = (name: string, content: string) => {
     const file = { name, size: content.length };
@@ -162,7 +162,7 @@ describe('file checks', () => {
     await again.checkLinks(links, false);
     expect(verdictOf(again)).toMatchObject({ state: 'failed' });
     again.clear();
-    // What the platform sent was equal: nobody has to fetch it anew.
+    // The platform's files were equal and need not be fetched again.
     expect(verdictOf(again)).toMatchObject({ state: 'passed', evidence: { platform: { equal: 3 }, device: { given: 0 } } });
     checks.clear();
     expect(verdictOf(checks)).toMatchObject({ state: 'passed', evidence: { platform: { equal: 3 }, device: { given: 2, differing: 0 } } });

@@ -4,19 +4,22 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import type { FileDigest, FileSource } from '../../contracts/verdict.ts';
 import { plural } from '../../domain/format.ts';
 
-/** Files hashed at once: enough to hide a slow line's waits, few enough that one big file does not wait behind forty. What lies on the device
- * waits only for the browser's own messages. */
+/**
+ * Files hashed in parallel. Downloads: enough to hide the waits of a slow connection, few enough that one big file does not wait behind
+ * forty. Local files wait only for the browser's own messages.
+ */
 const LANES = { links: 4, local: 12 } as const;
 
-/** Up to here a run goes on to the files by itself: what a person expects of 'Verify', but not at any price in data and time. */
+/** Up to these limits a run checks the files by itself, as users expect of 'Verify'; beyond them it would cost too much data and time. */
 export const autoFiles = 50;
 export const autoBytes = 64 * 1024 * 1024;
 
+/** True if the pack is within `autoFiles` and `autoBytes`. */
 export function isCheckedAtOnce({ files }: Pick<EvidenceManifest, 'files'>): boolean {
   return files.length <= autoFiles && files.reduce((sum, { size }) => sum + size, 0) <= autoBytes;
 }
 
-/** Work under way: files done of all, bytes read of all. */
+/** Progress of a running job: files and bytes done, and their totals. */
 export interface FileJob {
   readonly kind: 'links' | 'local';
   readonly files: number;
@@ -25,37 +28,40 @@ export interface FileJob {
   readonly bytesDone: number;
 }
 
+/** What was hashed so far, and the job under way; null if there is none. */
 export interface FileChecksState {
-  /** What bytes said, by source, file and finding: the newest of each. One that differs stays beside one that is equal until `clear`. */
+  /** Newest result by source, file and outcome. A differing result stays beside an equal one until `clear`. */
   readonly digests: ReadonlyMap<string, FileDigest>;
   readonly job: FileJob | null;
-  /** What could not be done, for people. */
+  /** Messages about what could not be done. */
   readonly notes: readonly string[];
 }
 
-/** The part of the evidence worker's client that is used here. */
+/** The part of the evidence worker's client that this module uses. */
 export interface FileHasher {
   hash(jobId: string, request: HashRequest, progress: (doneBytes: number) => void): Promise<Result<HashedFile>>;
   cancel(prefix: string): void;
 }
 
+/** The file checks of one run, as `createFileChecks` makes them. `listen` returns the function that removes the listener. */
 export interface FileChecks {
   get(): FileChecksState;
   listen(listener: () => void): () => void;
-  /** Downloads and hashes these files by their links; with `keep` it hands the bytes of those that match back. */
+  /** Downloads and hashes files by their links; with `keep` it returns the bytes of those that match. */
   checkLinks(links: Readonly<Record<string, string>>, keep: boolean): Promise<ReadonlyMap<string, Blob>>;
-  /** Hashes files that a person picked or dropped, against the entries of their names. */
+  /** Hashes picked or dropped files and compares each with the manifest entry of its name. */
   checkLocal(files: readonly (FileBytes & { readonly name: string })[]): Promise<void>;
   cancel(): void;
-  /** Forgets what differed, and what else the same source gave under those names, since a person says so. */
+  /** Drops the differing results, and all others from the same source under those names, at the user's request. */
   clear(): void;
 }
 
 /**
- * The files part of a verification: which bytes were hashed, when, and what is under way. One for each run; knows neither the
- * screen nor the verdict, which is computed from its digests.
- * @param now the platform's clock as this page knows it, epoch milliseconds: a worker has the device's alone, which may be off by hours (D-29)
- * @param held what differed in a check of the same list before: a new run of the steps clears nothing
+ * The file checks of one run: which bytes were hashed, when, and the job under way. Independent of the screen and of the verdict, which
+ * is computed from the digests.
+ * @param now the platform's clock as this page knows it, epoch milliseconds: a worker has only the device's clock, which may be off by
+ * hours (D-29)
+ * @param held differing results of an earlier check of the same manifest: a new run of the steps does not clear them
  */
 export function createFileChecks(
   manifest: EvidenceManifest,
@@ -68,7 +74,7 @@ export function createFileChecks(
   const prefix = `${manifest.packId}:${crypto.randomUUID()}:`;
   const listeners = new Set<() => void>();
   const isEqual = ({ name, hash, size }: FileDigest): boolean => listed.get(name)?.hash === hash && listed.get(name)?.size === size;
-  /** A file that differs is not forgotten over one of its name that is equal, whichever came first. */
+  /** An equal file does not replace a differing one of the same name, whichever came first. */
   const keyOf = (digest: FileDigest): string => `${digest.from ?? 'device'} ${isEqual(digest) ? 'equal' : 'differs'} ${digest.name}`;
   let state: FileChecksState = { digests: new Map(held.map((digest) => [keyOf(digest), digest])), job: null, notes: [] };
   let run = 0;
@@ -105,7 +111,7 @@ export function createFileChecks(
     change({ notes: [] });
     tell();
 
-    // By place: two files may have one name.
+    // Identified by index: two files may have the same name.
     const queue = files.map((file, place) => ({ file, job: `${place}:${file.name}` }));
     const lane = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined && isMine(); next = queue.shift()) {
@@ -124,7 +130,7 @@ export function createFileChecks(
           if (hashed.value.blob instanceof Blob && hashed.value.digest.hash === file.hash) kept.set(name, hashed.value.blob);
         } else {
           failures.push(hashed.problem);
-          // A platform that is gone is gone for the files after this one too.
+          // If the platform cannot be reached or denies the session, the remaining files would fail too.
           const { code } = hashed.problem;
           if (code === 'network' || code === 'not_ours' || code === 'unauthenticated') queue.length = 0;
         }
@@ -159,7 +165,7 @@ export function createFileChecks(
       }));
     },
     async checkLocal(files) {
-      // Every file that was given, also the second of a name: whichever is looked at must not hide the other.
+      // Hashes every given file, also a second one of the same name: neither may hide the other.
       const known = files.flatMap((blob) => {
         const entry = listed.get(blob.name);
         return entry === undefined ? [] : [{ ...entry, blob }];

@@ -2,19 +2,19 @@ import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
 import { evidenceWorker } from '../../bridge/evidence.ts';
 import { hubStatus } from '../../bridge/pageState.ts';
-import { strangers } from '../../bridge/strangers.ts';
+import { strangers } from '../../bridge/unknownKeyAlert.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
-import type { RunPorts } from '../../evidence/drive.ts';
+import type { RunDeps } from '../../evidence/drive.ts';
 import { readKeys, readManifest, readSync } from '../../store/read.ts';
 import { readPack, readPacks } from '../../store/readPacks.ts';
 import { readLinksOf, readLinksSealing } from '../../store/readVerifications.ts';
 import type { Stored } from '../../store/types.ts';
-import { createRunPorts } from './runPorts.ts';
+import { createRunDeps } from './runDeps.ts';
 
-/** The store hands out windows of this many. */
+/** Maximum number of rows per read of the store. */
 const WINDOW = 200;
 
 async function readAllPacks(): Promise<Stored<EvidencePack>> {
@@ -28,23 +28,24 @@ async function readAllPacks(): Promise<Stored<EvidencePack>> {
   }
 }
 
-/** The packs as this device holds them, newest first: hundreds at most, written once a minute, so they are read whole. */
+/** The stored packs, newest first. There are hundreds at most, written once a minute, so all are read. */
 export function usePacks() {
-  useWanted(['evidence', 'manifests', 'jwks', 'verifications']);
+  useSubscription(['evidence', 'manifests', 'jwks', 'verifications']);
   const stored = useStored(readAllPacks, []);
   const { value, ...frame } = usePanel('evidence', stored, listRead);
   return { packs: value?.rows ?? noPacks, ...frame };
 }
 const noPacks: readonly EvidencePack[] = [];
 
-/** The row of one pack, also when no list was ever loaded here; null while unknown. */
+/** One pack's row, also if the list was never loaded here; null if it is not stored. */
 export function usePack(packId: string): EvidencePack | null {
   return useStored(() => readPack(packId), [packId]).value ?? null;
 }
 
 /**
- * What this device holds of what says whose evidence a pack is, as one text: what its row says of that, and the links of its verification. Another whenever one of them is,
- * and not only when there are more: a row can be rewritten in its place. Empty while nothing is held.
+ * The stored data that ties a pack to its verification, as one text: the row's verification and site, and the links of the verification.
+ * The text changes whenever one of them does, not only when links are added: a row can be overwritten in place. Empty while nothing is
+ * stored.
  */
 export function useSealingHeld(packId: string, signedVrfId: string | null): string {
   const read = async (): Promise<string> => {
@@ -57,7 +58,7 @@ export function useSealingHeld(packId: string, signedVrfId: string | null): stri
   return useStored(read, [packId, signedVrfId]).value ?? '';
 }
 
-/** How many signing keys the device holds, and when they were fetched (epoch milliseconds on the server's clock); null while either is not read. */
+/** Number of stored signing keys and when they were fetched (epoch milliseconds on the server's clock); null while unknown. */
 export function useKeysHeld(): { readonly count: number; readonly fetchedAt: number | null } | null {
   const held = useStored(async () => ({ count: (await readKeys()).rows.length, sync: await readSync('jwks') }), []).value;
   if (held === undefined) return null;
@@ -65,19 +66,19 @@ export function useKeysHeld(): { readonly count: number; readonly fetchedAt: num
   return held.count > 0 && fetchedAt === null ? null : { count: held.count, fetchedAt };
 }
 
-/** The tenant of whoever is signed in. Screens behind the guard have one. */
+/** The signed-in user's tenant; screens behind the guard always have one. */
 export function tenantId(): string {
   const { session } = hubStatus.get();
   return session.phase === 'signedIn' ? session.user.tenantId : '';
 }
 
-/** The ports of a run on this page: hub, store, worker and the one call that needs the network. */
-export function pageRunPorts(): RunPorts {
+/** The page's dependencies for a run: hub, store, worker, and the one call that needs the network. */
+export function pageRunDeps(): RunDeps {
   const unwrap = async (packId: string, names: readonly string[]) => {
     const answer = await fetchApi('signedUrls', { params: { packId }, body: { files: [...names] } });
     return answer.ok ? { ok: true as const, value: answer.value.value } : answer;
   };
-  return createRunPorts({
+  return createRunDeps({
     tenantId: tenantId(),
     now: () => Date.now() + hubStatus.get().serverOffsetMs,
     connected: () => hubStatus.get().connection.state === 'connected',

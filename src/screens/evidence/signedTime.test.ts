@@ -30,8 +30,8 @@ async function verdict(sealing = entries, change: Partial<Verdict> = {}): Promis
   };
   return { ...verdictOf(pack.packId, parts, at), ...change };
 }
-const view = async (past: Partial<KnownPast> = {}, of?: Verdict) =>
-  signedTimeView(of ?? (await verdict()), { ...unknownPast, ...past }, 'Africa/Nairobi');
+const view = async (past: Partial<KnownPast> = {}, given?: Verdict) =>
+  signedTimeView(given ?? (await verdict()), { ...unknownPast, ...past }, 'Africa/Nairobi');
 const walked = (index: number) => ({ walked: { index, seal: 'a'.repeat(64), wholeAt: 0 } });
 
 describe('[P-6] [P-9] by when a pack was signed, under its verdict', () => {
@@ -61,10 +61,10 @@ describe('[P-6] [P-9] by when a pack was signed, under its verdict', () => {
   });
 
   it('is contradicted where the signature says that it is younger than its entry', async () => {
-    const of = await verdict();
-    if (of.signed.state !== 'passed') throw new Error('signed');
-    const younger = { ...of.signed, evidence: { ...of.signed.evidence, signatureTimestamp: '2025-11-18T11:20:00Z' } };
-    const one = await view({}, { ...of, signed: younger });
+    const original = await verdict();
+    if (original.signed.state !== 'passed') throw new Error('signed');
+    const younger = { ...original.signed, evidence: { ...original.signed.evidence, signatureTimestamp: '2025-11-18T11:20:00Z' } };
+    const one = await view({}, { ...original, signed: younger });
     expect(one.claim).toMatchObject({ answer: 'no', word: 'Times disagree' });
     expect(one.text).toContain('one of the two times is not true');
   });

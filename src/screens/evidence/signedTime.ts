@@ -6,17 +6,20 @@ import { formatCount } from '../../domain/format.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
 import { proofOfTime } from '../../evidence/keyLife.ts';
 
-/** What this device knows of the chain beside the pack's own entries. */
+/** What this device knows of the chain besides the pack's own entries. */
 export type KnownPast = Pick<HubStatus, 'historyFound' | 'walked'>;
 export const unknownPast: KnownPast = { historyFound: null, walked: null };
 
-/** By when the pack's signature existed, as it is drawn under the verdict. */
+/** The latest time by which the pack's signature existed, as shown under the verdict. */
 export interface SignedTimeView {
   readonly claim: Claim;
   readonly text: string;
 }
 
-/** What a signature says of its own time is its signer's word; the entry that seals the pack, and a signed checkpoint above that entry, bound it (`proofOfTime`). */
+/**
+ * The time inside a signature is only the signer's statement. The entry that seals the pack, and a signed checkpoint above that entry,
+ * bound it (`proofOfTime`).
+ */
 export function signedTimeView(
   { packId, intact, signed, sealedIn }: Verdict,
   { historyFound: found, walked = null }: KnownPast,

@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
-import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
+import { windowNames, windowLabels } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
@@ -11,7 +11,7 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
+import { HaltedLabels } from '../../ui/status/HaltedLabels.tsx';
 import { componentsHealthy } from '../../domain/claims/states.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
@@ -22,10 +22,9 @@ import { LatencyPanel } from './LatencyPanel.tsx';
 import { useHealth } from './queries.ts';
 import './health.css';
 
-/** Health Monitor (C-29): the four components, how available and how quick they are, and what could be restored. */
+/** Health Monitor (C-29): uptime, latency and recoverability of the four components. */
 export function HealthScreen() {
-  const [params, setParams] = useSearchParams();
-  const window = windowFrom(params.get('window'), '24h');
+  const [{ window }, show] = useAddress('health');
   const { state, problem, views, summary, freshness, unread, cameDamaged, seriesFreshness, seriesState, lost, halt } = useHealth(window);
   const { busy, refresh } = useRefresh(['health', `series:${window}`]);
   const claim = summary === null ? null : componentsHealthy('health', { ...summary, freshness });
@@ -39,7 +38,7 @@ export function HealthScreen() {
           <>
             <ClaimBadge claim={claim}>
               {halt !== null && claim.look === 'halted' ? (
-                <HaltedWords halt={halt} />
+                <HaltedLabels halt={halt} />
               ) : isLost(freshness) ? (
                 `Was ${summary.words}`
               ) : (
@@ -57,8 +56,8 @@ export function HealthScreen() {
           <FilterMenu
             label="History"
             value={window}
-            options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
-            onChange={(value) => setParams({ window: value }, { replace: true })}
+            options={windowNames.map((value) => ({ value, label: windowLabels[value] }))}
+            onChange={(value) => show({ window: value })}
           />
           <RefreshButton busy={busy} onRefresh={refresh} />
         </>

@@ -8,7 +8,7 @@ import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../
 import { componentChartTone } from './model.ts';
 import { useHealth } from './queries.ts';
 
-/** The four components at wall scale (K-10): state, p95 with its day, uptime. */
+/** The four components at wall scale (K-10): state, p95 with the last 24 hours, uptime. */
 export function HealthWall() {
   const { state, problem, views, freshness, unread, lost, halt } = useHealth('24h');
   const now = businessNowOf(useHubStatus().simulation, useServerNow());
@@ -18,7 +18,7 @@ export function HealthWall() {
       state={state}
       problem={problem}
       empty="No health data available"
-      later="Each component stands here once it reports."
+      later="Components are shown here once they report."
       freshness={freshness}
       unread={unread}
       what="component"
@@ -26,9 +26,9 @@ export function HealthWall() {
       {() => (
         <div className="wall-page wall-quarters">
           {views.map((view) => {
-            const { name, title, status, state: of, uptime, p50, p95, p95Points, measured } = view;
+            const { name, title, status, state: claim, uptime, p50, p95, p95Points, measured } = view;
             const [value = '–', unit = ''] = p95?.split(' ') ?? [];
-            const tone = of.look === 'warn' || of.look === 'bad' ? of.look : undefined;
+            const tone = claim.look === 'warn' || claim.look === 'bad' ? claim.look : undefined;
             return (
               <WallTile
                 key={name}

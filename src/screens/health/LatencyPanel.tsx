@@ -4,7 +4,7 @@ import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
-import { windowWords } from '../../domain/seriesWindows.ts';
+import { windowLabels } from '../../domain/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
@@ -21,7 +21,7 @@ const heads = [
   { id: 'missing', label: 'Not measured', align: 'end' },
 ] as const;
 
-/** For how long nobody knows. Where nothing is held that is not known either. */
+/** How long the latency is unknown; '–' without any data. */
 function missing({ median, missingMs }: LatencySpan) {
   if (missingMs > 0) return formatAge(missingMs);
   return median === null ? '–' : <span className="uk-fg3">nothing</span>;
@@ -29,7 +29,7 @@ function missing({ median, missingMs }: LatencySpan) {
 
 const ms = (value: number | null) => (value === null ? '–' : formatMs(value));
 
-/** The four side by side over the chosen history: how quick they were at their best, mostly and at their worst, and for how long nobody knows. */
+/** The four components side by side over the chosen window: best, median and worst latency, and for how long it is unknown. */
 export function LatencyPanel({
   views,
   window,
@@ -41,7 +41,7 @@ export function LatencyPanel({
   readonly window: SeriesWindow;
   readonly freshness: FreshnessState;
   readonly state: HistoryState;
-  /** Components that are damaged on this device (F-25). */
+  /** Number of damaged rows on this device (F-25). */
   readonly unread: number;
 }) {
   const spans = latencySpans(views);
@@ -55,7 +55,7 @@ export function LatencyPanel({
     rows: () => spans,
   });
   return (
-    <Panel title="Latency" note={windowWords[window].toLowerCase()} freshness={freshness} busy={state === 'loading'}>
+    <Panel title="Latency" note={windowLabels[window].toLowerCase()} freshness={freshness} busy={state === 'loading'}>
       <PlainTable
         label="Latency by component"
         edgeless

@@ -12,44 +12,44 @@ export interface ComponentView {
   readonly title: string;
   readonly status: HealthComponent['status'];
   readonly state: StateName;
-  /** Null where it was not measured; latencies too. */
+  /** Null if it was not measured; latencies too. */
   readonly uptime: string | null;
   readonly p50: string | null;
   readonly p95: string | null;
-  /** When its figures were measured and by what; null where the platform does not say, or nothing was. */
+  /** When and by what its figures were measured; null if the platform does not say or nothing was measured. */
   readonly measured: { readonly at: string; readonly by: string } | null;
-  /** Null where the component has no backups (C-29 has them optional). */
+  /** Null if the component has no backups (optional in C-29). */
   readonly lastBackup: string | null;
   readonly pitr: string | null;
   readonly p95Points: readonly SeriesPoint[];
   readonly p50Points: readonly SeriesPoint[];
 }
 
-/** The colour of a component's history: that of what is said of it now, and no verdict's where its badge gives none. */
+/** Colour of a component's history: that of its current state; neutral if the state is no longer known. */
 export function componentChartTone({ state: { look } }: ComponentView, freshness: FreshnessState): 'accent' | 'warn' | 'bad' {
   return !isLost(freshness) && (look === 'bad' || look === 'warn') ? look : 'accent';
 }
 
-/** The head of the page. */
+/** Content of the page header. */
 export interface HealthSummary {
   readonly words: string;
   readonly states: readonly HealthComponent['status'][];
-  /** Components that are held and cannot be read (F-25). */
+  /** Number of damaged rows on this device (F-25). */
   readonly unread: number;
-  /** Null where no component's was measured; the slowest p95 too. */
+  /** Null if no component's uptime was measured; likewise the slowest p95. */
   readonly lowestUptime: string | null;
   readonly slowestP95: { readonly p95: string; readonly of: string } | null;
-  /** Whether the demo made any of it up. */
+  /** True if the demo made up any of the figures. */
   readonly simulated: boolean;
-  /** The oldest of the last backups and whose it is; null where no component reports one. */
+  /** The oldest of the last backups and its component; null if no component reports one. */
   readonly oldestBackup: { readonly at: string; readonly of: string } | null;
-  /** The shortest reach of point-in-time recovery and whose it is; null where no component reports one. */
+  /** The shortest reach of point-in-time recovery and its component; null if no component reports one. */
   readonly shortestPitr: { readonly reach: string; readonly of: string } | null;
 }
 
 type SeriesOf = (metric: SeriesMetric) => readonly SeriesPoint[];
 
-/** Cards in the document's order, whatever order the rows are in; a component that is not held has none. */
+/** The components as cards, in the document's order whatever the order of the rows; components without a row are left out. */
 export function componentViews(components: readonly HealthComponent[], seriesOf: SeriesOf): readonly ComponentView[] {
   return componentNames.flatMap((name) => {
     const component = components.find((each) => each.name === name);
@@ -65,7 +65,7 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
         uptime: isComponentMeasured(component, 'uptime') ? formatPercent(uptime, 2, boundsOf(uptimeThreshold)) : null,
         p50: latencyMeasured ? formatMs(latency.p50) : null,
         p95: latencyMeasured ? formatMs(latency.p95, boundsOf(componentThresholds[name])) : null,
-        measured: measuredWords(component),
+        measured: measuredLabels(component),
         lastBackup: lastBackup ?? null,
         pitr: pitrWindow === undefined ? null : pitrText(pitrWindow),
         p50Points: seriesOf(`component.${name}.p50`),
@@ -75,8 +75,8 @@ export function componentViews(components: readonly HealthComponent[], seriesOf:
   });
 }
 
-/** 'by the platform', or that the demo made the figures up. */
-function measuredWords({ measured }: HealthComponent): ComponentView['measured'] {
+/** 'by the platform', or 'simulated' for the demo's figures. */
+function measuredLabels({ measured }: HealthComponent): ComponentView['measured'] {
   if (measured === undefined || measured.figures.length === 0) return null;
   return { at: measured.at, by: measured.by === 'simulation' ? 'simulated' : 'by the platform' };
 }
@@ -84,17 +84,17 @@ function measuredWords({ measured }: HealthComponent): ComponentView['measured']
 const inDays = (hours: number) => hours >= 48 && hours % 24 === 0;
 const hoursText = (hours: number) => `${Number.isInteger(hours) ? hours.toString() : hours.toFixed(1)} h`;
 
-/** Point-in-time recovery reaches back this far: hours up to two days, then days. */
+/** Reach of point-in-time recovery: in hours up to two days, then in days. */
 export function pitrReach(hours: number): string {
   return inDays(hours) ? `${hours / 24} days` : hoursText(hours);
 }
 
-/** The same with the hours named beside the days. */
+/** The same, with the hours in brackets after the days. */
 export function pitrText(hours: number): string {
   return inDays(hours) ? `${pitrReach(hours)} (${hoursText(hours)})` : hoursText(hours);
 }
 
-/** How many are healthy, what is worst; the look is that of the worst. Null without components. `unread`: components that are held besides and cannot be read. */
+/** The healthy count and the worst figures; null without components. `unread`: number of further rows that are stored but damaged. */
 export function healthSummary(components: readonly HealthComponent[], unread = 0): HealthSummary | null {
   if (components.length === 0) return null;
   const healthy = components.filter((each) => each.status === 'healthy').length;

@@ -3,7 +3,7 @@ import { useConnection } from '../../bridge/useHubStatus.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readComponents } from '../../store/read.ts';
 import { componentViews, healthSummary } from './model.ts';
@@ -19,9 +19,9 @@ const metrics = [
   'component.evidence_storage.p95',
 ] as const satisfies readonly SeriesMetric[];
 
-/** The components with their history, as this device holds them. */
+/** The stored components with their history. */
 export function useHealth(window: SeriesWindow) {
-  useWanted(['health', `series:${window}`]);
+  useSubscription(['health', `series:${window}`]);
   const stored = useStored(() => readComponents(), []);
   const series = useSeries(metrics, window);
   const connection = useConnection();
@@ -33,7 +33,7 @@ export function useHealth(window: SeriesWindow) {
     summary: healthSummary(components, frame.unread),
     seriesFreshness: series.freshness,
     seriesState: series.state,
-    /** The link is gone: charts are hatched from their last sample. */
+    /** Not connected: charts are hatched from their last sample on. */
     lost: connection.state !== 'connected',
     halt: useHalt(),
   };

@@ -3,16 +3,19 @@ import { useApiQuery } from '../../bridge/useApiQuery.ts';
 import { incidentEndpoints, timelinePage } from '../../contracts/incidentEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { earlierWords, entryView, type Hole, holesIn } from './model.ts';
+import { earlierLabels, entryView, type Hole, holesIn } from './model.ts';
 import { TimelineEntry } from './TimelineEntry.tsx';
 
 interface EarlierLinesProps extends Hole {
   readonly incidentId: string;
 }
 
-/** Where lines of a time line are not here: how many, and a press that has the platform give the newest of them (G-20). What was given stays on the device with the rest. */
+/**
+ * Shows how many lines are missing from a timeline, with a button that fetches the newest of them from the platform (G-20). Fetched lines
+ * are stored with the rest.
+ */
 export function EarlierLines({ incidentId, after, before }: EarlierLinesProps) {
-  /** Before which place it was pressed: what is written meanwhile makes a hole of its own, and moves no page. */
+  /** The `before` at the time of pressing: lines written meanwhile form a hole of their own and do not shift the page. */
   const [pressedAt, setPressedAt] = useState<number | null>(null);
   if (pressedAt !== null)
     return (
@@ -25,7 +28,7 @@ export function EarlierLines({ incidentId, after, before }: EarlierLinesProps) {
     <li data-look="idle">
       <Glyph shape="idle" />
       <Button size="sm" onClick={() => setPressedAt(before)}>
-        {earlierWords({ after, before }, timelinePage)}
+        {earlierLabels({ after, before }, timelinePage)}
       </Button>
     </li>
   );
@@ -35,7 +38,7 @@ function EarlierPage({ incidentId, after, before }: EarlierLinesProps) {
   const read = useApiQuery(incidentEndpoints.incidentTimeline, { params: { incidentId }, query: { before, limit: timelinePage } });
   const lines = (read.data?.value.entries ?? []).filter(({ place }) => place > after && place < before).map(entryView);
   const came = lines.length > 0;
-  // The button that was pressed is gone: the focus goes on to what it brought.
+  // The pressed button disappears, so the focus moves to the first fetched line.
   const first = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (came) first.current?.focus();

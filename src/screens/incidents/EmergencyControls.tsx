@@ -7,31 +7,31 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { processingGoesOn } from '../../domain/claims/link.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type SwitchView, unreachableWords } from './killSwitch.ts';
+import { type SwitchView, unreachableLabels } from './killSwitch.ts';
 import { Who } from '../../ui/text/Who.tsx';
 
 interface EmergencyControlsProps {
   readonly held: SwitchView;
-  /** As of when that was said. */
+  /** Freshness of the switch's state. */
   readonly freshness: FreshnessState;
-  /** Why this person may not release the switch; null where they may. */
-  readonly barred: string | null;
+  /** Why this person may not release the switch; null if they may. */
+  readonly disabledReason: string | null;
   readonly onAsk: (act: 'stop' | 'release') => void;
 }
 
 const words: Readonly<Record<SwitchView['state'], string>> = {
-  on: 'All processing is halted. What people decide waits on their devices; reading, verifying and the audit trail go on.',
-  off: 'Halts all processing: the platform refuses every change, of people and of its own, until an administrator releases it.',
-  wasOn: 'All processing was halted when this device last heard of it. Whether it was released since is not known here.',
-  wasOff: 'Nothing was halted when this device last heard of it. Whether somebody has pulled it since is not known here.',
-  unknown: 'Where the kill switch stands is not known: this device has not heard it from the platform yet.',
+  on: 'All processing is halted. Decisions wait on people’s devices; reading, verification and the audit trail still work.',
+  off: 'Stops all processing and makes the platform read-only until an administrator releases it.',
+  wasOn: 'All processing was halted when last known. It may have been released since.',
+  wasOff: 'Processing was running when last known. The kill switch may have been activated since.',
+  unknown: 'The state of the kill switch is not known: the platform has not reported it yet.',
 };
 
-/** The kill switch: where it stands, and the way to halt everything or to let it go on (C-37, C-63). */
-export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyControlsProps) {
-  const unreachable = unreachableWords(useHubStatus());
+/** The kill switch: its state, and the button that halts or releases processing (C-37, C-63). */
+export function EmergencyControls({ held, freshness, disabledReason, onAsk }: EmergencyControlsProps) {
+  const unreachable = unreachableLabels(useHubStatus());
   const pulled = held.state === 'on' || held.state === 'wasOn';
-  const hindrance = (pulled ? barred : null) ?? unreachable;
+  const hindrance = (pulled ? disabledReason : null) ?? unreachable;
   return (
     <Panel title="Emergency Controls" {...(freshness.kind !== 'never' && { freshness })} pad>
       <div className="incident-controls">
@@ -46,7 +46,12 @@ export function EmergencyControls({ held, freshness, barred, onAsk }: EmergencyC
                 { key: 'Reason', value: held.reason === '' ? notKnown : held.reason },
               ]}
             />
-            <Button kind="primary" icon={Play} onClick={() => onAsk('release')} {...(barred !== null && { disabledReason: barred })}>
+            <Button
+              kind="primary"
+              icon={Play}
+              onClick={() => onAsk('release')}
+              {...(disabledReason !== null && { disabledReason: disabledReason })}
+            >
               Release kill switch
             </Button>
           </>

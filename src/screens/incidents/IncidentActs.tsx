@@ -1,13 +1,13 @@
 import { ArrowUp, Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useDecide } from '../../bridge/useDecisions.ts';
-import { useBarred } from '../../bridge/useMay.ts';
+import { useDisabledReason } from '../../bridge/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { type IncidentAct, illegalActWords, illegalRaiseWords } from '../../domain/incidents.ts';
+import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../domain/incidents.ts';
 import { excludes } from '../../domain/outbox/command.ts';
 import { isGraver, severities } from '../../domain/severity.ts';
-import { titleOf } from '../../domain/outbox/words.ts';
+import { titleOf } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -15,36 +15,36 @@ import { TextArea } from '../../ui/fields/TextArea.tsx';
 import type { IncidentView } from './model.ts';
 import { StillHolds } from './StillHolds.tsx';
 
-/** Why the words are asked for. */
+/** Why the text is required. */
 const wanted = {
-  resolve: 'Say what ended it: the next one will be read by somebody else.',
-  raise: 'Say why it is graver than it was taken for.',
+  resolve: 'Describe how it was resolved.',
+  raise: 'Explain why the severity is raised.',
   note: 'Write the note first.',
 } as const;
 
 interface IncidentActsProps {
   readonly view: IncidentView;
-  /** Commands about this incident that wait to be sent. */
+  /** Commands about this incident in the outbox. */
   readonly waiting: readonly Command[];
 }
 
-/** Taking an incident up, noting what was found, raising it, and ending it. One text serves note, reason and resolution. */
+/** Acknowledge, add a note, raise the severity, or resolve. One text field serves as note, reason and resolution. */
 export function IncidentActs({ view, waiting }: IncidentActsProps) {
-  const barred = useBarred('action:handle_incidents');
+  const disabledReason = useDisabledReason('action:handle_incidents');
   const { keeping, decide } = useDecide();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  /** Resolving was asked for while something still holds: why is asked before it is decided. */
+  /** The user pressed Resolve while something still holds; the dialog asks why before the command is queued. */
   const [asking, setAsking] = useState(false);
   const incidentId = view.id;
   const words = text.trim();
 
-  /** Why an act cannot be done now; null where it can. */
+  /** Why an action is not possible now; null if it is. */
   const stopped = (act: IncidentAct, command: Command): string | null => {
-    if (barred !== null) return barred;
-    const illegal = command.kind === 'raise' ? illegalRaiseWords(command.severity, view.incident) : illegalActWords(act, view.incident);
+    if (disabledReason !== null) return disabledReason;
+    const illegal = command.kind === 'raise' ? illegalRaiseLabels(command.severity, view.incident) : illegalActLabels(act, view.incident);
     if (illegal !== null) return `${illegal}.`;
-    return waiting.some((held) => excludes(held, command)) ? 'It is waiting to be sent already.' : null;
+    return waiting.some((held) => excludes(held, command)) ? 'It is already waiting to be sent.' : null;
   };
   const acknowledge: Command = { kind: 'acknowledge', incidentId };
   const resolve: Command = { kind: 'resolve', incidentId, note: words };
@@ -52,7 +52,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const graver = severities.filter((severity) => view.active && isGraver(severity, view.incident.severity));
   const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
 
-  /** The first press of Resolve; where something still holds it only asks. */
+  /** First press of Resolve; only opens the question if something still holds. */
   const startResolving = (): void => {
     if (words !== '' && view.stillHolds.length > 0) return setAsking(true);
     void act(resolve, true);
@@ -67,7 +67,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
     setAsking(false);
     const decided = await decide(command);
     if (!decided.kept) return setFailure(decided.message);
-    // The disk may have taken seconds: what was written meanwhile is the next note's.
+    // Storing may have taken seconds: text typed meanwhile is kept for the next note.
     if (wantsWords) setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
     if (decided.waits === null) announce(titleOf(command));
     else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: decided.waits });
@@ -76,7 +76,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   return (
     <div className="incident-acts">
       <TextArea
-        label={view.active ? 'Note, or what ended it' : 'Note'}
+        label={view.active ? 'Note or resolution' : 'Note'}
         value={text}
         onChange={(next) => {
           setText(next);
@@ -84,8 +84,8 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         }}
         limit={longestNote}
         rows={2}
-        disabled={barred !== null}
-        hint="Read by everybody here; no names of people outside."
+        disabled={disabledReason !== null}
+        hint="Visible to all staff. Leave out personal data."
         {...(failure !== null && { error: failure })}
       />
       <div className="incident-buttons">
@@ -143,7 +143,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
           onKeep={() => setAsking(false)}
         />
       )}
-      {barred !== null && <p className="uk-fg2">{barred}</p>}
+      {disabledReason !== null && <p className="uk-fg2">{disabledReason}</p>}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type IncidentView, resolvedInSpite } from './model.ts';
 import type { ServiceView } from '../../domain/incidentServices.ts';
 
-/** How bad an incident is; no longer loud once it is over or nobody knows whether it is. */
+/** Severity badge; filled only while the incident is known to be active. */
 export function SeverityBadge({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {
   return (
     <StatusBadge status={view.severity.look} filled={view.active && !stale} was={view.active && stale}>
@@ -14,13 +14,13 @@ export function SeverityBadge({ view, stale }: { readonly view: IncidentView; re
   );
 }
 
-/** Active or Resolved (C-60). Somebody who has taken it up makes it no less active. */
+/** Active or Resolved (C-60); an acknowledged incident is still active. */
 export function IncidentState({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {
   const claim = incidentResolved(view.id, { active: view.active, stillHeld: resolvedInSpite(view), current: !stale });
   return <ClaimBadge claim={claim} {...(view.active && { filled: !stale && view.state === 'open' })} />;
 }
 
-/** A service with its state now, leading to where that is shown. */
+/** A service with its current state, linked to the screen that shows it. */
 export function ServiceLink({ service }: { readonly service: ServiceView }) {
   return (
     <span className="incident-service">

@@ -10,7 +10,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentActs } from './IncidentActs.tsx';
 import { IncidentState, ServiceLink, SeverityBadge } from './IncidentBadges.tsx';
-import { type IncidentView, untakenWords } from './model.ts';
+import { type IncidentView, untakenLabels } from './model.ts';
 import { runbookOf } from './runbooks.ts';
 import { Timeline } from './Timeline.tsx';
 import { Who } from '../../ui/text/Who.tsx';
@@ -20,13 +20,13 @@ interface IncidentDrawerProps {
   readonly view: IncidentView | null;
   readonly loading: boolean;
   readonly freshness: FreshnessState;
-  /** What was decided about it here and is not answered yet, oldest first. */
+  /** Commands about it that are not answered yet, oldest first. */
   readonly waiting: readonly DecisionView[];
   readonly onClose: () => void;
   readonly onRunbook: (name: string) => void;
 }
 
-/** One incident in full: what it is, what it touches, what was done about it, and what can be. */
+/** One incident in full: description, affected services, timeline and available actions. */
 export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, onClose, onRunbook }: IncidentDrawerProps) {
   const stale = isLost(freshness);
   return (
@@ -46,7 +46,7 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
     >
       {view === null ? (
         <DrawerNote>
-          {loading ? 'Reading this device…' : `${incidentId} is not held on this device. It appears here once the platform has sent it.`}
+          {loading ? 'Reading this device…' : `${incidentId} is not on this device. It appears here once the platform sends it.`}
         </DrawerNote>
       ) : (
         <>
@@ -57,13 +57,11 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
                 { key: 'Severity', value: <SeverityBadge view={view} stale={stale} /> },
                 { key: 'Opened', value: <Time at={view.createdAt} as="when" zone /> },
                 {
-                  key: 'Taken up',
+                  key: 'Acknowledged',
                   value:
                     view.acknowledged === null ? (
                       <span className="uk-fg3">
-                        {view.incident.timeline === undefined
-                          ? untakenWords(view, stale)
-                          : `by nobody${!view.active ? '' : stale ? ' then' : ' yet'}`}
+                        {view.incident.timeline !== undefined && !view.active ? 'Not acknowledged' : untakenLabels(view, stale)}
                       </span>
                     ) : (
                       <>
@@ -102,10 +100,10 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
             <Runbook view={view} onRunbook={onRunbook} />
           </DrawerPart>
           <DrawerPart title="Timeline">
-            {view.incident.timeline === undefined && <p className="uk-fg3">The platform does not tell its history.</p>}
+            {view.incident.timeline === undefined && <p className="uk-fg3">The platform does not send its history.</p>}
             <Timeline key={view.id} incidentId={view.id} entries={view.timeline} coming={waiting} />
           </DrawerPart>
-          <DrawerPart title="What you do about it">
+          <DrawerPart title="Actions">
             <IncidentActs key={view.id} view={view} waiting={waiting.map(({ command }) => command)} />
           </DrawerPart>
         </>
@@ -119,14 +117,14 @@ function Runbook({ view, onRunbook }: { readonly view: IncidentView; readonly on
   if (runbook === null) return <p className="uk-fg3">None is named for this incident.</p>;
   if (runbook.kind === 'web')
     return (
-      <LinkButton href={runbook.href} icon={ExternalLink} target="_blank" rel="noreferrer">
+      <LinkButton outer={runbook.href} icon={ExternalLink} target="_blank" rel="noreferrer">
         Open runbook
       </LinkButton>
     );
   if (runbook.kind === 'text')
     return (
       <p className="uk-fg3">
-        This address is none that the console leads to: <bdi className="uk-mono">{runbook.text}</bdi>
+        The console does not open this address: <bdi className="uk-mono">{runbook.text}</bdi>
       </p>
     );
   const held = runbookOf(runbook.name);

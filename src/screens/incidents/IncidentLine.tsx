@@ -1,10 +1,10 @@
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { useFigure } from '../../ui/wall/figures.tsx';
 import { isLostOnWall, WallAge, WallBadge } from '../../ui/wall/WallParts.tsx';
-import { lastingWords, takenUpWords } from './lasting.ts';
+import { lastingLabels, takenUpLabels } from './lasting.ts';
 import { useWallIncidents } from './wall.ts';
 
-/** The one line under every dashboard, while something is wrong (LOOK, Wall). */
+/** Line under every dashboard while an incident is active (LOOK, Wall). */
 export function IncidentLine() {
   const { line, freshness } = useWallIncidents();
   const sure = useClockConfirmed('business');
@@ -19,7 +19,8 @@ export function IncidentLine() {
       </WallBadge>
       <b>{view.title}</b>
       <span className="wall-line-rest">
-        {isLost ? 'was active' : lastingWords('active', view.lastedMs, sure)} · {takenUpWords(view.acknowledged?.by ?? null, more, isLost)}
+        {isLost ? 'was active' : lastingLabels('active', view.lastedMs, sure)} ·{' '}
+        {takenUpLabels(view.acknowledged?.by ?? null, more, isLost)}
       </span>
       <WallAge value={freshness} />
     </p>

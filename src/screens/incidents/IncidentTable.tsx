@@ -6,16 +6,16 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
-import { type IncidentView, untakenWords } from './model.ts';
+import { type IncidentView, untakenLabels } from './model.ts';
 import { Who } from '../../ui/text/Who.tsx';
 
-/** A line of the table: the incident, and whether anybody knows that it still is so. */
+/** A row of the table: the incident, and whether its state may be out of date. */
 interface Line {
   readonly view: IncidentView;
   readonly stale: boolean;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<Line>[] = [
   {
     id: 'id',
@@ -35,7 +35,7 @@ const columns: readonly Column<Line>[] = [
   },
   {
     id: 'title',
-    header: 'What',
+    header: 'Title',
     width: 210,
     grow: 2,
     priority: 1,
@@ -57,13 +57,13 @@ const columns: readonly Column<Line>[] = [
   },
   {
     id: 'by',
-    header: 'Taken up by',
+    header: 'Acknowledged by',
     width: 140,
     priority: 5,
     sortValue: ({ view }) => view.acknowledged?.by ?? '',
     cell: ({ view, stale }) =>
       view.acknowledged === null ? (
-        <span className="uk-fg3">{untakenWords(view, stale)}</span>
+        <span className="uk-fg3">{untakenLabels(view, stale)}</span>
       ) : (
         <Who name={view.acknowledged.by} id={view.acknowledged.byId} inRow />
       ),
@@ -108,7 +108,7 @@ interface IncidentTableProps {
   readonly exports: TableExport<{ readonly view: IncidentView }>;
 }
 
-/** The incidents, what is active first until another order is asked for; cards on a phone. */
+/** The incidents, active ones first unless the user chose another order; cards on a phone. */
 export function IncidentTable({ views, stale, selected, loading, order, onOpen, exports }: IncidentTableProps) {
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
   return (

@@ -1,9 +1,9 @@
 import { BookOpen, SearchX, ShieldCheck } from 'lucide-react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
-import { useBarred } from '../../bridge/useMay.ts';
+import { useDisabledReason } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import { plural } from '../../domain/format.ts';
 import { isLost } from '../../domain/freshness.ts';
@@ -25,11 +25,11 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import { addressFrom, type IncidentsAddress, listed, paramsOf } from './address.ts';
+import { listed } from './listed.ts';
 import { EmergencyControls } from './EmergencyControls.tsx';
 import { IncidentDrawer } from './IncidentDrawer.tsx';
 import { IncidentTable } from './IncidentTable.tsx';
-import { type IncidentView, notListedWords } from './model.ts';
+import { type IncidentView, notListedLabels } from './model.ts';
 import { KillSwitchDialog } from './KillSwitchDialog.tsx';
 import { useIncidents, useKillSwitch } from './queries.ts';
 import { RunbookDialog } from './RunbookDialog.tsx';
@@ -50,19 +50,15 @@ const severityOptions = [
   { value: 'sev3', label: 'SEV3' },
 ] as const;
 
-/** Incident Management (C-37): what is wrong now and was, what is done about it, and the switch that halts everything. */
+/** Incident Management (C-37): active and past incidents, their handling, and the kill switch. */
 export function IncidentsScreen() {
-  const [params, setParams] = useSearchParams();
-  const address = addressFrom(params);
+  const [address, show] = useAddress('incidents');
   const { state, problem, views, banner, freshness, services, standing, totalCount, unread, cameDamaged } = useIncidents();
-  const notListed = notListedWords(views.length, totalCount);
+  const notListed = notListedLabels(views.length, totalCount);
   const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
   const { held, freshness: heldFreshness } = useKillSwitch();
-  const barredFromReleasing = useBarred('action:release_kill_switch');
-  // From the address as it is now: a dialog that closes late must not take back what was opened meanwhile.
-  const show = (change: Partial<IncidentsAddress>) =>
-    setParams((before) => new URLSearchParams(paramsOf({ ...addressFrom(before), ...change })), { replace: true });
+  const releasingDisabledReason = useDisabledReason('action:release_kill_switch');
   const stale = isLost(freshness);
   const found = listed(views, address);
   const exports = useExport({
@@ -90,7 +86,7 @@ export function IncidentsScreen() {
     rows: () => services,
   });
   const order: OrderInAddress = { sort: address.sort, onSort: (sort) => show({ sort }) };
-  const opened = views.find(({ id }) => id === address.incident) ?? null;
+  const opened = views.find(({ id }) => id === address.open) ?? null;
   const about = (id: string) =>
     decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
   const runbook = runbookOf(address.runbook);
@@ -112,7 +108,7 @@ export function IncidentsScreen() {
               tone={banner.tone}
               lead={banner.lead}
               action={
-                <Button size="sm" onClick={() => show({ incident: banner.id })}>
+                <Button size="sm" onClick={() => show({ open: banner.id })}>
                   Open {banner.id}
                 </Button>
               }
@@ -131,7 +127,7 @@ export function IncidentsScreen() {
               <NumberStrip
                 items={[
                   { value: atLeast(standing.active, unread), label: stale ? 'were active when last known' : 'active' },
-                  { value: atLeast(standing.takenUp, unread), label: stale ? 'of them taken up then' : 'of them taken up' },
+                  { value: atLeast(standing.takenUp, unread), label: stale ? 'were acknowledged when last known' : 'acknowledged' },
                   { value: standing.resolved, label: 'resolved in 30 days' },
                   { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
                 ]}
@@ -182,7 +178,7 @@ export function IncidentsScreen() {
                         title="No incident matches"
                         action={<Button onClick={() => show({ search: '', status: 'all', severity: null })}>Clear filters</Button>}
                       >
-                        {notListed ?? `${plural(views.length, 'incident')} in all`}. Id, title, description, services and whoever took it up
+                        {notListed ?? `${plural(views.length, 'incident')} in all`}. Id, title, description, services and acknowledged by
                         are searched.
                       </EmptyState>
                     </Card>
@@ -190,11 +186,11 @@ export function IncidentsScreen() {
                     <IncidentTable
                       views={found}
                       stale={stale}
-                      selected={address.incident}
+                      selected={address.open}
                       loading={false}
                       order={order}
                       exports={exports}
-                      onOpen={(incident) => show({ incident })}
+                      onOpen={(incident) => show({ open: incident })}
                     />
                   )
                 }
@@ -205,10 +201,10 @@ export function IncidentsScreen() {
               <EmergencyControls
                 held={held}
                 freshness={heldFreshness}
-                barred={barredFromReleasing}
+                disabledReason={releasingDisabledReason}
                 onAsk={(control) => show({ control })}
               />
-              <Panel title="Runbooks" note="open without the network">
+              <Panel title="Runbooks" note="available offline">
                 <ul className="incident-runbooks">
                   {runbooks.map(({ name, title }) => (
                     <li key={name}>
@@ -228,26 +224,31 @@ export function IncidentsScreen() {
                 unread={unread}
                 allHeld={notListed === null}
                 exports={serviceExports}
-                onOpen={(incident) => show({ incident })}
+                onOpen={(incident) => show({ open: incident })}
               />
             )}
           </div>
         </Stack>
       </Page>
-      {address.incident !== null && (
+      {address.open !== null && (
         <IncidentDrawer
-          incidentId={address.incident}
+          incidentId={address.open}
           view={opened}
           loading={state === 'loading'}
           freshness={freshness}
-          waiting={about(address.incident)}
-          onClose={() => show({ incident: null })}
+          waiting={about(address.open)}
+          onClose={() => show({ open: null })}
           onRunbook={(name) => show({ runbook: name })}
         />
       )}
       {runbook !== null && <RunbookDialog runbook={runbook} onClose={() => show({ runbook: null })} />}
       {address.control !== null && (
-        <KillSwitchDialog act={address.control} held={held} barred={barredFromReleasing} onClose={() => show({ control: null })} />
+        <KillSwitchDialog
+          act={address.control}
+          held={held}
+          disabledReason={releasingDisabledReason}
+          onClose={() => show({ control: null })}
+        />
       )}
     </DrawerLayout>
   );
@@ -255,6 +256,6 @@ export function IncidentsScreen() {
 
 async function takeBack(key: string): Promise<void> {
   const taken = await hub.takeBack([key]);
-  if (!taken.ok) toast({ tone: 'bad', title: 'Not taken back', text: taken.problem.message });
-  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not taken back', text: 'It was on its way already.' });
+  if (!taken.ok) toast({ tone: 'bad', title: 'Not cancelled', text: taken.problem.message });
+  else if (taken.value.taken === 0) toast({ tone: 'warn', title: 'Not cancelled', text: 'It was already being sent.' });
 }

@@ -2,13 +2,13 @@ import { formatAge } from '../../domain/formatTime.ts';
 import { wallRows } from '../../domain/wall/rows.ts';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { lastedThenWords, lastingWords } from './lasting.ts';
+import { lastedThenLabels, lastingLabels } from './lasting.ts';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { type IncidentView, resolvedInSpite } from './model.ts';
 import { atLeast } from './services.ts';
 import { useWallIncidents } from './wall.ts';
 
-/** What is wrong and was, at wall scale (K-10): active first, the worst before the rest. */
+/** Incidents at wall scale (K-10): active first, then by severity. */
 export function IncidentsWall() {
   const { state, problem, views, standing, freshness, unread } = useWallIncidents();
   const isLost = isLostOnWall(freshness);
@@ -18,7 +18,7 @@ export function IncidentsWall() {
       value: atLeast(standing.active, unread),
       tone: standing.active > 0 ? ('bad' as const) : undefined,
     },
-    { title: isLost ? 'Of them taken up then' : 'Of them taken up', value: atLeast(standing.takenUp, unread), tone: undefined },
+    { title: isLost ? 'Were acknowledged' : 'Acknowledged', value: atLeast(standing.takenUp, unread), tone: undefined },
     { title: 'Resolved in 30 days', value: standing.resolved, tone: undefined },
     { title: standing.newestOnly ? 'Median of the last' : 'Median to resolve', value: standing.median, tone: undefined },
   ];
@@ -27,7 +27,7 @@ export function IncidentsWall() {
       state={state}
       problem={problem}
       empty="No incidents"
-      later="What goes wrong stands here while it lasts."
+      later="Incidents are shown here while they are active."
       freshness={freshness}
       unread={unread}
       what="incident"
@@ -62,7 +62,7 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
         {view.severity.word}
       </WallBadge>
       <span className="wall-list-what">
-        {/* One that moved up because another is damaged on this display: a wall is told what those are called that it shows (G-17). */}
+        {/* The title is empty for an incident that moved up because another row is damaged: a wall is sent titles only of those it would show (G-17). */}
         <b>{view.title || view.id}</b>
         <span className="wall-note">{view.services.map(({ title }) => title).join(', ') || view.id}</span>
       </span>
@@ -72,8 +72,8 @@ function IncidentRow({ view, lost }: { readonly view: IncidentView; readonly los
           {!view.active
             ? `lasted ${formatAge(view.lastedMs)}`
             : lost
-              ? lastedThenWords(view.lastedMs)
-              : lastingWords('lasts', view.lastedMs, sure)}
+              ? lastedThenLabels(view.lastedMs)
+              : lastingLabels('lasts', view.lastedMs, sure)}
         </span>
       </span>
     </li>

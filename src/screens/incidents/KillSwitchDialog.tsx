@@ -5,13 +5,13 @@ import { hub } from '../../bridge/hub.ts';
 import { provenCall } from '../../bridge/provenCall.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { stopWord } from '../../contracts/killSwitch.ts';
-import { lostWords, mayBeDone } from '../../domain/lostAnswer.ts';
+import { lostLabels, mayBeDone } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type SwitchView, stoppedWords, unreachableWords } from './killSwitch.ts';
+import { type SwitchView, stoppedLabels, unreachableLabels } from './killSwitch.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 const longestReason = 280;
@@ -20,13 +20,13 @@ const shortestReason = 3;
 interface KillSwitchDialogProps {
   readonly act: 'stop' | 'release';
   readonly held: SwitchView;
-  /** Why this person may not release it; null where they may. */
-  readonly barred: string | null;
+  /** Why this person may not release it; null if they may. */
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
 }
 
-/** The question before everything is halted, or goes on: a typed word and a reason. Both take effect at once or not at all (D-23). */
-export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialogProps) {
+/** Confirmation before halting or releasing everything: a typed word and a reason. Both take effect at once or not at all (D-23). */
+export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwitchDialogProps) {
   const status = useHubStatus();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
@@ -35,9 +35,9 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
   const [failure, setFailure] = useState<string | null>(null);
   const stopping = act === 'stop';
   const done = stopping ? held.state === 'on' : held.state === 'off';
-  const blocked = stopping ? null : barred;
-  // It is tried all the same: a broken stream is no reason to keep a hand from the switch.
-  const doubt = unreachableWords(status);
+  const blocked = stopping ? null : disabledReason;
+  // Only a warning, the call is tried anyway: a broken stream must not block the switch.
+  const doubt = unreachableLabels(status);
 
   const send = async (): Promise<void> => {
     if (stopping && typed.trim() !== stopWord) return setWrong('word');
@@ -51,17 +51,17 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
     setBusy(false);
     if (!answer.ok) {
       const { problem } = answer;
-      // Its answer may be all that was lost: where it stands is asked.
+      // The switch may have moved although the answer was lost, so its state is fetched.
       if (mayBeDone(problem)) void hub.retryNow();
-      return setFailure(`${problem.message.replace(/\.$/, '')}.${lostWords(problem) || ' Nothing was changed.'}`);
+      return setFailure(`${problem.message.replace(/\.$/, '')}.${lostLabels(problem) || ' Nothing was changed.'}`);
     }
-    // Where no stream tells of it, this console shows it at once all the same.
+    // Refreshes this console at once, even if no event stream reports the change.
     void hub.retryNow();
-    if (stopping) toast({ tone: 'bad', title: stoppedWords, text: 'Every console shows it. An administrator can release it.' });
+    if (stopping) toast({ tone: 'bad', title: stoppedLabels, text: 'Every console shows it. An administrator can release it.' });
     else
       toast({
         claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
-        text: 'Processing goes on; what waited on devices is sent now.',
+        text: 'Processing resumes; decisions waiting on devices are sent now.',
       });
     onClose();
   };
@@ -69,16 +69,17 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
   return (
     <Dialog
       open
+      inAddress
       role="alertdialog"
       onClose={onClose}
       icon={stopping ? OctagonX : Play}
       title={stopping ? 'Activate the emergency kill switch?' : 'Release the kill switch?'}
       description={
         stopping
-          ? 'All processing halts and the whole platform is read-only, for everybody, until an administrator releases it.'
-          : 'Changes are accepted again, processing goes on where it stood, and what waited on devices is sent.'
+          ? 'Stops all processing and makes the platform read-only for everybody until an administrator releases it.'
+          : 'Changes are accepted again, processing resumes, and decisions waiting on devices are sent.'
       }
-      note="Written to the audit trail as you"
+      note="Recorded under your name"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -138,7 +139,7 @@ export function KillSwitchDialog({ act, held, barred, onClose }: KillSwitchDialo
   );
 }
 
-/** Ends the pull that was looked at. Where only a refused change has told of it, the platform is asked first which one that is. */
+/** Releases exactly the activation that the user saw. If only a refused command has told of it, the current version is fetched first. */
 async function release(reason: string, held: SwitchView): ReturnType<typeof fetchApi<'changeKillSwitch'>> {
   const known = (held.state === 'on' || held.state === 'wasOn') && held.by !== null ? held.version : null;
   if (known !== null) return provenCall('changeKillSwitch', { body: { active: false, version: known, reason } });

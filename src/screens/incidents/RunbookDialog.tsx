@@ -1,23 +1,25 @@
 import { BookOpen } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { usePerson } from '../../bridge/useMay.ts';
+import { screenHref } from '../../domain/link.ts';
 import { mayOpen, screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type Runbook, stepPath } from './runbooks.ts';
+import type { Runbook } from './runbooks.ts';
 
-/** A runbook, step by step, each leading to the screen it is done on. Opens without the network. */
+/** A runbook step by step, each linked to the screen where it is done. Opens offline. */
 export function RunbookDialog({ runbook, onClose }: { readonly runbook: Runbook; readonly onClose: () => void }) {
   const held = usePerson()?.permissions ?? null;
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       icon={BookOpen}
       size="steps"
       title={runbook.title}
       description={runbook.sign}
-      note="Kept with the console: it opens without the network."
+      note="Kept with the console: works offline."
       actions={<Button onClick={onClose}>Close</Button>}
     >
       <ol className="incident-steps">
@@ -29,7 +31,7 @@ export function RunbookDialog({ runbook, onClose }: { readonly runbook: Runbook;
                 <>
                   {' '}
                   {mayOpen(screen, held) ? (
-                    <Link className="uk-link" href={stepPath(screen)}>
+                    <Link className="uk-link" href={screenHref(screen)}>
                       {screens[screen].title}
                     </Link>
                   ) : (

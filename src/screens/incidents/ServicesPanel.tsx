@@ -1,4 +1,4 @@
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -18,15 +18,15 @@ const heads = [
 interface ServicesPanelProps {
   readonly rows: readonly ServiceRow<IncidentView>[];
   readonly freshness: FreshnessState;
-  /** Incidents that are damaged on this device (F-25): which services they touch is not known. */
+  /** Number of damaged incident rows on this device (F-25); the services they affect are unknown. */
   readonly unread: number;
-  /** Every incident there ever was is on this device. */
+  /** True if all incidents ever are stored on this device. */
   readonly allHeld: boolean;
   readonly onOpen: (id: string) => void;
   readonly exports: TableExport<never>;
 }
 
-/** Every service with its state, where that is shown, and the incidents that touch it. */
+/** Every service with its state, a link to its screen, and the incidents that affect it. */
 export function ServicesPanel({ rows, freshness, unread, allHeld, onOpen, exports }: ServicesPanelProps) {
   return (
     <Panel title="Services" note="what incidents touch" freshness={freshness} className="incident-services-panel">

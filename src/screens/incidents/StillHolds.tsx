@@ -6,14 +6,14 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 
 interface StillHoldsProps {
-  /** What the incident was opened for and is not over, a phrase each. */
+  /** Causes of the incident that persist, one phrase each. */
   readonly holds: readonly string[];
   readonly busy: boolean;
   readonly onResolve: (despite: string) => void;
   readonly onKeep: () => void;
 }
 
-/** Between the press of Resolve and the decision, where something still holds: what, and why it is over all the same. Both go on record (T-4). */
+/** Asks why the incident is resolved although its cause persists. The causes and the reason go on record (T-4). */
 export function StillHolds({ holds, busy, onResolve, onKeep }: StillHoldsProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -24,7 +24,7 @@ export function StillHolds({ holds, busy, onResolve, onKeep }: StillHoldsProps) 
         {holds.join('; ')}.
       </Banner>
       <TextArea
-        label="Why it is resolved all the same"
+        label="Reason for resolving anyway"
         value={reason}
         onChange={(next) => {
           setReason(next);
@@ -33,12 +33,12 @@ export function StillHolds({ holds, busy, onResolve, onKeep }: StillHoldsProps) 
         limit={longestNote}
         rows={2}
         required
-        hint="Goes on the timeline and on record, with what still holds."
-        {...(missing && { error: 'Say why: whoever reads it later sees that it still held.' })}
+        hint="Recorded on the timeline and in the audit trail, with the conditions that still hold."
+        {...(missing && { error: 'Give a reason: the timeline shows that it still held.' })}
       />
       <div className="incident-buttons">
         <Button kind="danger" icon={CircleCheck} busy={busy} onClick={() => (despite === '' ? setMissing(true) : onResolve(despite))}>
-          Resolve all the same
+          Resolve anyway
         </Button>
         <Button onClick={onKeep}>Keep it open</Button>
       </div>

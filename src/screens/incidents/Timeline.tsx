@@ -4,7 +4,7 @@ import { EarlierLines } from './EarlierLines.tsx';
 import { type EntryView, holesIn } from './model.ts';
 import { TimelineEntry } from './TimelineEntry.tsx';
 
-/** Something decided on this device that the platform has not answered yet. */
+/** A command from this device that the platform has not answered yet. */
 export interface ComingEntry {
   readonly key: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface TimelineProps {
   readonly coming: readonly ComingEntry[];
 }
 
-/** What happened, in order, and below it what is on its way to be added. What came before the newest lines is asked for where it is missing. */
+/** The timeline in order, followed by pending commands. Missing earlier lines can be fetched. */
 export function Timeline({ incidentId, entries, coming }: TimelineProps) {
   const holes = new Map(holesIn(entries).map((hole) => [hole.before, hole]));
   return (
@@ -27,7 +27,7 @@ export function Timeline({ incidentId, entries, coming }: TimelineProps) {
         const hole = holes.get(entry.place);
         return (
           <Fragment key={entry.place}>
-            {/* By where it begins: its end moves with each line that is written. */}
+            {/* Keyed by its start, because its end moves with each new line. */}
             {hole !== undefined && <EarlierLines key={`after ${hole.after}`} incidentId={incidentId} {...hole} />}
             <TimelineEntry entry={entry} />
           </Fragment>

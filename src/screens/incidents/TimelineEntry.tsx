@@ -7,7 +7,7 @@ import type { EntryView } from './model.ts';
 
 const resolved = { active: false, stillHeld: false, current: true } as const;
 
-/** One line of a time line: who did what when, and what they wrote. `first`: what the focus goes to when lines were brought. */
+/** One line of a timeline. `first`: ref of the line that gets the focus after a fetch. */
 export function TimelineEntry({ entry, first }: { readonly entry: EntryView; readonly first?: Ref<HTMLLIElement> }) {
   const { at, decidedAt, what, look, title, account, text, stillHeld, despite } = entry;
   return (
@@ -26,7 +26,7 @@ export function TimelineEntry({ entry, first }: { readonly entry: EntryView; rea
         )}
         {despite !== null && (
           <p className="incident-text">
-            <b>{stillHeld.length > 0 ? 'Resolved all the same:' : 'Reason given in case it still held:'}</b> {despite}
+            <b>{stillHeld.length > 0 ? 'Resolved anyway:' : 'Reason, if it still held:'}</b> {despite}
           </p>
         )}
       </div>

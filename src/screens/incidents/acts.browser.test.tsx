@@ -78,11 +78,11 @@ it('[T-4] [C-37] one press does not resolve what still holds: what it is stands 
   const holds = page.getByRole('group', { name: 'What still holds' });
   await expect.element(holds).toHaveTextContent('Decision Service: lag 11.6 min against 5, 232% of SLO');
   expect(enqueue).not.toHaveBeenCalled();
-  await holds.getByRole('button', { name: 'Resolve all the same' }).click();
-  await expect.element(holds.getByText('Say why: whoever reads it later')).toBeVisible();
+  await holds.getByRole('button', { name: 'Resolve anyway' }).click();
+  await expect.element(holds.getByText('Give a reason: the timeline shows')).toBeVisible();
   expect(enqueue).not.toHaveBeenCalled();
   await holds.getByRole('textbox').fill('Two workers were added.');
-  await holds.getByRole('button', { name: 'Resolve all the same' }).click();
+  await holds.getByRole('button', { name: 'Resolve anyway' }).click();
   await vi.waitFor(() => expect(enqueue).toHaveBeenCalledOnce());
   expect(enqueue.mock.calls[0]?.[0]).toMatchObject([
     { kind: 'resolve', incidentId: view.id, note: 'The queue moves again.', despite: 'Two workers were added.' },
@@ -104,7 +104,7 @@ it('[T-5] [C-37] an incident is raised to what is graver, with a reason, by the 
   const { rerender } = await render(shown('sev3'));
   await expect.element(page.getByRole('button', { name: 'Raise to SEV2' })).toBeVisible();
   await page.getByRole('button', { name: 'Raise to SEV1' }).click();
-  await expect.element(page.getByText('Say why it is graver than it was taken for.')).toBeVisible();
+  await expect.element(page.getByText('Explain why the severity is raised.')).toBeVisible();
   expect(enqueue).not.toHaveBeenCalled();
   await page.getByRole('textbox').fill('Nothing gets through.');
   await page.getByRole('button', { name: 'Raise to SEV1' }).click();

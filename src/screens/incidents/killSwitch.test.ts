@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
-import { stoppedWords, switchView, unreachableWords } from './killSwitch.ts';
+import { stoppedLabels, switchView, unreachableLabels } from './killSwitch.ts';
 
 const connected: HubStatus['connection'] = { state: 'connected', transport: 'sse', since: 0, newestAt: null };
 const gone: HubStatus['connection'] = { state: 'disconnected', transport: 'sse', since: 0, newestAt: null };
@@ -12,7 +12,7 @@ const old = { kind: 'stale', at: 0 } as const;
 
 describe('[C-63] [D-23] the kill switch', () => {
   it('says the document’s words', () => {
-    expect(stoppedWords).toBe('Emergency kill switch activated - all processing halted');
+    expect(stoppedLabels).toBe('Emergency kill switch activated - all processing halted');
   });
 
   it('is off only where the platform can say so, and was on when the link is lost', () => {
@@ -51,7 +51,7 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(said({ kind: 'asOf', at: 0, why: { kind: 'overdue' } })).toBe('wasOff');
     expect(said({ kind: 'never' })).toBe('wasOff');
     expect(said(live)).toBe('off');
-    // That it is pulled was told since this console opened, and is said whatever became of the row.
+    // The activation was reported since this console opened, and is shown whatever the stored row says.
     expect(switchView({ killSwitch: on, connection: connected }, off, old).state).toBe('on');
   });
 
@@ -62,7 +62,7 @@ describe('[C-63] [D-23] the kill switch', () => {
 
   it('needs the network and a person whom the platform has confirmed, and says so', () => {
     const session = { phase: 'starting' } as const;
-    expect(unreachableWords({ connection: gone, session })).toMatch(/needs the network/);
-    expect(unreachableWords({ connection: connected, session })).toMatch(/not confirmed yet who you are/);
+    expect(unreachableLabels({ connection: gone, session })).toMatch(/needs the network/);
+    expect(unreachableLabels({ connection: connected, session })).toMatch(/not confirmed yet who you are/);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
-import { addressFrom, listed, paramsOf } from './address.ts';
-import { bannerOf, earlierWords, holesIn, incidentViews, notListedWords, knownUntil } from './model.ts';
+import { listed } from './listed.ts';
+import { bannerOf, earlierLabels, holesIn, incidentViews, notListedLabels, knownUntil } from './model.ts';
 import { serviceRows, tellable } from '../../domain/incidentServices.ts';
 import { atLeast, standing } from './services.ts';
 
@@ -56,17 +58,17 @@ describe('the list of incidents', () => {
   it('[T-4] [D-9] asks why a broken chain is resolved: this device cannot say whether it holds again', () => {
     const holds = (cause?: string) => views(incident('a', { affectedServices: [], ...(cause !== undefined && { cause }) }))[0]?.stillHolds;
     expect(holds('chainBroken')).toEqual(['Verification chain: not known here whether it holds again']);
-    expect(holds('recordBroken')).toEqual(['Record of what was done: not known here whether it holds again']);
+    expect(holds('recordBroken')).toEqual(['Audit record: not known here whether it holds again']);
     expect([holds('killSwitch'), holds()]).toEqual([[], []]);
   });
 
   it('[C-37] [G-14] [A-12] opens its own runbooks, links others on the web, and draws as text what a click would run', () => {
-    const of = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
-    expect(of('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });
-    expect(of('https://runbooks.example/lag')).toEqual({ kind: 'web', href: 'https://runbooks.example/lag' });
-    expect(of('https://elsewhere.example/system/incidents?runbook=x')).toMatchObject({ kind: 'web' });
+    const runbookOf = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
+    expect(runbookOf('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });
+    expect(runbookOf('https://runbooks.example/lag')).toEqual({ kind: 'web', href: 'https://runbooks.example/lag' });
+    expect(runbookOf('https://elsewhere.example/system/incidents?runbook=x')).toMatchObject({ kind: 'web' });
     const unfit = ['javascript:alert(1)', 'data:text/html,x', 'not an address', 'http://runbooks.example/lag', 'https://a@evil.example/'];
-    expect(unfit.map(of)).toEqual(unfit.map((text) => ({ kind: 'text', text })));
+    expect(unfit.map(runbookOf)).toEqual(unfit.map((text) => ({ kind: 'text', text })));
     expect(views(incident('a'))[0]?.runbook).toBeNull();
   });
 
@@ -87,7 +89,7 @@ describe('the list of incidents', () => {
       'Raised to SEV1 by Chebet Koech',
       'Resolved by the platform',
     ]);
-    // The platform's own lines have no account; of an older row it was not recorded.
+    // The platform's own lines have no account (null); older rows did not record one (undefined).
     expect(view?.timeline.map(({ account }) => account)).toEqual([null, undefined, 'usr-demo-bank', undefined, null]);
     expect([view?.state, view?.acknowledged]).toEqual(['acknowledged', { at, by: 'Chebet Koech' }]);
     expect(views(incident('b'))[0]?.timeline).toEqual([]);
@@ -105,15 +107,15 @@ describe('[G-20] a time line of which the newest lines are here', () => {
       { after: 0, before: 4 },
       { after: 4, before: 41 },
     ]);
-    // Of a page that was asked for: what lies before it is known to be shown already.
+    // For a fetched page, the lines before it are known to be shown already.
     expect(holesIn(at(5, 6), 4)).toEqual([]);
     expect(holesIn(at(7, 8), 4)).toEqual([{ after: 4, before: 7 }]);
   });
 
   it('says how many are missing, and how many of them one press brings', () => {
-    expect(earlierWords({ after: 0, before: 2 }, 50)).toBe('Show 1 earlier line');
-    expect(earlierWords({ after: 4, before: 41 }, 50)).toBe('Show 36 earlier lines');
-    expect(earlierWords({ after: 0, before: 1813 }, 50)).toBe('Show 50 of 1,812 earlier lines');
+    expect(earlierLabels({ after: 0, before: 2 }, 50)).toBe('Show 1 earlier line');
+    expect(earlierLabels({ after: 4, before: 41 }, 50)).toBe('Show 36 earlier lines');
+    expect(earlierLabels({ after: 0, before: 1813 }, 50)).toBe('Show 50 of 1,812 earlier lines');
   });
 });
 
@@ -163,10 +165,10 @@ describe('[C-37] the services', () => {
     const all = views(incident('open'), ...Array.from({ length: newestIncidents }, (_, place) => over(place)));
     expect(standing(all, businessNow, 5_000)).toMatchObject({ active: 1, resolved: '200+', newestOnly: true });
     expect(standing(all, businessNow, all.length)).toMatchObject({ resolved: '200', newestOnly: false });
-    // The ones resolved last reach further back than thirty days: those are all there were.
+    // The most recently resolved ones reach back more than thirty days, so all of that period are stored.
     expect(standing(all.slice(0, -1), businessNow, 5_000)).toMatchObject({ resolved: '199', newestOnly: false });
-    expect(notListedWords(3, 5_000)).toBe('3 of 5,000 incidents are on this device');
-    expect([notListedWords(3, 3), notListedWords(3, null)]).toEqual([null, null]);
+    expect(notListedLabels(3, 5_000)).toBe('3 of 5,000 incidents are on this device');
+    expect([notListedLabels(3, 3), notListedLabels(3, null)]).toEqual([null, null]);
   });
 
   it('[T-9] [F-25] counts as the least there are while one of them is damaged on this device', () => {
@@ -177,9 +179,9 @@ describe('[C-37] the services', () => {
 
 describe('the address', () => {
   it('[D-28] keeps filters, details and questions, and gives them back', () => {
-    const text = 'status=active&severity=sev2&q=lag&sort=-opened&incident=INC-0042&runbook=queue-lag&control=stop';
-    expect(paramsOf(addressFrom(new URLSearchParams(text)))).toBe(text);
-    expect(paramsOf(addressFrom(new URLSearchParams('status=other&severity=sev9&control=explode')))).toBe('');
+    const text = 'status=active&severity=sev2&q=lag&sort=-opened&open=INC-0042&runbook=queue-lag&control=stop';
+    expect(queryOf('incidents', readAddress('incidents', new URLSearchParams(text)))).toBe(text);
+    expect(queryOf('incidents', readAddress('incidents', new URLSearchParams('status=other&severity=sev9&control=explode')))).toBe('');
   });
 
   it('[D-28] lists what is asked for', () => {
@@ -188,7 +190,7 @@ describe('the address', () => {
       incident('INC-2', { severity: 'sev1', acknowledgedAt: '2025-11-18T11:21:00Z', acknowledgedBy: 'Chebet' }),
       incident('INC-3', { resolvedAt: '2025-11-18T11:25:00Z' }),
     );
-    const ids = (query: string) => listed(all, addressFrom(new URLSearchParams(query))).map(({ id }) => id);
+    const ids = (query: string) => listed(all, readAddress('incidents', new URLSearchParams(query))).map(({ id }) => id);
     expect(ids('')).toEqual(['INC-2', 'INC-1', 'INC-3']);
     expect([ids('status=active'), ids('status=resolved'), ids('severity=sev1')]).toEqual([['INC-2', 'INC-1'], ['INC-3'], ['INC-2']]);
     expect([ids('q=decision service'), ids('q=chebet'), ids('q=nothing')]).toEqual([['INC-1'], ['INC-2'], []]);

@@ -3,7 +3,7 @@ import { useFreshness } from '../../bridge/useFreshness.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { serviceRows, tellable } from '../../domain/incidentServices.ts';
@@ -14,12 +14,12 @@ import { switchView } from './killSwitch.ts';
 import { bannerOf, incidentViews, knownUntil } from './model.ts';
 import { standing } from './services.ts';
 
-/** What is a few seconds old says so, and no minute turns late by more than this. */
+/** Refresh step of durations, milliseconds; a displayed minute changes at most this late. */
 const lastingStepMs = 5000;
 
-/** The incidents as this device holds them, with the state of the services they touch. */
+/** The stored incidents, with the state of the services they affect. */
 export function useIncidents() {
-  useWanted(['incidents', 'health', 'pipeline']);
+  useSubscription(['incidents', 'health', 'pipeline']);
   const stored = useStored(() => readIncidents(), []);
   const components = useStored(() => readComponents(), []);
   const stages = useStored(() => readStages(), []);
@@ -31,7 +31,7 @@ export function useIncidents() {
   const until = knownUntil(serverNow, panel.freshness);
   const businessNow = businessNowOf(simulation, until);
   const shown = useMemo(() => {
-    // A state that is no longer known is not shown as one: the link leads to where its age stands.
+    // A state that is no longer known is not shown; the link leads to the screen that shows its age.
     const states = {
       components: tellable(components.value?.rows, health),
       stages: tellable(stages.value?.rows, pipeline),
@@ -48,7 +48,7 @@ export function useIncidents() {
   };
 }
 
-/** Where the kill switch stands, and as of when: what the platform says of it now, or what this device keeps of what it said. */
+/** State and freshness of the kill switch: what the platform says now, or the last stored state. */
 export function useKillSwitch() {
   const status = useHubStatus();
   const kept = useStored(() => readKillSwitch(), []).value ?? null;

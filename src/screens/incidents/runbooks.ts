@@ -1,13 +1,13 @@
-import { type ScreenId, screens } from '../../domain/screens.ts';
+import type { ScreenId } from '../../domain/screens.ts';
 
-/** What to do when something of a kind happens. Part of the console, so that it opens where the network is what has failed. */
+/** Instructions for one kind of incident. Bundled with the console, so that they open during a network failure. */
 export interface Runbook {
   readonly name: string;
   readonly title: string;
-  /** How one knows that it is this. */
+  /** How to recognise the situation. */
   readonly sign: string;
   readonly steps: readonly { readonly text: string; readonly screen?: ScreenId }[];
-  /** When it is over. */
+  /** How to tell that it is over. */
   readonly over: string;
 }
 
@@ -19,13 +19,13 @@ export const runbooks: readonly Runbook[] = [
     steps: [
       { text: 'Acknowledge the incident, so that nobody else begins the same.' },
       {
-        text: 'Look at the stage: is it slow, or does it stand still? A last item older than a minute means that it stands still.',
+        text: 'Look at the stage: is it slow, or has it stopped? A last item older than a minute means that it has stopped.',
         screen: 'pipeline',
       },
-      { text: 'Standing still: check the components it needs. Database and API gateway come first.', screen: 'health' },
+      { text: 'Stopped: check the components it needs. Database and API gateway come first.', screen: 'health' },
       { text: 'Slow: add the workers that the stage card suggests, and note how many and when.', screen: 'pipeline' },
       { text: 'Look through the dead letters. The same error code again and again is the cause and not the consequence.', screen: 'dlq' },
-      { text: 'Not better after 30 minutes: tell the sites that decisions come late. Payments wait; none is lost.' },
+      { text: 'Not better after 30 minutes: tell the sites that decisions are late. Payments wait; none is lost.' },
     ],
     over: 'The lag is within the objective for ten minutes and the queue shrinks.',
   },
@@ -37,7 +37,7 @@ export const runbooks: readonly Runbook[] = [
       { text: 'Acknowledge the incident.' },
       { text: 'See whether the others report: if none does, it is our own network and not theirs.', screen: 'health' },
       { text: 'Call the other side. Ask whether it was restarted, and whether it refuses our key.' },
-      { text: 'Leave the queue alone: what waits is sent in order when the link is back. Sending by hand pays twice.', screen: 'pipeline' },
+      { text: 'Leave the queue alone: it is sent in order when the connection is back. Sending by hand pays twice.', screen: 'pipeline' },
       { text: 'When it reports again, compare what it took with what we sent.', screen: 'dlq' },
     ],
     over: 'Measurements have come for five minutes and nothing of the gap is in the dead letters.',
@@ -45,7 +45,7 @@ export const runbooks: readonly Runbook[] = [
   {
     name: 'refused-uploads',
     title: 'Evidence is not stored',
-    sign: 'Evidence storage refuses packs, or a pack stands as not locked.',
+    sign: 'Evidence storage refuses packs, or a pack is not locked.',
     steps: [
       { text: 'Acknowledge the incident. If packs could have been altered, activate the kill switch first and ask later.' },
       { text: 'Look at evidence storage: is it out of reach, or does it refuse?', screen: 'health' },
@@ -56,12 +56,7 @@ export const runbooks: readonly Runbook[] = [
   },
 ];
 
-/** The runbook of a name; null where there is none. */
+/** The runbook with this name; null if there is none. */
 export function runbookOf(name: string | null): Runbook | null {
   return runbooks.find((one) => one.name === name) ?? null;
-}
-
-/** Where a step leads. */
-export function stepPath(screen: ScreenId): string {
-  return screens[screen].path;
 }

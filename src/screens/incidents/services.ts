@@ -3,14 +3,15 @@ import { formatCount } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { IncidentView } from './model.ts';
 
-/** A count of incidents while some are damaged on this device (F-25): what they are may be any of these. */
+/** A count of incidents; '+' if damaged rows on this device (F-25) could belong to it. */
 export const atLeast = (count: number, unread: number): string => `${formatCount(count)}${unread > 0 ? '+' : ''}`;
 
 const monthMs = 30 * 86_400_000;
 
 /**
- * How it stands, in four numbers. `now`: epoch milliseconds on the business clock; `total`: as the platform counts incidents, which may be more than it lists; null before it
- * said; `unread`: held and damaged (F-25). Every active one is listed; of those that are over the last ones, which may be fewer than thirty days had: then `resolved` is the least that can be said.
+ * The situation in four numbers. `now`: epoch milliseconds on the business clock; `total`: the platform's count of incidents, which may
+ * exceed its list, null if unknown; `unread`: damaged rows (F-25). All active incidents are listed, but only the newest resolved ones; if
+ * these do not reach back thirty days, `resolved` is a lower bound.
  */
 export function standing(
   views: readonly IncidentView[],

@@ -58,14 +58,14 @@ it('[T-8] [K-10] that there is no incident is told only while it is known; that 
   expect(quietOf(over, { ...read, freshness: { kind: 'asOf', at: 0, why: { kind: 'disconnected' } } })).toBe('unknown');
   expect(quietOf([], { ...read, freshness: { kind: 'never' } })).toBe('unknown');
   expect(quietOf([], { ...read, freshness: { kind: 'stale', at: 0 } })).toBe('unknown');
-  // The one that is there says it itself.
+  // The active incident is shown itself.
   expect(quietOf(views(incident({})), { ...read, freshness: live })).toBeNull();
 });
 
 it('[T-9] [F-25] rows that are not read yet, or cannot be, are no proof that there is no incident, however live their age', () => {
   const said = (state: PanelState, unread = 0) => quietOf([], { state, unread, freshness: live });
   expect((['empty', 'ready', 'loading', 'failed'] as const).map((state) => said(state))).toEqual(['none', 'none', 'unknown', 'unknown']);
-  // One row is damaged: it may be the one that is active.
+  // The damaged row may be an active incident.
   expect([said('empty', 1), said('ready', 1)]).toEqual(['unknown', 'unknown']);
   expect(quietOf(views(incident({})), { state: 'ready', unread: 1, freshness: live })).toBeNull();
 });

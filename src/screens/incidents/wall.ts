@@ -1,7 +1,7 @@
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { usualInterrupt, type WallInterrupt } from '../../contracts/display.ts';
 import { type FreshnessState, isLost, isOutdated } from '../../domain/freshness.ts';
@@ -14,9 +14,9 @@ import { standing } from './services.ts';
 
 const ownCause: SeverityRule = 'killSwitch';
 
-/** The incidents as every wall needs them, whatever it shows. */
+/** The incidents as every wall needs them, whatever dashboard it shows. */
 export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) {
-  useWanted(['incidents']);
+  useSubscription(['incidents']);
   const stored = useStored(() => readIncidents(), []);
   const serverNow = useNow(30_000);
   const { simulation } = useHubStatus();
@@ -34,22 +34,22 @@ export function useWallIncidents(interruptFrom: WallInterrupt = usualInterrupt) 
   };
 }
 
-/** The line under every dashboard: the worst that is active, and how many more; null while nothing is. */
+/** Content of the line under every dashboard: the most severe active incident and the number of others; null if none is active. */
 export function lineOf(views: readonly IncidentView[]): { readonly view: IncidentView; readonly more: number } | null {
   const active = views.filter((view) => view.active);
   const [view] = active;
   return view === undefined ? null : { view, more: active.length - 1 };
 }
 
-/** How the list was read from this device. */
+/** Result of reading the list from this device. */
 interface ListRead {
   readonly state: PanelState;
-  /** Rows that are held and cannot be read (F-25). */
+  /** Number of damaged rows (F-25). */
   readonly unread: number;
   readonly freshness: FreshnessState;
 }
 
-/** What a wall says where no incident stands under the dashboard: that there is none, or that nobody knows. Null where one stands there, and says it itself. */
+/** What a wall says without an active incident: 'none', or 'unknown' if the list is stale or incomplete. Null if an incident is shown. */
 export function quietOf(views: readonly IncidentView[], { state, unread, freshness }: ListRead): 'none' | 'unknown' | null {
   if (lineOf(views) !== null) return null;
   const whole = (state === 'ready' || state === 'empty') && unread === 0;
@@ -57,8 +57,9 @@ export function quietOf(views: readonly IncidentView[], { state, unread, freshne
 }
 
 /**
- * Whether what is wrong pins its view (LOOK, Wall): as grave as this wall was told or graver, until somebody has taken it up, and only while it is known to be so. One
- * that pinned for ever would hide everything else. The kill switch has its own minute and its own band, and nobody can take its incident up while it is on.
+ * Whether an incident pins its view (LOOK, Wall): at least as severe as this wall's setting, not acknowledged, and known to be current.
+ * Pinning for ever would hide everything else. The kill switch has its own minute and band; its incident cannot be acknowledged while the
+ * switch is on.
  */
 export function pinsView(views: readonly IncidentView[], freshness: FreshnessState, from: WallInterrupt = usualInterrupt): boolean {
   if (isOutdated(freshness) || from === 'none') return false;

@@ -9,10 +9,10 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { keyViews, signedWords } from './model.ts';
+import { keyViews, signedLabels } from './model.ts';
 import './keys.css';
 
-/** Signing Keys (issue 15, point 6): the platform's keys with their dates and what each signed here. Nothing on it changes one. */
+/** Signing Keys (issue 15, point 6): the platform's keys with their dates and what each signed for this tenant. Read-only. */
 export function KeysScreen() {
   const panel = useReadPanel(keyEndpoints.keys, {}, ({ keys }) => keys.length);
   const views = keyViews(panel.value?.keys ?? [], panel.freshness);
@@ -21,8 +21,8 @@ export function KeysScreen() {
     <Page title="Signing Keys" actions={<PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />}>
       <Stack>
         <p className="keys-whose">
-          These keys are the platform’s. Whoever runs it rotates, retires and withdraws them, with{' '}
-          <span className="uk-mono">npm run keys</span>; each time it stands in the Audit Trail. Nothing on this page changes one.
+          These are the platform’s keys. Its operator rotates, retires and withdraws them with <span className="uk-mono">npm run keys</span>
+          ; each change is in the Audit Trail. This page changes nothing.
         </p>
         <LoadStates
           state={panel.state}
@@ -53,9 +53,9 @@ export function KeysScreen() {
                 >
                   <KeyValueList
                     items={[
-                      { key: 'What rests on it', value: view.signed },
+                      { key: 'Signed records', value: view.signed },
                       ...view.dates.map(({ name, at }) => ({ key: name, value: <Time at={at} as="dateTime" zone /> })),
-                      ...(view.reason === null ? [] : [{ key: 'Why', value: view.reason }]),
+                      ...(view.reason === null ? [] : [{ key: 'Reason', value: view.reason }]),
                     ]}
                   />
                 </DetailCard>
@@ -64,12 +64,12 @@ export function KeysScreen() {
                 <DetailCard
                   key={kid}
                   title={kid}
-                  sub="No key of the platform ever had this id"
-                  badge={<StatusBadge status="bad">Not a key of ours</StatusBadge>}
+                  sub="The platform never had a key with this id"
+                  badge={<StatusBadge status="bad">Unknown key</StatusBadge>}
                   breach
                   freshness={panel.freshness}
                 >
-                  <KeyValueList items={[{ key: 'What rests on it', value: signedWords(signed) }]} />
+                  <KeyValueList items={[{ key: 'Signed records', value: signedLabels(signed) }]} />
                 </DetailCard>
               ))}
             </DetailGrid>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyViews, signedWords } from './model.ts';
+import { keyViews, signedLabels } from './model.ts';
 
 const none = { packs: 0, portfolios: 0, payments: 0, reports: 0 };
 const key = {
@@ -18,11 +18,11 @@ it('[P-6] a withdrawn key is shown with its dates, its reason and what is lost w
   expect(view).toMatchObject({
     standing: { answer: 'no', word: 'Withdrawn' },
     signed: '25 packs, 1 report',
-    worth: 'None of it counts any more: it reads “Unknown kid”',
+    worth: 'No signature is valid any more: shown as “Unknown kid”',
     reason: 'The backup was stolen',
     lost: true,
     dates: [{ name: 'Valid from' }, { name: 'Signed until' }, { name: 'Withdrawn' }],
   });
   expect(keyViews([{ ...key, signed: none }], { kind: 'live', at: 0 })[0]?.lost).toBe(false);
-  expect(signedWords(none)).toBe('Nothing that is kept');
+  expect(signedLabels(none)).toBe('No stored records');
 });

@@ -10,30 +10,30 @@ type Key = KeysResponse['keys'][number];
 export interface KeyView {
   readonly kid: string;
   readonly standing: Claim;
-  /** What of this tenant's it signed, in words. */
+  /** What it signed for this tenant, in words. */
   readonly signed: string;
-  /** What that is worth now. */
+  /** What those signatures are worth now. */
   readonly worth: string;
   readonly dates: readonly { readonly name: string; readonly at: string }[];
-  /** Why it was withdrawn; null for every other. */
+  /** Why it was withdrawn; null otherwise. */
   readonly reason: string | null;
-  /** Signed things count no more. */
+  /** Its signatures no longer count. */
   readonly lost: boolean;
 }
 
 const worths: Readonly<Record<Key['state'], string>> = {
-  current: 'All of it counts',
-  former: 'Counts; the key is to be retired',
-  retired: 'What it made until it was retired counts',
-  withdrawn: 'None of it counts any more: it reads “Unknown kid”',
+  current: 'All its signatures are valid',
+  former: 'Its signatures are valid; the key is to be retired',
+  retired: 'Signatures made before it was retired are valid',
+  withdrawn: 'No signature is valid any more: shown as “Unknown kid”',
 };
 
-/** The keys in the platform's order: the one that signs, then from new to old. */
+/** The keys in the platform's order: the signing key, then from new to old. */
 export function keyViews(keys: readonly Key[], freshness: FreshnessState): readonly KeyView[] {
   return keys.map((key) => ({
     kid: key.kid,
     standing: keySigns(key.kid, { state: key.state, freshness }),
-    signed: signedWords(key.signed),
+    signed: signedLabels(key.signed),
     worth: worths[key.state],
     dates: [
       { name: 'Valid from', at: key.notBefore },
@@ -48,10 +48,10 @@ export function keyViews(keys: readonly Key[], freshness: FreshnessState): reado
 
 const names = { packs: 'pack', portfolios: 'portfolio', payments: 'payment', reports: 'report' } as const;
 
-/** '25 packs, 4 portfolios'. */
-export function signedWords(signed: SignedUnder): string {
+/** Counts in words: '25 packs, 4 portfolios'. */
+export function signedLabels(signed: SignedUnder): string {
   const some = (Object.keys(names) as (keyof typeof names)[]).filter((what) => signed[what] > 0); // keys of the literal above
-  return some.length === 0 ? 'Nothing that is kept' : some.map((what) => plural(signed[what], names[what])).join(', ');
+  return some.length === 0 ? 'No stored records' : some.map((what) => plural(signed[what], names[what])).join(', ');
 }
 
 function total({ packs, portfolios, payments, reports }: SignedUnder): number {

@@ -1,10 +1,11 @@
-/** Links of a chain, some of them checked: decoration. Rows are offset by half a step, as records interleave. */
+/** Decoration: links of a chain, some of them checked. Every second row is offset by half a step. */
 const step = 76;
 const columns = 10;
 const rows = 8;
 /** Column of the checked link in each row. */
 const checked = [5, 8, 0, 3, 6, 9, 1, 4];
 
+/** The drawing behind the sign-in page; hidden from screen readers. */
 export function ChainPattern() {
   const links = Array.from({ length: rows }, (_, row) => {
     const count = row % 2 === 0 ? columns : columns - 1;

@@ -32,6 +32,19 @@ it("[I-2] offers one button 'Sign in with SSO', support, Terms and Privacy", asy
   await expect.element(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
 });
 
+it('[I-2] says that it leads back to a page only where one was asked for', async () => {
+  const screen = await show({});
+  await expect.element(screen.getByText('Use your organisation account.', { exact: true })).toBeVisible();
+  await screen.rerender(
+    <UiProvider>
+      <LoginScreen {...quiet} returns />
+    </UiProvider>,
+  );
+  await expect
+    .element(screen.getByText('Use your organisation account. You return to the page you asked for.', { exact: true }))
+    .toBeVisible();
+});
+
 it("[I-2] reads 'Signing in...' while it works, and ignores clicks", async () => {
   const onSignIn = vi.fn();
   const screen = await show({ busy: true, onSignIn });
@@ -68,25 +81,25 @@ it('[D-40] says that signing in needs the network when the platform is out of re
 
 it('[D-21] tells that a log-out is still to be confirmed', async () => {
   const screen = await show({ reason: 'user', leaving: true });
-  // [T-9] Until then it is so here and nowhere else: another device, or a thief of the cookie, is in still.
+  // [T-9] Until the platform knows, only this device is signed out: another device, or a thief of the cookie, is still signed in.
   await expect.element(screen.getByText('You are signed out on this device.')).toBeVisible();
   expect(screen.container.querySelector('[data-claim="signedOut"]')?.getAttribute('data-answer')).toBe('unknown');
-  await expect.element(screen.getByText('The platform has not heard of the sign-out yet.')).toBeVisible();
+  await expect.element(screen.getByText('The platform has not received your sign-out yet.')).toBeVisible();
 });
 
 it('[G-3] [D-51] says what the cookie of this browser still opens after a sign-out without a link, and until when where that is known', async () => {
   const unbound = await show({ reason: 'user', leaving: true });
-  await expect.element(unbound.getByText(/Until then this browser’s cookie still opens the session there/)).toBeVisible();
+  await expect.element(unbound.getByText(/Until then this browser’s cookie can still open the session/)).toBeVisible();
   await unbound.unmount();
   const screen = await show({ reason: 'user', leaving: true, cookieUntil: Date.UTC(2026, 10, 28, 16, 17) });
-  await expect.element(screen.getByText(/at the latest this browser’s cookie/)).toBeVisible();
+  await expect.element(screen.getByText(/at the latest, this browser’s cookie/)).toBeVisible();
   expect(screen.container.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-28T16:17:00.000Z');
   expect(screen.container.textContent).not.toContain('nobody is signed in');
 });
 
 it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is', async () => {
   const screen = await show({ reason: 'user', leftBehind: 'gone' });
-  await expect.element(screen.getByRole('status')).toHaveTextContent('What this device held of your work is gone from it.');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Your data was removed from this device.');
   for (const leftBehind of ['notKnown', 'removing', 'cleared', 'kept'] as const) {
     await screen.rerender(
       <UiProvider>
@@ -94,7 +107,7 @@ it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is'
       </UiProvider>,
     );
     await expect.element(screen.getByRole('status')).toHaveTextContent('You are signed out.');
-    await expect.element(screen.getByRole('status')).not.toHaveTextContent('is gone from it');
+    await expect.element(screen.getByRole('status')).not.toHaveTextContent('was removed from this device');
   }
 });
 
@@ -108,6 +121,6 @@ it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', as
 
 it('[G-3] [D-51] what was not sent behind a lock that was given up is not called gone with the rest, and by whom and how long it can be sent is said', async () => {
   const screen = await show({ reason: 'user', leftBehind: 'gone', unsentHeld: 2, unsentSealed: true });
-  await expect.element(screen.getByText(/is gone from it, but for what was not sent/)).toBeVisible();
+  await expect.element(screen.getByText(/was removed from this device, except what was not sent/)).toBeVisible();
   await expect.element(screen.getByText(/signs in again, within 72 hours. Until then nobody can read what was decided/)).toBeVisible();
 });

@@ -1,5 +1,6 @@
+import { screenHref } from '../../domain/link.ts';
 import { LockKeyhole, LogIn, WifiOff } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { LeftBehind, SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { plural } from '../../domain/format.ts';
@@ -15,62 +16,64 @@ import { passwordReset, signedOut } from '../../domain/claims/device.ts';
 
 type Reason = Extract<SessionStatus, { readonly phase: 'signedOut' }>['reason'];
 
-/** What has become of what this device held of somebody's work: nothing is called gone that is not (D-51). */
-const leftWords: Readonly<Record<LeftBehind, string>> = {
-  gone: 'What this device held of your work is gone from it.',
-  removing: 'What this device held of your work is being removed.',
+/** State of the previous user's data on this device; data is called gone only if it is (D-51). */
+const leftLabels: Readonly<Record<LeftBehind, string>> = {
+  gone: 'Your data was removed from this device.',
+  removing: 'Your data is being removed from this device.',
   cleared:
-    'What this device held of your work is cleared. Its empty database stays until another tab of the console, which does not answer, is closed.',
-  kept: 'What this device held of your work is not all gone yet: another tab of the console holds it and does not answer. The console opens it for nobody any more. Close that tab and it is removed.',
-  notKnown: 'Whether this device still holds anything of your work is not known yet.',
+    'Your data on this device was cleared. Its empty database stays until another tab of the console, which does not respond, is closed.',
+  kept: 'Not all of your data is removed from this device yet: another tab of the console is using it and does not respond. Nobody can open it. Close that tab to remove it.',
+  notKnown: 'It is not known yet whether your data is still on this device.',
 };
 
-/** The rows are; what was decided and not sent is sealed here (G-3), which stands beside it. */
-const goneButUnsent = 'What this device held of your work is gone from it, but for what was not sent.';
+/** The rows are gone; unsent commands remain here encrypted (G-3) and are mentioned separately. */
+const goneButUnsent = 'Your data was removed from this device, except what was not sent.';
 
-/** What brought the person here, in words; nothing for somebody who just opens the console. */
-const reasonWords: Readonly<Record<Reason, { readonly lead: string; readonly text: string | null } | null>> = {
+/** Why the person was brought to sign-in; null if they just opened the console. */
+const reasonLabels: Readonly<Record<Reason, { readonly lead: string; readonly text: string | null } | null>> = {
   none: null,
   user: { lead: '', text: null },
-  timeout: { lead: 'Your session timed out.', text: 'Nobody acted for 30 minutes. Sign in to go on where you were.' },
-  expired: { lead: 'Your session has expired.', text: 'Sign in to go on where you were.' },
-  locked: { lead: 'This device waits to be unlocked.', text: 'Unlock it, or sign in, to go on where you were.' },
+  timeout: { lead: 'Your session timed out.', text: 'No activity for 30 minutes. Sign in to continue.' },
+  expired: { lead: 'Your session has expired.', text: 'Sign in to continue.' },
+  locked: { lead: 'This device is locked.', text: 'Unlock it or sign in to continue.' },
   revoked: { lead: 'Your session was ended.', text: 'You or an administrator ended it, or your access has changed.' },
 };
 
 export interface LoginScreenProps {
   readonly busy: boolean;
-  /** Nothing has answered for 8 s since the button was pressed. */
+  /** No answer for 8 s after the button was pressed. */
   readonly slow?: boolean;
-  /** What went wrong, in words; null while nothing has. */
+  /** The error in words; null without one. */
   readonly failure: string | null;
   readonly reason: Reason;
   readonly leftBehind: LeftBehind;
-  /** How many decisions of the person who was here last wait to be sent; null where that is not known. */
+  /** Number of unsent commands of the previous user; null if unknown. */
   readonly unsentHeld?: number | null;
-  /** Whether these lie sealed for their owner alone, behind a lock that was given up. */
+  /** True if these are encrypted for their owner, under an app lock that was given up. */
   readonly unsentSealed?: boolean;
-  /** What this device held of them was taken away (F-17), and what is known of it in words; null where it still stands. */
+  /** The device's data was lost (F-17): what is known of it, in words; null if it is still there. */
   readonly lost?: string | null;
   /** A new password has just been set. */
   readonly wasReset?: boolean;
-  /** They come by the link of an invitation. */
+  /** The person followed an invitation link. */
   readonly invited?: boolean;
-  /** The log-out before is still to be told to the platform. */
+  /** The platform has not been told of the last sign-out yet. */
+  /** A page other than the overview was asked for, to which signing in leads. */
+  readonly returns?: boolean;
   readonly leaving: boolean;
-  /** Until when the cookie may still open the session there; null where that is not known. */
+  /** Until when the cookie may still open the session at the platform; null if unknown. */
   readonly cookieUntil?: number | null;
-  /** The platform was asked and did not answer. */
+  /** The platform did not answer. */
   readonly offline: boolean;
   readonly tenant: Tenant | null;
   readonly supportUrl: string | null;
   readonly onSignIn: () => void;
   readonly onCancel?: () => void;
-  /** Back to the lock of this device, where it has one that is closed. */
+  /** Back to this device's app lock, if it has one that is locked. */
   readonly onUnlock?: (() => void) | undefined;
 }
 
-/** The way in (I-2): one button, what went wrong, and what works without a network. */
+/** The sign-in page (I-2): one button, the last error, and what works offline. */
 export function LoginScreen({
   busy,
   slow = false,
@@ -82,6 +85,7 @@ export function LoginScreen({
   lost = null,
   wasReset = false,
   invited = false,
+  returns = false,
   leaving,
   cookieUntil = null,
   offline,
@@ -94,10 +98,11 @@ export function LoginScreen({
   const why = wasReset
     ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' }
     : invited
-      ? { lead: 'You are invited.', text: 'Sign in with your organisation’s account: it is yours here from then on.' }
-      : reasonWords[reason];
+      ? { lead: 'You are invited.', text: 'Sign in with your organisation’s account to link it.' }
+      : reasonLabels[reason];
   const left = signedOut('account', !leaving);
-  // Rows go with whoever leaves, and with whose access was ended; after a time-out they stay for their person. What is not known is said to whoever left by choice alone.
+  // Rows are removed on sign-out and when access was ended; after a timeout they stay for their owner. An unknown state is mentioned only
+  // after a voluntary sign-out.
   const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));
   return (
     <div className="login">
@@ -108,13 +113,13 @@ export function LoginScreen({
         </div>
         <div className="login-form">
           <h1>Sign in</h1>
-          <p className="login-lead">Use your organisation account. You come back to the page you asked for.</p>
+          <p className="login-lead">Use your organisation account.{returns && ' You return to the page you asked for.'}</p>
           {why !== null && failure === null && (
             <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
               <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
               <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
                 <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
-                {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftWords[leftBehind]) : null]
+                {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftLabels[leftBehind]) : null]
                   .filter((part) => part !== null)
                   .join(' ')}
               </span>
@@ -137,7 +142,8 @@ export function LoginScreen({
             <div className="login-note login-heed login-slow" role="status">
               <Glyph shape="hourglass" size={16} />
               <span>
-                <b>No answer for 8 seconds.</b> The link may be slow or gone. Signing in goes on until an answer comes or you cancel it.
+                <b>No answer for 8 seconds.</b> The connection may be slow or down. Signing in continues until there is an answer or you
+                cancel.
               </span>
               <Button kind="ghost" onClick={onCancel}>
                 Cancel
@@ -153,13 +159,13 @@ export function LoginScreen({
             <div className="login-note" role="status">
               <Glyph shape="pending" size={16} />
               <span>
-                <b>The platform has not heard of the sign-out yet.</b> It is told as soon as the link is back.{' '}
+                <b>The platform has not received your sign-out yet.</b> It will be sent when the connection is back.{' '}
                 {cookieUntil === null ? (
-                  'Until then this browser’s cookie still opens the session there.'
+                  'Until then this browser’s cookie can still open the session.'
                 ) : (
                   <>
-                    Until <Time at={new Date(cookieUntil).toISOString()} as="when" beside="server" /> at the latest this browser’s cookie
-                    still opens the session there: nothing on this device can make it last longer.
+                    Until <Time at={new Date(cookieUntil).toISOString()} as="when" beside="server" /> at the latest, this browser’s cookie
+                    can still open the session; nothing on this device can extend it.
                   </>
                 )}
               </span>
@@ -169,7 +175,7 @@ export function LoginScreen({
             <div className="login-note login-heed" role="status">
               <Glyph shape="warn" size={16} />
               <span>
-                <b>What this device held was removed,</b> by the browser or by hand. {lost}
+                <b>The data on this device was removed,</b> by the browser or by hand. {lost}
               </span>
             </div>
           )}
@@ -191,8 +197,8 @@ export function LoginScreen({
           <div className={offline ? 'login-note login-heed' : 'login-note'}>
             <WifiOff size={16} strokeWidth={1.75} aria-hidden />
             <span>
-              <b>{offline ? 'The platform cannot be reached.' : 'No network here?'}</b> Signing in needs it. If you are signed in already,
-              the console opens with what this device holds.
+              <b>{offline ? 'The platform cannot be reached.' : 'No network here?'}</b> Signing in needs it. If you are already signed in,
+              the console opens with the data on this device.
             </span>
           </div>
           {supportUrl !== null && (
@@ -203,8 +209,8 @@ export function LoginScreen({
         </div>
         <footer className="login-foot">
           <span>{tenant === null ? 'Ukweli' : `${tenant.name} · ${tenant.place}, ${tenant.region}`}</span>
-          <Link href="/terms">Terms</Link>
-          <Link href="/privacy">Privacy</Link>
+          <Link href={screenHref('terms')}>Terms</Link>
+          <Link href={screenHref('privacy')}>Privacy</Link>
         </footer>
       </main>
       <aside className="login-art" aria-label="About Ukweli">

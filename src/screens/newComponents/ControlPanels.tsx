@@ -27,7 +27,7 @@ const periods = [
   { value: 'month', label: 'Month' },
 ] as const;
 
-/** What can be pressed. Each counts, so that none is a picture of a button. */
+/** Buttons and other controls; a press counter shows that each works. */
 export function ControlsPanel() {
   const [pressed, setPressed] = useState(0);
   const [period, setPeriod] = useState<(typeof periods)[number]['value']>('day');
@@ -65,7 +65,7 @@ export function ControlsPanel() {
   );
 }
 
-/** What is filled in. */
+/** Input fields. */
 export function FieldsPanel() {
   const [words, setWords] = useState('');
   const [email, setEmail] = useState('amina@sample');
@@ -98,7 +98,7 @@ export function FieldsPanel() {
   );
 }
 
-/** How a state is told: shape, word and colour. */
+/** Status as shape, word and colour. */
 export function StatusPanel() {
   return (
     <Panel title="Status" pad>

@@ -49,7 +49,7 @@ export function FigureCards() {
 
 /** Tiles, a strip of figures and a meter. */
 export function TilesPanel() {
-  const { thousands, of } = samplePaid;
+  const { thousands, of: due } = samplePaid;
   return (
     <Panel title="Tiles and strips" freshness={freshness}>
       <TileRow>
@@ -72,8 +72,8 @@ export function TilesPanel() {
           />
         </TileBox>
         <TileBox>
-          <Tile title="Finance" prefix="KES" value={`${thousands}k`} note={`of ${of}k this month`}>
-            <Meter value={thousands} max={of} label={`${thousands}k of ${of}k paid`} />
+          <Tile title="Finance" prefix="KES" value={`${thousands}k`} note={`of ${due}k this month`}>
+            <Meter value={thousands} max={due} label={`${thousands}k of ${due}k paid`} />
           </Tile>
         </TileBox>
       </TileRow>
@@ -101,7 +101,7 @@ export function ChartPanel() {
   );
 }
 
-/** A run, step by step. */
+/** The steps of a run. */
 export function StepsPanel() {
   return (
     <Panel title="Steps" pad>
@@ -116,7 +116,7 @@ const siteColumns = [
   column<(typeof sampleSites)[number]>('savedTonnes', 'tonnes', ({ savedTonnes }) => savedTonnes),
 ];
 
-/** A small table, which can be taken away like every other. */
+/** A small table that can be exported like any other. */
 export function ListPanel() {
   const save = () => {
     saveFile('sample-sites.csv', new Blob([csvOf(siteColumns, sampleSites)], { type: 'text/csv' }));

@@ -10,9 +10,10 @@ const designs = [
   { value: 'original', label: 'Original Design' },
 ] as const;
 
+/** The design in which the sample components are drawn. */
 export type Design = (typeof designs)[number]['value'];
 
-/** What the redesign is made of (I-1): the console's own components over sample data, so that both designs can be held against each other. */
+/** Components of the redesign (I-1): the console's own components over sample data, to compare both designs. */
 export function NewComponentsScreen({ design, onDesign }: { readonly design: Design; readonly onDesign: (design: Design) => void }) {
   return (
     <Page
@@ -22,7 +23,7 @@ export function NewComponentsScreen({ design, onDesign }: { readonly design: Des
       actions={<SegmentedControl label="Design" value={design} options={designs} onChange={onDesign} />}
     >
       <Stack>
-        {/* Charts read their colours once: another design is another page of them. */}
+        {/* Charts read their colours once, so the key remounts them for another design. */}
         <FigureCards key={design} />
         <Columns>
           <Column span={6}>

@@ -7,13 +7,13 @@ import type { StripNumber } from '../../ui/panel/NumberStrip.tsx';
 import { sampleYes } from '../../domain/claims/sample.ts';
 import type { Mark } from '../../ui/status/statuses.ts';
 
-/** The figures of the page, made up for it and named so there (D-17): the same at every visit, and nobody's. */
+/** Figures invented for this page and marked as such (D-17): the same on every visit, from no real site. */
 
-/** A moment on the seed's day, in epoch milliseconds. */
+/** A time on the seed's day, epoch milliseconds. */
 export const sampleNow = Date.parse('2025-11-18T11:26:00.000Z');
 const stepMs = 60_000;
 
-/** An hour of a figure that wanders about `middle` by at most `swing`; with `lift` it climbs over the last third. */
+/** One hour of points around `middle`, within `swing`; `lift` adds a rise over the last third. */
 function sampleSeries(middle: number, swing: number, lift = 0): readonly Point[] {
   return Array.from({ length: 60 }, (_, minute): Point => {
     const wander = 0.6 * Math.sin(minute / 4.7) + 0.4 * Math.sin(minute / 1.9);
@@ -30,7 +30,7 @@ export interface SampleFigure {
   readonly state: { readonly status: Mark; readonly word: string };
   readonly trend: KpiTrend;
   readonly limit: string;
-  /** What the line beside it is called, and where it is hot. */
+  /** The line: its label, and the value above which it is hot. */
   readonly line: { readonly points: readonly Point[]; readonly label: string; readonly hotAbove?: number };
 }
 
@@ -46,7 +46,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     basis: '1,228 of 1,247 verified',
     state: onTarget,
     trend: { direction: 'up', text: '0.6%', mark: better },
-    limit: 'Limit 95.00%',
+    limit: 'Target 95.00%',
     line: { points: sampleSeries(98.4, 0.4), label: 'Accuracy over an hour' },
   },
   {
@@ -66,7 +66,7 @@ export const sampleFigures: readonly SampleFigure[] = [
     basis: '5.8% manual review',
     state: onTarget,
     trend: { direction: 'stable', text: '0.1%', mark: 'none' },
-    limit: 'Limit 90.00%',
+    limit: 'Target 90.00%',
     line: { points: sampleSeries(94.1, 0.6), label: 'Automation over an hour' },
   },
   {
@@ -87,20 +87,20 @@ export const sampleNumbers: readonly StripNumber[] = [
   { value: '12', label: 'schools' },
 ];
 
-/** Thousands of shillings paid, of those the month has. */
+/** Thousands of shillings paid, out of the month's total. */
 export const samplePaid = { thousands: 22, of: 40 } as const;
 
-/** Lag of a stage in minutes, which crosses its limit. */
+/** Lag of a stage in minutes; it crosses its limit. */
 export const sampleLag = { points: sampleSeries(3.4, 0.7, 9), limitMinutes: 5, nowMinutes: 12.4 } as const;
 
-/** A run that is under way. */
+/** A run in progress. */
 export const sampleSteps: readonly Step[] = [
   { id: 'parse', title: 'Read the manifest', detail: '6 files, 4.2 MB', state: 'success', when: '14:24:01' },
   { id: 'hash', title: 'Hash the files', detail: '4 of 6', state: 'in_progress', progress: 0.66 },
   { id: 'sign', title: 'Check the signature', state: 'pending' },
 ];
 
-/** Sites with what they saved, in tonnes of CO2e. */
+/** Sites with their savings, in tonnes of CO2e. */
 export const sampleSites = [
   { id: 'KE-KMB-004', name: 'Kiambu Township Secondary', savedTonnes: 12.4, state: 'verified' },
   { id: 'KE-NKR-009', name: 'Nakuru West Girls’', savedTonnes: 9.8, state: 'verified' },
@@ -110,7 +110,7 @@ export const sampleSites = [
 const samplePart = { state: 'passed', at: new Date(sampleNow).toISOString(), evidence: {} } as const;
 const openPart = { state: 'notCheckable', reason: 'Available when online' } as const;
 
-/** The verdict on a pack that nobody made. */
+/** The verdict on an invented pack. */
 export const sampleClaim = recordVerified('EP-SAMPLE', {
   kind: 'report',
   recordId: 'EP-SAMPLE',
@@ -131,7 +131,7 @@ export const sampleClaim = recordVerified('EP-SAMPLE', {
   checkedAt: samplePart.at,
 });
 
-/** The four parts of a verdict (D-8), one of them open. */
+/** The four parts of a verdict (D-8), one of them not checked yet. */
 export const sampleVerdict: readonly VerdictPart[] = [
   { id: 'intact', title: 'Intact', claim: partHolds('intact', samplePart), proof: 'The manifest hash holds.' },
   { id: 'signed', title: 'Signed by a trusted key', claim: partHolds('signed', samplePart), proof: 'RS256, key sample-1.' },

@@ -1,9 +1,10 @@
+import { screenHref } from '../../domain/link.ts';
 import { LayoutDashboard, SearchX } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
 
-/** An address the console does not have. */
+/** Page for an unknown address. */
 export function NotFoundScreen({ path }: { readonly path: string }) {
   return (
     <Notice
@@ -11,13 +12,13 @@ export function NotFoundScreen({ path }: { readonly path: string }) {
       title="Page not found"
       lead={
         <>
-          Nothing lives at <b className="uk-mono">{path}</b>. The address may be mistyped, or the page may have moved. The menus list every
-          page there is.
+          There is no page at <b className="uk-mono">{path}</b>. The address may be mistyped, or the page may have moved. The menus list
+          every page.
         </>
       }
       actions={
-        <Link href="/" asChild>
-          <LinkButton kind="primary" icon={LayoutDashboard} href="/">
+        <Link href={screenHref('overview')} asChild>
+          <LinkButton kind="primary" icon={LayoutDashboard}>
             Go to Dashboard
           </LinkButton>
         </Link>

@@ -5,7 +5,7 @@ import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { confidenceView } from './model.ts';
 
-/** 'What does this mean?' in the document's words, with the figures it rests on. */
+/** 'What does this mean?' in the document's words, with the underlying figures. */
 export function ConfidenceDialog({ value, onClose }: { readonly value: ConfidenceResponse; readonly onClose: () => void }) {
   const { anomaly, exact, parts } = confidenceView(value);
   return (

@@ -23,13 +23,13 @@ const skeleton = (
   </div>
 );
 
-/** How far the figures can be trusted, from what, and what that means (C-19). */
+/** The confidence score, its parts and an explanation (C-19). */
 export function ConfidencePanel({
   confidence,
   onExplain,
 }: {
   readonly confidence: Overview['confidence'];
-  /** In place of the dialog. */
+  /** Called instead of opening the dialog. */
   readonly onExplain?: () => void;
 }) {
   const [explained, setExplained] = useState(false);
@@ -47,7 +47,7 @@ export function ConfidencePanel({
               <div>
                 <p
                   className="overview-confidence-value"
-                  style={{ '--percent': view.unit === '' ? '0' : view.value } as CSSProperties} // a skin may draw it; a custom property is no known style key
+                  style={{ '--percent': view.unit === '' ? '0' : view.value } as CSSProperties} // for skins that draw it; CSSProperties does not know custom properties
                 >
                   {view.value}
                   <small>{view.unit}</small>

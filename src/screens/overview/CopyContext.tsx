@@ -23,7 +23,10 @@ async function copy(): Promise<{ readonly ok: boolean }> {
   return { ok: outcome.state === 'done' };
 }
 
-/** Copies what support needs to know of this page (C-11, C-51), or says why it may not leave (C-66). 'This device' shows it before. */
+/**
+ * Copies the page's context for support (C-11, C-51), or says why it may not be copied (C-66). 'This device' shows the content
+ * beforehand.
+ */
 export function CopyContext() {
   return <AsyncButton icon={ClipboardCopy} words={words} act={copy} told={{ success: 'Context copied' }} />;
 }

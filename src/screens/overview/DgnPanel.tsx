@@ -1,3 +1,4 @@
+import { screenHref } from '../../domain/link.ts';
 import { ChevronRight, Layers } from 'lucide-react';
 import type { Permission } from '../../contracts/access.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -21,7 +22,7 @@ const skeleton = (
   </div>
 );
 
-/** Digital Green Notes by state, with what they perform and how much capital came round again (C-15). */
+/** Digital Green Notes by state, with performance and recycled capital (C-15). */
 export function DgnPanel({ refinance, held }: { readonly refinance: Overview['refinance']; readonly held: ReadonlySet<Permission> }) {
   const view = refinance.value === null ? null : dgnView(refinance.value);
   return (
@@ -38,7 +39,7 @@ export function DgnPanel({ refinance, held }: { readonly refinance: Overview['re
           )}
           {view !== null && <span className="overview-recycled">{view.recycled}</span>}
           <span className="uk-sp" />
-          <WayLink way={wayTo('/finance/dgn', held)}>View Full Dashboard</WayLink>
+          <WayLink way={wayTo(screenHref('dgn'), held)}>View Full Dashboard</WayLink>
         </>
       }
     >

@@ -10,7 +10,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Overview } from './queries.ts';
 import { useKpiViews } from './useKpiViews.ts';
 
-/** The four cards of the executive summary (C-13), in every state at the same height. */
+/** The four cards of the executive summary (C-13), at the same height in every state. */
 export function ExecutiveSummary({ overview, title }: { readonly overview: Overview; readonly title: string }) {
   const { kpis, letters, now, lost, halt } = overview;
   const views = useKpiViews(overview);
@@ -37,7 +37,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
             </NothingHeld>
           </Card>
         )}
-        {/* What waits stands where it will be: the queue may be read before the figures. */}
+        {/* Skeletons stand at the cards' final places, because the queue may load before the figures. */}
         {kpis.state === 'loading' && [0, 1, 2].map((place) => <KpiCardSkeleton key={`waiting-${place}`} />)}
         {views.map((view) => (
           <KpiCard
@@ -61,7 +61,7 @@ export function ExecutiveSummary({ overview, title }: { readonly overview: Overv
                 label={`${view.title} over the last 24 hours, now ${view.value}${view.unit}`}
               />
             }
-            limit={view.limitWords}
+            limit={view.limitLabels}
             freshness={view.freshness}
             updatedAt={view.updatedAt}
           />

@@ -1,6 +1,6 @@
 import { Bell, History } from 'lucide-react';
 import { Fragment } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { allNotices, markNotices } from '../../bridge/notices.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { mayHaveOlder, moreNotices, unreadOf } from '../../domain/notices.ts';
@@ -28,7 +28,7 @@ const lines = (count: number, height: number) => (
   </ul>
 );
 
-/** What happened last (C-16). */
+/** Recent activity (C-16). */
 export function ActivityPanel({
   activities,
   held,
@@ -51,13 +51,13 @@ export function ActivityPanel({
 
 const { Part: NoticeActs } = lazyPart(() => import('./NoticeActs.tsx').then(({ NoticeActs: component }) => component));
 const { Part: ReadAll } = lazyPart(() => import('./NoticeActs.tsx').then(({ ReadAll: component }) => component));
-/** Nobody has asked for the acts yet: where their code does not come, the list is as good as before. */
+/** If the code of the actions fails to load, the list works without them. */
 const without = () => undefined;
 
-/** Notifications that the panel has room for; the bell lists all. */
-const mostShown = 8;
+/** Maximum number of notifications in the panel; the bell lists all. */
+const maxShown = 8;
 
-/** What the platform wants known (C-18); warnings under 'Attention Required' (C-12). */
+/** Notifications of the platform (C-18); warnings under 'Attention Required' (C-12). */
 export function NotificationsPanel({
   notifications,
   held,
@@ -91,8 +91,8 @@ export function NotificationsPanel({
         empty={{ icon: Bell, title: 'Nothing to report', text: 'Warnings and messages of the platform appear here.' }}
       >
         {(value) => {
-          const { attention, rest } = notificationLines(value.slice(0, mostShown), held, (id) => void markNotices([id], 'read'));
-          const more = moreNotices(value, mostShown);
+          const { attention, rest } = notificationLines(value.slice(0, maxShown), held, (id) => void markNotices([id], 'read'));
+          const more = moreNotices(value, maxShown);
           return (
             <>
               {[

@@ -10,7 +10,7 @@ import { useTheme } from '../../ui/theme/UiProvider.tsx';
 import { CopyContext } from './CopyContext.tsx';
 import type { HeadAct } from './skin.ts';
 
-/** What stands right of the title, after the role: its code comes after the rows. */
+/** Actions right of the title; loaded after the rows. */
 export function HeadActions({ person, acts }: { readonly person: Person; readonly acts: readonly HeadAct[] }) {
   return acts.map((act) => {
     switch (act) {
@@ -26,14 +26,14 @@ export function HeadActions({ person, acts }: { readonly person: Person; readonl
   });
 }
 
-/** Light or dark, as drawn now the other way round (I-8). */
+/** Switches to the theme that is not in use (I-8). */
 function ThemeToggle() {
   const { drawn, choose } = useTheme();
   const next = drawn === 'dark' ? 'light' : 'dark';
   return <IconButton framed icon={next === 'dark' ? Moon : Sun} label={`Switch to ${next}`} onClick={() => choose(next)} />;
 }
 
-/** The role switcher, for who may switch by the account's own role, whatever role the console is seen in (C-11, D-5). */
+/** The role switcher, for accounts whose own role may switch, whatever role the console is viewed in (C-11, D-5). */
 function RoleSwitcher({ person }: { readonly person: Person }) {
   const switchRole = useSwitchRole();
   if (!permissionsOf(person.role).has('action:switch_role')) return null;
@@ -53,7 +53,7 @@ function RoleSwitcher({ person }: { readonly person: Person }) {
         id: role,
         label: consoleRoleLabels[role],
         checked: role === person.active,
-        group: 'Narrows what is offered; your account stays as it is',
+        group: 'Only limits what you see; your account does not change',
         ...(role === own && { hint: 'yours' }),
       }))}
       onSelect={(id) => {

@@ -1,6 +1,7 @@
+import { screenHref } from '../../domain/link.ts';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { Permission } from '../../contracts/access.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -19,13 +20,13 @@ interface RowProps {
   readonly way: Way;
   readonly title: string;
   readonly detail: string;
-  /** Null where nothing is known to make one of. */
+  /** Null if nothing is known to base it on. */
   readonly state: Claim | null;
-  /** Null where nothing is told whose age it could be. */
+  /** Null if the row shows nothing that has an age. */
   readonly freshness: FreshnessState | null;
 }
 
-/** A line that leads nowhere. */
+/** For a row without a link. */
 const noWay: Way = { href: null, reason: '' };
 
 function Row({ way, title, detail, state, freshness }: RowProps) {
@@ -58,8 +59,8 @@ function Row({ way, title, detail, state, freshness }: RowProps) {
   );
 }
 
-/** A line for what nobody can say more of than why. */
-const silent = { failed: 'Could not be loaded. Its own page may hold more.', empty: 'Nothing reported yet.' } as const;
+/** A row that only says why there is no data. */
+const silent = { failed: 'Could not be loaded. Open its page to see more.', empty: 'Nothing reported yet.' } as const;
 
 function Silent({ way, title, resource }: { readonly way: Way; readonly title: string; readonly resource: Resource<unknown> }) {
   const { state, freshness } = resource;
@@ -67,7 +68,7 @@ function Silent({ way, title, resource }: { readonly way: Way; readonly title: s
   return <Row way={way} title={title} detail={silent[state]} state={null} freshness={freshness} />;
 }
 
-/** The platform at a glance on a phone: one line each, with its age and the way there (LOOK, Phone). */
+/** The platform at a glance on a phone: one row each, with its age and link (LOOK, Phone). */
 export function HealthRows({
   overview: { components, stages, rbf },
   held,
@@ -82,7 +83,7 @@ export function HealthRows({
       ? null
       : healthTile(components.value, components.freshness, components.unread);
   const pipeline = stages.value === null || stages.value.length === 0 ? null : pipelineTile(stages.value, stages.freshness, stages.unread);
-  // A device holds what another role of the same person was given: seen as a role without payments, none are shown (D-38).
+  // The device may store data fetched under another role of the same person; a role without payments does not see them (D-38).
   const seesPayments = held.has('view:rbf_summary');
   const finance = rbf.value === null ? null : financeTile(rbf.value, rbf.freshness);
   if (health === null && pipeline === null && components.state === 'loading')
@@ -105,10 +106,10 @@ export function HealthRows({
       </h2>
       <ul className="uk-feed overview-rows">
         {health === null ? (
-          <Silent way={wayTo('/system/health', held)} title="Health" resource={components} />
+          <Silent way={wayTo(screenHref('health'), held)} title="Health" resource={components} />
         ) : (
           <Row
-            way={wayTo('/system/health', held)}
+            way={wayTo(screenHref('health'), held)}
             title="Health"
             detail={`${health.healthy} of ${health.total} ${health.note}`}
             state={health.state}
@@ -116,10 +117,10 @@ export function HealthRows({
           />
         )}
         {pipeline === null ? (
-          <Silent way={wayTo('/operations/pipeline', held)} title="Pipeline" resource={stages} />
+          <Silent way={wayTo(screenHref('pipeline'), held)} title="Pipeline" resource={stages} />
         ) : (
           <Row
-            way={wayTo('/operations/pipeline', held)}
+            way={wayTo(screenHref('pipeline'), held)}
             title={pipeline.alerts === 0 ? 'Pipeline' : `Pipeline, ${pipeline.alerts} ${pipeline.alerts === 1 ? 'alert' : 'alerts'}`}
             detail={pipeline.note}
             state={pipeline.state}
@@ -129,10 +130,10 @@ export function HealthRows({
         {!seesPayments ? (
           <Row way={noWay} title="Finance" detail="Your role does not see payments." state={null} freshness={null} />
         ) : finance === null ? (
-          <Silent way={wayTo('/finance/rbf', held)} title="Finance" resource={rbf} />
+          <Silent way={wayTo(screenHref('rbf'), held)} title="Finance" resource={rbf} />
         ) : (
           <Row
-            way={wayTo('/finance/rbf', held)}
+            way={wayTo(screenHref('rbf'), held)}
             title={`${finance.currency} ${finance.paid} paid this month`}
             detail={`${finance.counts}, ${finance.pending} pending${finance.overdue === null ? '' : `, ${finance.overdue}`}`}
             state={finance.state}

@@ -9,11 +9,11 @@ import type { Overview } from './queries.ts';
 
 const { Part: LimitsDialog } = lazyPart(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => component));
 
-/** The exact figures behind the cards with the funded amount (C-22, C-89), and the way to the limits (D-36). */
+/** The exact figures behind the cards with the funded amount (C-22, C-89), and a link to the limits (D-36). */
 export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {
   const zone = useZone();
   const [limits, setLimits] = useState(false);
-  if (kpis.state === 'failed' || kpis.state === 'empty') return null; // said over it, where the cards stand
+  if (kpis.state === 'failed' || kpis.state === 'empty') return null; // the cards above show it
   if (kpis.value === null)
     return (
       <Card as="div" className="overview-strip" busy>

@@ -20,7 +20,7 @@ function shown(value: number, unit: Threshold['unit']): string {
   }
 }
 
-/** The one table behind the status colours, with its sources (D-36). */
+/** The limits behind the status colours, with their sources (D-36). */
 export function LimitsDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = Object.entries(kpiThresholds).map(([id, { title, unit, direction, limit, critical, source }]) => {
     const sign = direction === 'atLeast' ? '≥' : '≤';
@@ -41,8 +41,8 @@ export function LimitsDialog({ onClose }: { readonly onClose: () => void }) {
       open
       onClose={onClose}
       size="steps"
-      title="Limits behind the colours"
-      description="On target, at risk and off target are judged by these."
+      title="Limits for the status colours"
+      description="These decide what is on target, at risk or off target."
       actions={
         <Button kind="primary" onClick={onClose}>
           Done

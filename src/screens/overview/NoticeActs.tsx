@@ -10,7 +10,7 @@ async function mark(ids: readonly string[], as: (typeof notificationMarks)[numbe
   else toast({ tone: 'bad', title: 'Not kept', text: kept.problem.message });
 }
 
-/** What can be done about one notification; its code comes after the rows. */
+/** Actions for one notification; loaded after the rows. */
 export function NoticeActs({ notices, id }: { readonly notices: readonly Notification[]; readonly id: string }) {
   const notice = notices.find(({ notificationId }) => notificationId === id);
   if (notice === undefined) return null;
@@ -24,7 +24,7 @@ export function NoticeActs({ notices, id }: { readonly notices: readonly Notific
   );
 }
 
-/** All that are listed, at once. */
+/** Marks all listed notifications as read. */
 export function ReadAll({ notices }: { readonly notices: readonly Notification[] }) {
   const unread = notices.filter(({ readAt }) => readAt === undefined).map(({ notificationId }) => notificationId);
   return (

@@ -3,13 +3,14 @@ import { isLost } from '../../domain/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { stageHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-// In one file with the screen whose skin it is: apart, the bundler cuts the screen in two for what both use, and the first load pays for the cut.
+// In one file with the screen it is a skin of: if separate, the bundler would split out the code that both share, which enlarges the first
+// load.
 import './OverviewScreen.tsx';
 import { useOperations } from './queries.ts';
 import { stageTile } from './stageTile.ts';
 import { useKpiViews } from './useKpiViews.ts';
 
-/** Accuracy, latency, automation and dead letters over the lag of each stage: the overview's figures at wall scale (K-10). */
+/** Accuracy, latency, automation and dead letters above the lag of each stage: the overview's figures at wall scale (K-10). */
 export function OperationsWall() {
   const figures = useOperations();
   const { kpis, stages, now, lost, halt } = figures;
@@ -21,9 +22,9 @@ export function OperationsWall() {
       state={state}
       problem={kpis.problem}
       empty="Nothing has been verified yet"
-      later="Accuracy, latency and the lag of each stage stand here from the first verification."
+      later="Accuracy, latency and the lag of each stage are shown here from the first verification."
       freshness={kpis.freshness}
-      // Stages have a tile each: one that cannot be read has none. A dead letter that is damaged is counted in its tile, which says so.
+      // Each stage has a tile, so a damaged one is missing here. Damaged dead letters are counted and mentioned in their tile.
       unread={stages.unread}
     >
       {() => (
@@ -61,7 +62,7 @@ export function OperationsWall() {
             state={stages.state}
             problem={stages.problem}
             empty="No pipeline data available"
-            later="The lag of each stage stands here once the platform reports it."
+            later="The lag of each stage is shown here once the platform reports it."
             freshness={stages.freshness}
             unread={stages.unread}
             what="stage"

@@ -1,6 +1,7 @@
+import { screenHref } from '../../domain/link.ts';
 import { ArrowRight, ChevronRight, Shield } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { type Person, usePerson } from '../../bridge/useMay.ts';
 import { consoleRoleLabels } from '../../domain/access.ts';
 import { formatLatency } from '../../domain/format.ts';
@@ -31,7 +32,7 @@ import { SystemHealth } from './SystemHealth.tsx';
 import { quickActions } from './ways.ts';
 import './overview.css';
 
-/** What every slot is given: the data, who looks, and the skin's words. */
+/** Props of every slot: the data, the viewer, and the skin's headings. */
 export interface SlotProps {
   readonly overview: Overview;
   readonly person: Person;
@@ -39,7 +40,7 @@ export interface SlotProps {
   readonly phone: boolean;
 }
 
-/** What stands above all else: what needs a hand now (C-12, C-83). */
+/** What needs attention now, above everything else (C-12, C-83). */
 function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const zone = useZone();
   const serverNow = useNow(60_000);
@@ -47,7 +48,7 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   const latency = kpis.value?.avgLatency;
   return (
     <>
-      {/* As high as what may come: where nothing does, the page closes up once, and where it does nothing moves. */}
+      {/* As high as the banner that may follow: nothing moves if it appears, and the page closes up once if not. */}
       {letters.state === 'loading' && letters.value === null && (
         <div className="uk-banner overview-awaited" aria-hidden="true">
           <Skeleton w="60%" h={14} />
@@ -61,11 +62,11 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
           age={<FreshnessChip value={letters.freshness} />}
           action={
             phone ? (
-              <Link href="/operations/dlq" className="uk-icon-btn" aria-label="Review queue">
+              <Link href={screenHref('dlq')} className="uk-icon-btn" aria-label="Review queue">
                 <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
               </Link>
             ) : (
-              <Link href="/operations/dlq" asChild>
+              <Link href={screenHref('dlq')} asChild>
                 <LinkButton kind="ghost" size="sm" iconEnd={ArrowRight}>
                   Review queue
                 </LinkButton>
@@ -85,10 +86,10 @@ function Attention({ overview: { letters, kpis, now }, phone }: SlotProps) {
   );
 }
 
-// A phone's alone: wide windows do not carry it.
+// Phones only; wide windows do not load it.
 const { Part: HealthRows } = lazyPart(() => import('./HealthRows.tsx').then(({ HealthRows: component }) => component));
 
-/** Slots by name; one that a skin does not use need not be here. */
+/** Slot components by name; slots that a skin does not use may be missing. */
 export type Slots = Readonly<Partial<Record<SlotId, ComponentType<SlotProps>>>>;
 
 const commonSlots: Slots = {
@@ -123,7 +124,7 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
       ? null
       : pipelineTile(stages.value, stages.freshness).alerts;
   const waiting = letters.value === null || isOutdated(letters.freshness) ? null : letters.value.length + letters.unread;
-  // C-15: the summary of the portfolios is not everybody's.
+  // C-15: the portfolio summary needs a permission.
   const shown = (ids: readonly SlotId[]): readonly SlotId[] =>
     ids.filter((id) => id !== 'dgn' || person.permissions.has('view:dgn_summary'));
   const slot = (id: SlotId) => {
@@ -187,7 +188,7 @@ function PageOf({ person, skin, slots }: { readonly person: Person; readonly ski
   );
 }
 
-/** The overview as a skin lays it out: what needs a hand, the figures, the platform, and what happened (C-12 to C-22). */
+/** The overview as a skin lays it out: attention, figures, platform state and activity (C-12 to C-22). */
 export function OverviewPage({ skin, slots = {} }: { readonly skin: SkinSpec; readonly slots?: Slots }) {
   const person = usePerson();
   return person === null ? null : <PageOf person={person} skin={skin} slots={slots} />;

@@ -3,7 +3,7 @@ import { variants } from './skins.ts';
 import { AttentionList, ConfidenceWithToast, PipelineTable, QueueTable, RecentVerifications } from './variantSlots.tsx';
 import './variants.css';
 
-/** Slots that the standard overview has not. */
+/** Slots that the standard overview does not have. */
 const moreSlots: Slots = { attentionList: AttentionList, pipeline: PipelineTable, queue: QueueTable, verifications: RecentVerifications };
 const morphicSlots: Slots = { ...moreSlots, confidence: ConfidenceWithToast };
 

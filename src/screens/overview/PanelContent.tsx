@@ -6,7 +6,7 @@ import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import type { Resource } from './queries.ts';
 
-/** Nobody needs it while all is well. */
+/** Loaded only when a row is damaged. */
 const { Part: UnreadLine } = lazyPart(() => import('../../ui/page/UnreadLine.tsx').then(({ UnreadLine: component }) => component));
 
 const nothing = () => undefined;
@@ -18,7 +18,7 @@ interface PanelContentProps<T> {
   readonly children: (value: NonNullable<T>) => ReactNode;
 }
 
-/** What a panel shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
+/** Content of a panel in each state: skeleton, empty, error, or the data. */
 export function PanelContent<T>({ resource, skeleton, empty, children }: PanelContentProps<T>) {
   const { state, value, problem, unread, cameDamaged, retry } = resource;
   if (state === 'ready' && value != null)

@@ -1,5 +1,5 @@
 import { Activity, BadgeCheck, Bot, FileText, type LucideIcon, ScrollText, Workflow } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { DisabledWay } from './WayLink.tsx';
 import type { QuickAction, QuickActionId } from './ways.ts';
@@ -13,7 +13,7 @@ const icons: Readonly<Record<QuickActionId, LucideIcon>> = {
   report: FileText,
 };
 
-/** Three ways on, by role (C-17). */
+/** Three quick actions by role (C-17). */
 export function QuickActions({ actions }: { readonly actions: readonly QuickAction[] }) {
   return (
     <Panel title="Quick Actions">

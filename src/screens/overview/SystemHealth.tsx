@@ -1,6 +1,7 @@
+import { screenHref } from '../../domain/link.ts';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { Permission } from '../../contracts/access.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -32,7 +33,7 @@ function Place({ way, label, children }: { readonly way: Way; readonly label: st
 }
 
 function Waiting({ title, resource }: { readonly title: string; readonly resource: Resource<unknown> }) {
-  if (resource.state === 'failed') return <Tile title={title} value="–" note="Could not be loaded. Its own page may hold more." />;
+  if (resource.state === 'failed') return <Tile title={title} value="–" note="Could not be loaded. Open its page to see more." />;
   if (resource.state === 'empty') return <Tile title={title} value="–" note="Nothing reported yet." />;
   return (
     <div aria-busy="true">
@@ -140,7 +141,7 @@ function Finance({ resource, allowed }: { readonly resource: Overview['rbf']; re
   );
 }
 
-/** The platform at a glance, each tile leading to its page (C-14). A tile without permission shows no money (D-38). */
+/** The platform at a glance, each tile linked to its page (C-14). Without permission a tile shows no money (D-38). */
 export function SystemHealth({
   overview,
   held,
@@ -155,13 +156,13 @@ export function SystemHealth({
   return (
     <Panel title={title} freshness={worstFreshness([components.freshness, stages.freshness, ...(seesPayments ? [rbf.freshness] : [])])}>
       <TileRow>
-        <Place way={wayTo('/system/health', held)} label="Health, open the Health Monitor">
+        <Place way={wayTo(screenHref('health'), held)} label="Health, open the Health Monitor">
           <Health resource={components} />
         </Place>
-        <Place way={wayTo('/operations/pipeline', held)} label="Pipeline, open the Pipeline Monitor">
+        <Place way={wayTo(screenHref('pipeline'), held)} label="Pipeline, open the Pipeline Monitor">
           <Pipeline resource={stages} />
         </Place>
-        <Place way={wayTo('/finance/rbf', held)} label="Finance, open results-based finance">
+        <Place way={wayTo(screenHref('rbf'), held)} label="Finance, open results-based finance">
           <Finance resource={rbf} allowed={seesPayments} />
         </Place>
       </TileRow>

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { Way } from './ways.ts';
 
-/** A link of a panel's foot; where the person may not go it says why instead (D-38). */
+/** A link in a panel's footer; disabled with the reason if the person may not open it (D-38). */
 export function WayLink({ way, children }: { readonly way: Way; readonly children: ReactNode }) {
   if (way.href === null) return <DisabledWay reason={way.reason}>{children}</DisabledWay>;
   return (
@@ -14,7 +14,7 @@ export function WayLink({ way, children }: { readonly way: Way; readonly childre
   );
 }
 
-/** Reachable by keyboard, so that the reason is too. */
+/** Focusable by keyboard, so that the reason can be read. */
 export function DisabledWay({
   reason,
   children,

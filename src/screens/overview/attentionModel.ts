@@ -4,6 +4,7 @@ import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { Notification } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { Permission } from '../../contracts/access.ts';
+import { screenHref, pathOf } from '../../domain/link.ts';
 import { formatCount, formatLatency, plural } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
@@ -16,14 +17,14 @@ import { worstFreshness } from '../../domain/worstFreshness.ts';
 import type { Resource } from './queries.ts';
 import { wayTo } from './ways.ts';
 
-/** What the device holds of it; null where it holds nothing, or nothing that is still known. */
+/** Stored data that may need attention; null if not stored or too old. */
 export interface AttentionFacts {
   readonly letters: readonly DeadLetter[] | null;
-  /** Dead letters that are damaged on this device (F-25): they wait as well. */
+  /** Damaged dead letters on this device (F-25); they count as waiting. */
   readonly lettersUnread?: number;
   readonly stages: readonly PipelineStage[] | null;
   readonly components: readonly HealthComponent[] | null;
-  /** Up to when their states are known, on the clock of `now`: now while they are live. */
+  /** Time for which the components' states are known, on the clock of `now`: now while live. */
   readonly componentsAt: number;
   readonly kpis: KpiResponse | null;
   readonly notifications: readonly Notification[];
@@ -33,60 +34,60 @@ export interface AttentionFacts {
 const watchedKeys = ['letters', 'stages', 'components', 'kpis', 'notifications'] as const;
 type WatchedKey = (typeof watchedKeys)[number];
 
-/** One of the things that are looked through for what needs a hand. */
+/** One of the sources that are searched for what needs attention. */
 export interface Watched {
   readonly name: string;
-  /** What is held of it is as good as the platform's word. */
+  /** The stored data is current and complete. */
   readonly known: boolean;
-  /** The role has no business with it. */
-  readonly barred: boolean;
+  /** The role may not see this source. */
+  readonly disabledReason: boolean;
 }
 
-/** Whether nothing in these rows is as good as nothing at the platform: they are live, and none of them is damaged on this device (F-25). */
+/** Whether an empty result means that the platform has nothing: the rows are live and none is damaged on this device (F-25). */
 export function isWholeNow({ state, unread, freshness }: Pick<Resource<unknown>, 'state' | 'unread' | 'freshness'>): boolean {
   return !isLost(freshness) && unread === 0 && (state === 'ready' || state === 'empty');
 }
 
-/** How old the list is: as the oldest of all that it is made of. A line of what could not be fetched does not stand under an age that leaves it out. */
+/** Age of the list: that of its oldest source, including sources that could not be fetched. */
 export function attentionAge(watched: Readonly<Record<WatchedKey, Pick<Resource<unknown>, 'freshness'>>>): FreshnessState {
   return worstFreshness(watchedKeys.map((key) => watched[key].freshness));
 }
 
-/** What nobody can say just now, so that silence is not taken for order: 'pipeline and health'; null where all that the role may see is known. */
+/**
+ * Names the sources that are unknown, so that an empty list does not mean all is well: 'pipeline and health'; null if everything the role
+ * may see is known.
+ */
 export function notKnown(watched: readonly Watched[]): string | null {
-  const names = watched.filter(({ known, barred }) => !known && !barred).map(({ name }) => name);
+  const names = watched.filter(({ known, disabledReason }) => !known && !disabledReason).map(({ name }) => name);
   const last = names.pop();
   if (last === undefined) return null;
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
-/** How many dead letters wait, those that cannot be read among them: banner, list, card and greeting count alike. */
-export function reviewWords(count: number): string {
+/** Text for the number of waiting dead letters, damaged ones included; banner, list, card and greeting count alike. */
+export function reviewLabels(count: number): string {
   return `${plural(count, 'item')} in Dead Letter Queue ${count === 1 ? 'requires' : 'require'} review`;
 }
 
-/** How long the oldest has waited, as far as they can be read. `waited` leads to the time. */
-export function waitedWords(letters: readonly DeadLetter[], unread: number, nowMs: number, waited: string): string {
+/** How long the oldest readable letter has waited. `waited` is the verb before the time. */
+export function waitedLabels(letters: readonly DeadLetter[], unread: number, nowMs: number, waited: string): string {
   const oldest = letters.reduce((first, { failedAt }) => Math.min(first, Date.parse(failedAt)), Infinity);
   if (oldest === Infinity) return 'could not be read on this device';
   return `${waited} ${formatAge(nowMs - oldest)}${unread === 0 ? '' : `, of ${formatCount(letters.length)} that could be read`}`;
 }
 
-/**
- * Everything that needs a hand now, the gravest first (I-8). A warning that only repeats what stands here already, by where it leads, is left out, as is one that
- * was read.
- */
+/** Everything that needs attention now, most severe first (I-8). Warnings that are read or lead to a page already listed are left out. */
 export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permission>): readonly FeedItem[] {
   const lines: FeedItem[] = [];
   const led = new Set<string>();
-  const add = (path: string, line: Omit<FeedItem, 'href'>) => {
-    const { href } = wayTo(path, held);
-    led.add(path.replace(/[?#].*$/, ''));
-    lines.push(href === null ? line : { ...line, href });
+  const add = (link: string, line: Omit<FeedItem, 'href'>) => {
+    const way = wayTo(link, held);
+    led.add(pathOf(link));
+    lines.push(way.href === null ? line : { ...line, href: way.href });
   };
   for (const stage of facts.stages ?? []) {
     if (!sloOf(stage).breach) continue;
-    add('/operations/pipeline', {
+    add(screenHref('pipeline'), {
       id: stage.name,
       status: 'bad',
       statusWord: 'SLO breach',
@@ -97,7 +98,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
   }
   for (const { name, status } of facts.components ?? []) {
     if (status !== 'warning' && status !== 'critical') continue;
-    add('/system/health', {
+    add(screenHref('health'), {
       id: name,
       status: status === 'critical' ? 'bad' : 'warn',
       statusWord: status,
@@ -107,7 +108,7 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
   }
   const latency = facts.kpis?.avgLatency;
   if (latency !== undefined && isLatencyBreach(latency))
-    add('/', {
+    add(screenHref('overview'), {
       id: 'latency',
       status: 'bad',
       statusWord: 'Latency breach',
@@ -118,18 +119,18 @@ export function attentionLines(facts: AttentionFacts, held: ReadonlySet<Permissi
   const failed = (facts.letters ?? []).map(({ failedAt }) => Date.parse(failedAt));
   const unread = facts.lettersUnread ?? 0;
   if (failed.length + unread > 0) {
-    const waited = waitedWords(facts.letters ?? [], unread, facts.now, 'oldest waiting');
-    add('/operations/dlq', {
+    const waited = waitedLabels(facts.letters ?? [], unread, facts.now, 'oldest waiting');
+    add(screenHref('dlq'), {
       id: 'letters',
       status: 'warn',
       statusWord: 'Warning',
-      title: reviewWords(failed.length + unread),
+      title: reviewLabels(failed.length + unread),
       detail: `${waited.charAt(0).toUpperCase()}${waited.slice(1)}`,
       at: failed.reduce((newest, at) => Math.max(newest, at), failed[0] ?? facts.now),
     });
   }
   for (const { notificationId, level, title, body, time, link, readAt } of facts.notifications) {
-    if (level !== 'warning' || readAt !== undefined || (link !== null && led.has(link.replace(/[?#].*$/, '')))) continue;
+    if (level !== 'warning' || readAt !== undefined || (link !== null && led.has(pathOf(link)))) continue;
     const line = { id: notificationId, status: 'warn', statusWord: 'Warning', title, detail: body, at: time } as const;
     if (link === null) lines.push(line);
     else add(link, line);

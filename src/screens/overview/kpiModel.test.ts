@@ -45,7 +45,7 @@ const letters: readonly DeadLetter[] = ['08:45:08', '09:41:42', '10:58:16'].map(
   version: 1,
 }));
 
-/** One point a minute, the newest a minute ago. */
+/** One point a minute, the newest one minute old. */
 const minutely = (...values: number[]): SeriesPoint[] => values.map((value, at) => [now - (values.length - at) * 60_000, value]);
 const facts = (over: Partial<KpiFacts> = {}): KpiFacts => ({
   kpis,
@@ -65,7 +65,7 @@ const card = (id: string, over: Partial<KpiFacts> = {}) => kpiViews(facts(over))
 it('[T-1] [C-20] a figure without a period before it has no change, and is not called stable', () => {
   const { verificationAccuracy: metric, ...rest } = kpis;
   const first = { ...metric, previousValue: metric.value, trend: 'stable', noPrevious: true } as const;
-  const trends = (of: KpiResponse) => kpiViews(facts({ kpis: of })).map(({ trend }) => trend?.text ?? null);
+  const trends = (response: KpiResponse) => kpiViews(facts({ kpis: response })).map(({ trend }) => trend?.text ?? null);
   expect(trends(kpis)[0]).not.toBeNull();
   expect(trends({ ...rest, verificationAccuracy: first })[0]).toBeNull();
 });
@@ -88,7 +88,7 @@ describe('executive summary', () => {
     expect(views.map(({ badge: { answer, look, word } }) => [answer, look, word])).toEqual(
       views.map(() => ['unknown', 'halted', 'Halted']),
     );
-    // No new point: the line ends where the work did.
+    // No new point: the line ends at the halt.
     for (const { chart } of views) expect(chart.points.at(-1)?.[0]).toBe(halted.at);
   });
 
@@ -103,7 +103,7 @@ describe('executive summary', () => {
       mark: { answer: 'no', look: 'warn' },
     });
     const old = card('accuracy', { kpisFreshness: stale })?.trend?.mark;
-    expect(old).toMatchObject({ answer: 'unknown' }); // better than what, nobody knows by now
+    expect(old).toMatchObject({ answer: 'unknown' }); // stale data, so better or worse is unknown
   });
 
   it('[C-21] puts the breach warning in place of the status: amber within the hour, red within 15 minutes', () => {
@@ -125,7 +125,7 @@ describe('executive summary', () => {
     const rising = minutely(...Array.from({ length: 59 }, (_, at) => at * 0.05));
     const view = card('dlq', { lettersFreshness: stale, hour: only('kpi.dlqItems', rising) });
     expect(view?.value).toBe('3');
-    // Its own rows foresaw a breach: what it was is that, and not that all was well.
+    // The stale rows predicted a breach, so the past state is 'near its limit', not 'well'.
     expect(view?.badge).toMatchObject({ answer: 'unknown', look: 'unknown', word: 'Was near its limit' });
     const full = card('dlq', {
       lettersFreshness: stale,
@@ -141,7 +141,7 @@ describe('executive summary', () => {
       const view = card(id, over);
       return [view?.badge.look, view?.chart.tone, view?.chart.hot];
     };
-    // p95 nears its 24 h within the hour, while the platform still calls it green.
+    // p95 nears its limit of 24 h within the hour, while the platform still reports green.
     const rising = only('kpi.avgLatencyP95', minutely(...Array.from({ length: 59 }, (_, at) => 23.5 - (59 - at) * 0.05)));
     expect(looks('latency', { hour: rising })).toEqual(['bad', 'bad', true]);
     const off: KpiResponse = { ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, status: 'red' } };
@@ -154,8 +154,8 @@ describe('executive summary', () => {
   it('ends the chart on the value beside it, and writes a limit that is off the scale', () => {
     const view = card('latency', { day: only('kpi.avgLatency', minutely(0.0006, 0.0007)) });
     expect(view?.chart.points.at(-1)).toEqual([now, kpis.avgLatency.p50]);
-    expect(view?.limitWords).toBe('Limit p95 24 h, off scale ↑');
-    expect(card('dlq')?.limitWords).toBe('Limit 5 items');
+    expect(view?.limitLabels).toBe('Limit p95 24 h, off scale ↑');
+    expect(card('dlq')?.limitLabels).toBe('Limit 5 items');
   });
 
   it('draws no line over hours without a sample, and nothing from before the day', () => {
@@ -200,7 +200,7 @@ describe('executive summary', () => {
     };
     for (const id of ['accuracy', 'latency', 'automation', 'dlq'])
       expect(card(id, { kpis: atFirst, day: () => minutely(3, 3) })?.trend, id).toBeNull();
-    // The same figure as a period ago is stable, and so is one of a platform that counts no latency of it but another figure.
+    // An unchanged figure with a previous period is 'stable'. If the latency has no previous value, a changed figure still has a trend.
     expect(card('accuracy', { kpis: { ...kpis, verificationAccuracy: first } })?.trend).toMatchObject({ direction: 'stable' });
     expect(card('accuracy', { kpis: { ...kpis, avgLatency } })?.trend).not.toBeNull();
   });

@@ -21,16 +21,17 @@ import type { Claim } from '../../domain/claims/claim.ts';
 import { movedBetter, onTarget } from '../../domain/claims/states.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
+/** A KPI card with its texts; `limitLabels` names its limits. */
 export interface KpiView {
   readonly id: 'accuracy' | 'latency' | 'automation' | 'dlq';
   readonly title: string;
   readonly value: string;
   readonly unit: string;
   readonly basis: string;
-  /** Status against its target, or the breach warning in its place. */
+  /** Status against its target, or the breach warning instead. */
   readonly badge: Claim<'kpi'>;
   readonly trend: KpiTrend | null;
-  readonly limitWords: string;
+  readonly limitLabels: string;
   readonly chart: {
     readonly points: readonly SeriesPoint[];
     readonly limit: number;
@@ -39,30 +40,30 @@ export interface KpiView {
     readonly stepped: boolean;
   };
   readonly freshness: FreshnessState;
-  /** The figure's own `lastUpdated` (C-40), epoch milliseconds on the business clock; a count of rows has none. */
+  /** The figure's own `lastUpdated` (C-40), epoch milliseconds on the business clock; absent for a count of rows. */
   readonly updatedAt?: number;
 }
 
-/** What the four cards are made of. `now` and `asOf` are on the clock that points are written by. */
+/** Input of the four cards. `now` and `asOf` are on the clock of the series points. */
 export interface KpiFacts {
   readonly kpis: KpiResponse | null;
   readonly kpisFreshness: FreshnessState;
-  /** Null while it is not known whether there are any. */
+  /** Null while unknown. */
   readonly letters: readonly DeadLetter[] | null;
-  /** Dead letters that are damaged on this device (F-25): they wait as well. */
+  /** Damaged dead letters on this device (F-25); they count as waiting. */
   readonly lettersUnread?: number;
   readonly lettersFreshness: FreshnessState;
   readonly day: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly hour: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly now: number;
-  /** When what is shown was answered, on the same clock. */
+  /** When the platform confirmed the data, on the same clock. */
   readonly asOf: number;
   readonly zone: string;
 }
 
 const { spanS, stepS } = seriesWindows['24h'];
 
-/** The day's history, ending on the value written beside it (LOOK, Charts). Three steps without a sample are a gap, not a line. */
+/** The day's history, ending on the displayed value (LOOK, Charts). Three steps without a sample become a gap. */
 function ending(points: readonly SeriesPoint[], at: number, value: number | null): readonly SeriesPoint[] {
   const day = points.filter((point) => point[0] < at && point[0] >= at - spanS * 1000);
   if (value === null) return day;
@@ -71,7 +72,7 @@ function ending(points: readonly SeriesPoint[], at: number, value: number | null
   return [...day, ...gap, [at, value]];
 }
 
-/** Good news is a change towards the target; a small one is neither. */
+/** A change towards the target is good news; a small change is neutral. */
 function trendView(id: KpiView['id'], value: number, previous: number, better: 'up' | 'down', freshness: FreshnessState): KpiTrend {
   const change = changeOf(value, previous);
   const { direction } = change;
@@ -82,21 +83,22 @@ function trendView(id: KpiView['id'], value: number, previous: number, better: '
   };
 }
 
-/** The breach warning takes the status's place (C-21). */
+/** The status badge, or the breach warning in its place (C-21). */
 function breachBadge(id: KpiView['id'], minutes: number | null, state: KpiStatus | null, freshness: FreshnessState): KpiView['badge'] {
   const urgency = breachUrgency(minutes);
   return onTarget(id, { state, breach: urgency === null || minutes === null ? null : { minutes, urgency }, freshness });
 }
 
-/** A breach is foreseen from where the figures end: of those that are no longer live, as they stood then. */
+/** Time base of the breach forecast: now, or for stale figures the time they were confirmed. */
 const foreseenAt = (now: number, asOf: number, freshness: FreshnessState) => ({ nowMs: isLost(freshness) ? asOf : now, stale: false });
 
-/** The limit in words; one that is off the scale says where it lies (LOOK, Charts). */
-function limitWords(shown: string, points: readonly SeriesPoint[], { limit, direction }: Threshold): string {
-  return limitInSight(points, limit) ? `Limit ${shown}` : `Limit ${shown}, off scale ${direction === 'atMost' ? '↑' : '↓'}`;
+/** The limit or target in words; says in which direction it lies if it is off the scale (LOOK, Charts). */
+function limitLabels(shown: string, points: readonly SeriesPoint[], { limit, direction }: Threshold): string {
+  const named = `${direction === 'atMost' ? 'Limit' : 'Target'} ${shown}`;
+  return limitInSight(points, limit) ? named : `${named}, off scale ${direction === 'atMost' ? '↑' : '↓'}`;
 }
 
-/** In the colour of the badge beside it: one card gives one verdict, and none once nobody knows or all work is halted. */
+/** The chart takes the badge's colour, so that a card gives one verdict, and none if the data is stale or work is halted. */
 function chartOf(points: readonly SeriesPoint[], { limit }: Threshold, { look }: KpiView['badge'], stepped = false): KpiView['chart'] {
   const tone = look === 'bad' || look === 'warn' ? look : 'accent';
   return { points, limit, hot: tone !== 'accent', tone, stepped };
@@ -109,13 +111,13 @@ type Card = Pick<KpiView, 'id' | 'title' | 'basis'> & {
 };
 
 /**
- * Whether there was a last period. The wire wants a number in any case (C-40): where the platform names none for the latency either, and the same figure as now, there is
- * nothing that this one could be stable against.
+ * Whether there was a previous period. The wire requires a number in any case (C-40): if the latency has no previous value and this
+ * figure is unchanged, there is nothing to compare with.
  */
 const comesAfterAnother = ({ value, previousValue }: Metric, kpis: KpiResponse | null): boolean =>
   kpis?.avgLatency.previousP50 !== undefined || value !== previousValue;
 
-/** A percentage against the last period: accuracy and automation. */
+/** A percentage compared with the previous period: accuracy and automation. */
 function percentCard(
   { id, title, basis, metric, threshold, series }: Card,
   { day, asOf, kpis, kpisFreshness: freshness }: KpiFacts,
@@ -133,17 +135,17 @@ function percentCard(
       metric.noPrevious !== true && comesAfterAnother(metric, kpis)
         ? trendView(id, metric.value, metric.previousValue, 'up', freshness)
         : null,
-    limitWords: limitWords(formatPercent(threshold.limit), points, threshold),
+    limitLabels: limitLabels(formatPercent(threshold.limit), points, threshold),
     chart: chartOf(points, threshold, badge),
     freshness,
     updatedAt: Date.parse(metric.lastUpdated),
   };
 }
 
-/** Whether any record was decided, so that there is a time that it took. */
+/** Whether any record was decided; otherwise there is no latency. */
 const decidesAny = ({ decided }: KpiResponse['avgLatency']): boolean => decided !== 0;
 
-/** The median in the unit people read (D-10); judged and foreseen by p95 (C-83). */
+/** The median in a readable unit (D-10); status and forecast use p95 (C-83). */
 function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf, kpisFreshness: freshness }: KpiFacts): KpiView {
   const threshold = kpiThresholds.latencyP95;
   const isOfSome = decidesAny(latency);
@@ -160,14 +162,14 @@ function latencyCard(latency: KpiResponse['avgLatency'], { day, hour, now, asOf,
     badge,
     trend:
       !isOfSome || latency.previousP50 === undefined ? null : trendView('latency', latency.p50, latency.previousP50, 'down', freshness),
-    limitWords: limitWords(`p95 ${threshold.limit} h`, points, threshold),
+    limitLabels: limitLabels(`p95 ${threshold.limit} h`, points, threshold),
     chart: chartOf(points, threshold, badge),
     freshness,
     updatedAt: Date.parse(latency.lastUpdated),
   };
 }
 
-/** The count at the beginning of the day: the last period's. Null where the history does not reach so far. */
+/** The count at the start of the day, as the previous period; null if the history does not reach back that far. */
 function dayAgo(points: readonly SeriesPoint[], asOf: number): number | null {
   const first = points.find(([, value]) => value !== null);
   return first === undefined || first[0] > asOf - (spanS - 3 * stepS) * 1000 ? null : first[1];
@@ -196,7 +198,7 @@ function dlqCard(
     basis: lettersBasis(newest === null ? null : formatWhen(newest, now, zone), unread),
     badge,
     trend: before === null ? null : trendView('dlq', count, before, 'down', freshness),
-    limitWords: limitWords(plural(threshold.limit, 'item'), points, threshold),
+    limitLabels: limitLabels(plural(threshold.limit, 'item'), points, threshold),
     chart: chartOf(points, threshold, badge, true),
     freshness,
   };
@@ -207,10 +209,10 @@ function lettersBasis(newest: string | null, unread: number): string {
   return newest === null ? 'No failed items' : `Newest failed ${newest}`;
 }
 
-/** Whether there is anything that accuracy, latency and automation are figures of. */
+/** Whether there are verifications that accuracy, latency and automation can refer to. */
 export const countsVerifications = ({ verificationAccuracy }: KpiResponse): boolean => verificationAccuracy.denominator > 0;
 
-/** The executive summary's cards in the document's order (C-13); those whose figures are not held yet are missing. */
+/** The executive summary's cards in the document's order (C-13); cards without stored figures are missing. */
 export function kpiViews(facts: KpiFacts): readonly KpiView[] {
   const { kpis, letters } = facts;
   const dlq = letters === null ? [] : [dlqCard(letters, facts)];
@@ -246,6 +248,7 @@ export function kpiViews(facts: KpiFacts): readonly KpiView[] {
   ];
 }
 
+/** One exact figure with its label; `note` explains it. */
 export interface KpiDetail {
   readonly label: string;
   readonly values: readonly string[];

@@ -31,15 +31,15 @@ const admin = permissionsOf('admin');
 describe('welcome', () => {
   it('names the person and what wants a look, in words', () => {
     expect(welcome('Wanjiru Kamande', { alerts: 1, letters: 3 })).toBe(
-      'Welcome back, Wanjiru. One pipeline alert and three dead letters want a look.',
+      'Welcome, Wanjiru. One pipeline alert and three dead letters need attention.',
     );
-    expect(welcome('Otieno', { alerts: 0, letters: 1 })).toBe('Welcome back, Otieno. One dead letter wants a look.');
-    expect(welcome('Otieno', { alerts: 0, letters: 12 })).toBe('Welcome back, Otieno. 12 dead letters want a look.');
+    expect(welcome('Otieno', { alerts: 0, letters: 1 })).toBe('Welcome, Otieno. One dead letter needs attention.');
+    expect(welcome('Otieno', { alerts: 0, letters: 12 })).toBe('Welcome, Otieno. 12 dead letters need attention.');
   });
 
   it('claims nothing that is not known', () => {
-    expect(welcome('Otieno', { alerts: null, letters: null })).toBe('Welcome back, Otieno.');
-    expect(welcome('Otieno', { alerts: 0, letters: 0 })).toBe('Welcome back, Otieno.');
+    expect(welcome('Otieno', { alerts: null, letters: null })).toBe('Welcome, Otieno.');
+    expect(welcome('Otieno', { alerts: 0, letters: 0 })).toBe('Welcome, Otieno.');
   });
 });
 
@@ -70,7 +70,7 @@ describe('attention', () => {
       words: '10,000 items in Dead Letter Queue require review',
       detail: expect.stringMatching(/^Oldest waiting .+, of 9,999 that could be read$/),
     });
-    // The list of the other designs counts the same, and so do greeting and card.
+    // The attention list of the other designs shows the same count, as do greeting and card.
     const held = { stages: null, components: null, componentsAt: now, kpis: null, notifications: [], now } as const;
     expect(attentionLines({ ...held, letters: [], lettersUnread: 1 }, new Set())).toMatchObject([
       { title: '1 item in Dead Letter Queue requires review', detail: 'Could not be read on this device' },
@@ -78,7 +78,7 @@ describe('attention', () => {
     expect(attentionLines({ ...held, letters: many, lettersUnread: 1 }, new Set())[0]?.title).toBe(
       '10,000 items in Dead Letter Queue require review',
     );
-    expect(welcome('Wanjiru', { alerts: null, letters: 10_000 })).toBe('Welcome back, Wanjiru. 10,000 dead letters want a look.');
+    expect(welcome('Wanjiru', { alerts: null, letters: 10_000 })).toBe('Welcome, Wanjiru. 10,000 dead letters need attention.');
   });
 
   it('[D-15] says as of when once it is stale', () => {
@@ -223,9 +223,9 @@ describe('confidence', () => {
     expect(view.parts.map(({ share }) => share)).toEqual([0, 0.95]);
     const unruled = confidenceView({ ...counted, dataQuality: 92, ruleAdherence: 0, readingsExpected: 40, rulesChecked: 0 });
     expect([unruled.value, ...unruled.parts.map(({ value }) => value)]).toEqual(['–', '92%', '–']);
-    // A platform that does not say of how many: of no record there is none.
+    // A platform that does not send the expected counts: no records, no figure.
     expect(confidenceView({ ...counted, sampleSize: 0 }).value).toBe('–');
-    // All of many failed: that is a 0.
+    // All of many failed: that is a true 0.
     expect(confidenceView({ ...counted, readingsExpected: 40, rulesChecked: 60 }).value).toBe('0');
   });
 });
@@ -247,7 +247,7 @@ describe('freshness of a panel of several', () => {
     const failed: FreshnessState = { kind: 'asOf', at: now - 20_000, why };
     expect(worstFreshness([live, failed])).toEqual(failed);
     expect(worstFreshness([failed, live])).toEqual(failed);
-    // Of several as bad, the one that says why, and the age of the oldest.
+    // Of several equally bad ones: the one with a reason, at the age of the oldest.
     expect(worstFreshness([{ kind: 'asOf', at: now - 30_000 }, failed])).toEqual({ ...failed, at: now - 30_000 });
     expect(worstFreshness([failed, { kind: 'stale', at: now - 90_000, why: { kind: 'disconnected' } }])).toEqual({
       kind: 'stale',

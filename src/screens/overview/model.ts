@@ -2,7 +2,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type Activity, activityKey, type ConfidenceResponse, type Notification } from '../../contracts/overview.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { formatCount, formatPercent } from '../../domain/format.ts';
-import { reviewWords, waitedWords } from './attentionModel.ts';
+import { reviewLabels, waitedLabels } from './attentionModel.ts';
 import { formatWhen } from '../../domain/formatTime.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
@@ -13,7 +13,7 @@ const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 const inWords = (count: number, one: string, many: string): string => `${numbers[count] ?? formatCount(count)} ${count === 1 ? one : many}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** 'Welcome back, Wanjiru. One pipeline alert and three dead letters want a look.' Counts that are not known are left out. */
+/** 'Welcome, Wanjiru. One pipeline alert and three dead letters need attention.' Unknown counts are left out. */
 export function welcome(name: string, known: { readonly alerts: number | null; readonly letters: number | null }): string {
   const first = name.trim().split(/\s+/)[0] ?? name;
   const wanting = [
@@ -21,18 +21,19 @@ export function welcome(name: string, known: { readonly alerts: number | null; r
     ...(known.letters !== null && known.letters > 0 ? [inWords(known.letters, 'dead letter', 'dead letters')] : []),
   ];
   const total = (known.alerts ?? 0) + (known.letters ?? 0);
-  const greeting = `Welcome back, ${first}.`;
-  return wanting.length === 0 ? greeting : `${greeting} ${capital(wanting.join(' and '))} ${total === 1 ? 'wants' : 'want'} a look.`;
+  const greeting = `Welcome, ${first}.`;
+  return wanting.length === 0 ? greeting : `${greeting} ${capital(wanting.join(' and '))} ${total === 1 ? 'needs' : 'need'} attention.`;
 }
 
+/** Texts of the banner over the dead letters (C-12). */
 export interface Attention {
   readonly words: string;
   readonly detail: string;
 }
 
 /**
- * C-12: the banner over the dead letters, or null while there are none. Stale: known as of when, and how long it had waited then.
- * `now`: the clock of business rows; `serverNow`: the server's, beside which that time is read; both epoch milliseconds.
+ * C-12: the banner over the dead letters; null if there are none. For stale data it shows the time of confirmation and the wait until
+ * then. `now`: business clock; `serverNow`: server clock, used to display that time; both epoch milliseconds.
  */
 export function attentionOf(
   letters: readonly DeadLetter[],
@@ -47,21 +48,21 @@ export function attentionOf(
     readonly serverNow: number;
     readonly zone: string;
     readonly freshness: FreshnessState;
-    /** Dead letters that are damaged on this device (F-25): they wait as well. */
+    /** Damaged dead letters on this device (F-25); they count as waiting. */
     readonly unread?: number;
   },
 ): Attention | null {
   if (letters.length + unread === 0) return null;
-  const words = reviewWords(letters.length + unread);
+  const words = reviewLabels(letters.length + unread);
   if (freshness.kind !== 'never' && isLost(freshness)) {
-    const waited = waitedWords(letters, unread, Math.min(now, freshness.at), 'oldest had waited');
+    const waited = waitedLabels(letters, unread, Math.min(now, freshness.at), 'oldest had waited');
     return { words, detail: `Known at ${formatWhen(freshness.at, serverNow, zone)}, ${waited}` };
   }
-  const detail = waitedWords(letters, unread, now, 'oldest waiting');
+  const detail = waitedLabels(letters, unread, now, 'oldest waiting');
   return { words, detail: capital(detail) };
 }
 
-/** The five newest activities as lines (C-16); a line whose page the person may not open is no link. */
+/** The five newest activities (C-16); without a link if the person may not open the page. */
 export function activityLines(activities: readonly Activity[], held: ReadonlySet<Permission>): readonly FeedItem[] {
   return activities.slice(0, 5).map((activity) => {
     const { text, time, link, status } = activity;
@@ -79,7 +80,10 @@ export function activityLines(activities: readonly Activity[], held: ReadonlySet
   });
 }
 
-/** Notifications in two lists: warnings under 'Attention Required' (C-12), and the rest (C-18). Taking the way of one has it read: `onOpen`. */
+/**
+ * Notifications in two lists: warnings under 'Attention Required' (C-12), and the rest (C-18). Following a link calls `onOpen`, which
+ * marks it as read.
+ */
 export function notificationLines(
   notifications: readonly Notification[],
   held: ReadonlySet<Permission>,
@@ -106,11 +110,12 @@ export function notificationLines(
   };
 }
 
+/** The confidence panel with its texts (C-19); `share` is from 0 to 1. */
 export interface ConfidenceView {
   readonly value: string;
-  /** Empty where there is no figure. */
+  /** Empty if there is no figure. */
   readonly unit: string;
-  /** With a decimal, as the explanation has it. */
+  /** With one decimal, for the explanation. */
   readonly exact: string;
   readonly parts: readonly { readonly label: string; readonly value: string; readonly exact: string; readonly share: number }[];
   readonly anomaly: { readonly word: string; readonly level: 1 | 2 | 3; readonly basis: string };
@@ -118,7 +123,7 @@ export interface ConfidenceView {
 
 const anomalyLevels = { low: { word: 'Low', level: 1 }, medium: { word: 'Medium', level: 2 }, high: { word: 'High', level: 3 } } as const;
 
-/** C-19: whole percents; the anomaly rate as a step of three. */
+/** C-19: whole percents; the anomaly rate as one of three levels. */
 export function confidenceView({
   confidence,
   dataQuality,
@@ -129,7 +134,7 @@ export function confidenceView({
   readingsExpected,
   rulesChecked,
 }: ConfidenceResponse): ConfidenceView {
-  // A share of nothing is no 0 %, and nothing can be made of it.
+  // Without a basis there is no share, rather than 0 %.
   const [quality, adherence] = [
     sampleSize === 0 || readingsExpected === 0 ? Number.NaN : dataQuality,
     sampleSize === 0 || rulesChecked === 0 ? Number.NaN : ruleAdherence,

@@ -156,11 +156,11 @@ it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale,
 });
 
 it("[T-2] [C-20] [C-40] 'Updated at' is the figure's own time, with its day where it was not recomputed since yesterday, though the device heard a moment ago", async () => {
-  const made = (of: KpiResponse): KpiResponse => ({
-    ...of,
-    verificationAccuracy: { ...of.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' },
-    avgLatency: { ...of.avgLatency, lastUpdated: '2025-11-18T11:20:06Z' },
-    automationRate: { ...of.automationRate, lastUpdated: '2025-11-18T11:20:07Z' },
+  const made = (response: KpiResponse): KpiResponse => ({
+    ...response,
+    verificationAccuracy: { ...response.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' },
+    avgLatency: { ...response.avgLatency, lastUpdated: '2025-11-18T11:20:06Z' },
+    automationRate: { ...response.automationRate, lastUpdated: '2025-11-18T11:20:07Z' },
   });
   await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(made(kpis)) })} />);
   const card = (name: string) => page.getByRole('article', { name });
@@ -199,11 +199,11 @@ it('[C-14] [D-38] a tile without permission shows no money', async () => {
   );
   expect(seeing.container.textContent).toContain('22k');
   await seeing.unmount();
-  const barred = await shown(
+  const disabledReason = await shown(
     <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('auditor')} />,
   );
-  expect(barred.container.textContent).not.toMatch(/22k|14k|KES/);
-  expect(barred.container.textContent).toContain('Your role does not see payments.');
+  expect(disabledReason.container.textContent).not.toMatch(/22k|14k|KES/);
+  expect(disabledReason.container.textContent).toContain('Your role does not see payments.');
 });
 
 it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card stands empty', async () => {
@@ -215,7 +215,7 @@ it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card
     />,
   );
   const lines = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
-  await expect.element(lines.nth(0)).toHaveTextContent('HealthCould not be loaded. Its own page may hold more.Not known');
+  await expect.element(lines.nth(0)).toHaveTextContent('HealthCould not be loaded. Open its page to see more.Not known');
   await expect.element(lines.nth(1)).toHaveTextContent('PipelineNothing reported yet.Not known');
   await expect.element(lines.nth(2)).toHaveTextContent('FinanceCould not be loaded.');
 });
@@ -263,12 +263,12 @@ it('[I-8] [D-15] says that nothing needs a hand only where all that the role may
       <AttentionList overview={overviewOf({ ...calm, ...over })} person={operator} words={{ summary: '', health: '' }} phone={false} />,
     );
   const known = await list({});
-  await expect.element(page.getByText('Nothing needs a hand')).toBeVisible();
+  await expect.element(page.getByText('Nothing needs attention')).toBeVisible();
   await known.unmount();
   await list({ stages: none('failed'), components: { ...nothing, freshness: stale } });
-  await expect.element(page.getByText('Not known just now')).toBeVisible();
+  await expect.element(page.getByText('Not known now')).toBeVisible();
   await expect.element(page.getByText(/pipeline and health could not be read/)).toBeVisible();
-  expect(document.body.textContent).not.toContain('Nothing needs a hand');
+  expect(document.body.textContent).not.toContain('Nothing needs attention');
 });
 
 it("[C-19] explains the score in the document's words", async () => {
@@ -300,10 +300,10 @@ it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason,
       ]}
     />,
   );
-  const barred = page.getByRole('link', { name: 'Generate Report' });
-  await expect.element(barred).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(barred).toHaveAttribute('tabindex', '0');
-  (barred.element() as HTMLElement).focus(); // a span with a tab stop
+  const disabledReason = page.getByRole('link', { name: 'Generate Report' });
+  await expect.element(disabledReason).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(disabledReason).toHaveAttribute('tabindex', '0');
+  (disabledReason.element() as HTMLElement).focus(); // a focusable span
   await expect.element(page.getByRole('tooltip')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View Verifications' })).toHaveAttribute('href', '/operations/verifications');
 });

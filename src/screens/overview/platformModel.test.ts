@@ -104,12 +104,12 @@ describe('tiles', () => {
       pending: 'KES 14k',
       state: { word: 'On track' },
     });
-    // No payment of none is no share: 0 % would say that some were missed.
+    // Without payments there is no share: 0 % would mean that some were missed.
     expect(financeTile({ ...summary, totalPayments: 0, paidCount: 0, pendingCount: 0 }, live).completionPercent).toBe('–');
-    // [T-1] One rule says what is on track: the worst that holds gives the word.
+    // [T-1] One rule decides what is on track: the worst condition gives the word.
     expect(financeTile({ ...summary, refusedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 refused' });
     expect(financeTile({ ...summary, overdueCount: 2 }, live).state).toMatchObject({ look: 'warn', word: '2 overdue' });
-    // [S-8] Beside what is pending stands how much of it should have been made already.
+    // [S-8] Pending payments show how many of them are overdue.
     expect([financeTile(summary, live).overdue, financeTile({ ...summary, overdueCount: 2 }, live).overdue]).toEqual([
       null,
       'of these 2 overdue',
@@ -119,7 +119,7 @@ describe('tiles', () => {
       word: 'None paid yet',
     });
     expect(financeTile({ ...summary, failedCount: 1 }, live).state).toMatchObject({ look: 'warn', word: '1 failed' });
-    // [T-1] What no rate is held for is no part of the sum, and not nothing: it stands in its own currency.
+    // [T-1] Amounts without an exchange rate are not part of the sum, but shown in their own currency.
     const unrated = [{ currency: 'UGX', paid: 1_590_000, pending: 0 }];
     expect(financeTile({ ...summary, unrated }, live)).toMatchObject({ currency: 'KES', paid: '22k + UGX 1,590k', pending: 'KES 14k' });
     expect(financeTile({ ...summary, totalPaid: 0, unrated }, live)).toMatchObject({ currency: 'UGX', paid: '1,590k' });

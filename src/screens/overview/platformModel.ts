@@ -14,6 +14,7 @@ import { type FreshnessState, isLost } from '../../domain/freshness.ts';
 
 const stageShort = { saastain_intake: 'Intake', outbox_pump: 'Outbox', decision_service: 'Decision', bank_integration: 'Bank' } as const;
 
+/** The tile of the components; `healthy` and `total` count components. */
 export interface HealthTile {
   readonly state: Claim;
   readonly healthy: number;
@@ -27,7 +28,10 @@ export interface HealthTile {
   }[];
 }
 
-/** '4 of 4 components healthy', with the p50 of each (C-14). The worst component gives the state. `unread`: components that are held besides and cannot be read. */
+/**
+ * '4 of 4 components healthy', with the p50 of each (C-14). The worst component gives the state. `unread`: number of further rows that
+ * are damaged.
+ */
 export function healthTile(components: readonly HealthComponent[], freshness: FreshnessState, unread = 0): HealthTile {
   return {
     state: componentsHealthy('health', { states: components.map(({ status }) => status), unread, freshness }),
@@ -43,6 +47,7 @@ export function healthTile(components: readonly HealthComponent[], freshness: Fr
   };
 }
 
+/** The tile of the stages; lags and limits are minutes. */
 export interface PipelineTile {
   readonly state: Claim;
   readonly alerts: number;
@@ -55,13 +60,16 @@ export interface PipelineTile {
     readonly lag: number;
     readonly limit: number;
     readonly shown: string;
-    /** A breach is bad, whatever else is said of the stage. */
+    /** A breach is always marked bad, whatever the stage's status. */
     readonly mark: 'bad' | Claim;
     readonly breach: boolean;
   }[];
 }
 
-/** Stages in SLO breach as alerts, and each stage's lag against its limit on one scale (C-14, C-61). `unread`: stages that are held besides and cannot be read. */
+/**
+ * Stages in SLO breach as alerts, and each stage's lag against its limit on one scale (C-14, C-61). `unread`: number of further rows that
+ * are damaged.
+ */
 export function pipelineTile(stages: readonly PipelineStage[], freshness: FreshnessState, unread = 0): PipelineTile {
   const breached = stages.filter((stage) => sloOf(stage).breach);
   const worst = breached.reduce<PipelineStage | null>(
@@ -76,7 +84,7 @@ export function pipelineTile(stages: readonly PipelineStage[], freshness: Freshn
   return {
     state: withinSlo('pipeline', { breaches: breached.length, near, unread, freshness }),
     alerts: breached.length,
-    note: worst === null ? noneOver(unread, freshness) : lagWords(worst, freshness),
+    note: worst === null ? noneOver(unread, freshness) : lagLabels(worst, freshness),
     scaleMinutes: longest,
     lines: stages.map((stage) => ({
       name: stage.name,
@@ -95,23 +103,24 @@ function noneOver(unread: number, freshness: FreshnessState): string {
   return isLost(freshness) ? 'All stages were within their limits' : 'All stages within their limits';
 }
 
-const lagWords = (stage: PipelineStage, freshness: FreshnessState): string =>
+const lagLabels = (stage: PipelineStage, freshness: FreshnessState): string =>
   `${stageTitles[stage.name]} lag ${isLost(freshness) ? 'was ' : ''}${lagText(stage)} min`;
 
+/** The tile of the milestone payments, with amounts as text. */
 export interface FinanceTile {
   readonly state: Claim;
   readonly currency: string;
   readonly paid: string;
-  /** 0 to 1 (C-86: paid count of total). */
+  /** 0 to 1: paid count of the total (C-86). */
   readonly completion: number;
   readonly counts: string;
   readonly completionPercent: string;
   readonly pending: string;
-  /** 'of these 2 overdue'; null where none is, or none is told. */
+  /** 'of these 2 overdue'; null if none is overdue or the count is not told. */
   readonly overdue: string | null;
 }
 
-/** What results-based finance paid this month, and what stands open (C-14, D-38). */
+/** Results-based finance: paid this month and still open (C-14, D-38). */
 export function financeTile(
   {
     currency,
@@ -136,10 +145,10 @@ export function financeTile(
     refused: refusedCount,
     overdue: overdueCount,
   };
-  const beside = (amount: number, of: 'paid' | 'pending') =>
+  const beside = (amount: number, status: 'paid' | 'pending') =>
     moneyBeside(
       moneyOf(amount, currency),
-      unrated.map((one) => moneyOf(one[of], one.currency)),
+      unrated.map((one) => moneyOf(one[status], one.currency)),
     );
   const [first = noMoney(currency), ...more] = beside(totalPaid, 'paid');
   return {
@@ -154,9 +163,10 @@ export function financeTile(
   };
 }
 
-/** Whether there is any portfolio that averages could be of. */
+/** Whether there are portfolios that averages can refer to. */
 export const holdsPortfolios = ({ byState }: RefinanceSummary): boolean => byState.some(({ portfolios }) => portfolios > 0);
 
+/** The panel of the portfolios by state; `share` is from 0 to 1. */
 export interface DgnView {
   readonly currency: string;
   readonly states: readonly {
@@ -172,7 +182,7 @@ export interface DgnView {
   readonly recycled: string;
 }
 
-/** The life of a portfolio in order (C-30); defaulted and written off stand on cards only. */
+/** Lifecycle of a portfolio in order (C-30); defaulted and written off appear on cards only. */
 const lifecycle = [
   { state: 'eligible', title: 'Eligible', depth: 0.52 },
   { state: 'eligible_frozen', title: 'Frozen', depth: 0.64 },
@@ -184,10 +194,10 @@ const lifecycle = [
 /** The DGN summary of the overview (C-15). */
 export function dgnView(summary: RefinanceSummary): DgnView {
   const { currency, unrated: unratedInAll = [], recycledCapital, totalReceivables } = summary;
-  const of = (state: PortfolioState): RefinanceSummary['byState'][number] =>
+  const inState = (state: PortfolioState): RefinanceSummary['byState'][number] =>
     summary.byState.find((each) => each.state === state) ?? { state, portfolios: 0, receivablesValue: 0 };
-  // What has no rate has no worth that could be compared: steps are drawn by number then, as on the screen of portfolios.
-  const sizeOf = (state: PortfolioState) => (unratedInAll.length > 0 ? of(state).portfolios : of(state).receivablesValue);
+  // Amounts without an exchange rate cannot be compared; steps are then sized by number, as on the portfolio screen.
+  const sizeOf = (state: PortfolioState) => (unratedInAll.length > 0 ? inState(state).portfolios : inState(state).receivablesValue);
   const most = Math.max(1, ...lifecycle.map(({ state }) => sizeOf(state)));
   const { avgUptime, avgFuelSavings, totalSites, verificationCount } = summary.performanceSummary;
   const back = moneyOf(recycledCapital, currency);
@@ -195,7 +205,7 @@ export function dgnView(summary: RefinanceSummary): DgnView {
   return {
     currency,
     states: lifecycle.map(({ state, title, depth }) => {
-      const { portfolios, receivablesValue, unrated = [] } = of(state);
+      const { portfolios, receivablesValue, unrated = [] } = inState(state);
       const [first = noMoney(currency), ...more] = moneyBeside(
         moneyOf(receivablesValue, currency),
         unrated.map((one) => moneyOf(one.receivables, one.currency)),
@@ -203,7 +213,7 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       return {
         state,
         title,
-        // The panel's head names the tenant's currency.
+        // The panel's header names the tenant's currency.
         value: [
           first.currency === currency ? formatThousands(amountOf(first)) : formatMoneyInThousands(first),
           ...more.map(formatMoneyInThousands),
@@ -220,7 +230,7 @@ export function dgnView(summary: RefinanceSummary): DgnView {
       { value: formatCount(totalSites), label: 'sites' },
       { value: formatCount(verificationCount), label: 'verifications' },
     ],
-    // A rate of nothing is no 0 %.
+    // Without a basis there is no rate, rather than 0 %.
     recyclingRate: formatPercent(100 * shareOf(back, whole), 1),
     recycled: [
       `${formatMoneyInThousands(back)} recycled of ${formatThousands(amountOf(whole))}`,

@@ -5,7 +5,7 @@ import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
 import { usePanel } from '../../bridge/usePanel.ts';
 import { useServerNow } from '../../bridge/useServerNow.ts';
 import { type LiveRead, useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { Permission } from '../../contracts/access.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
@@ -30,12 +30,12 @@ import type { Stored } from '../../store/types.ts';
 import { countsVerifications } from './kpiModel.ts';
 import { holdsPortfolios } from './platformModel.ts';
 
-/** One resource as a panel needs it: what is held, what to show in its place, how old it is, and the way to try again. */
+/** One resource as a panel needs it: stored value, state, age and retry. */
 export interface Resource<T> {
   readonly value: T | null;
-  /** Rows that are held and cannot be read (F-25): nothing is claimed of all while there is one. */
+  /** Number of damaged rows (F-25): while there is one, no claim about all rows is made. */
   readonly unread: number;
-  /** Those of them that the platform gave in no form that can be used. */
+  /** Those of them that the platform sent in an unusable form. */
   readonly cameDamaged: readonly CameDamaged[];
   readonly state: PanelState;
   readonly problem: Problem | null;
@@ -57,7 +57,7 @@ function useResource<Read, T>(
 }
 
 const rows = <T>(read: Stored<T>) => ({ value: read.rows, held: read.rows.length, unread: read.corrupt });
-/** One answer; as good as none while it has counted nothing: a share of nothing is no 0 %, and off no target. */
+/** A single answer. Treated as missing while it has counted nothing: without a basis there is no share, rather than 0 % off target. */
 const single =
   <T>(hasCounted: (read: T) => boolean) =>
   (read: T | null) =>
@@ -85,7 +85,7 @@ const everything = [
   'series:1h',
 ] as const satisfies readonly ResourceKey[];
 
-/** KPIs, dead letters and stages with their day: what the overview and the wall both show of what this device holds. */
+/** Stored KPIs, dead letters and stages with their history; shared by the overview and the wall. */
 function useFigures() {
   const serverNow = useServerNow();
   const { simulation } = useHubStatus();
@@ -102,9 +102,9 @@ function useFigures() {
     stages: useResource('pipeline', useStored(readStages, []), rows),
     day: (metric: SeriesMetric) => day.value?.get(metric) ?? [],
     hour: (metric: SeriesMetric) => hour.value?.get(metric) ?? [],
-    /** The clock that business rows are written by. */
+    /** Business clock, which timestamps business rows. */
     now: businessNowOf(simulation, serverNow),
-    /** An instant of the server's clock on that clock. */
+    /** Converts a time of the server's clock to the business clock. */
     onBusinessClock: (at: number) => businessNowOf(simulation, at),
     lost: connection.state !== 'connected',
     halt: useHalt(),
@@ -113,9 +113,9 @@ function useFigures() {
 
 export type Figures = ReturnType<typeof useFigures>;
 
-/** All that the overview shows, as this device holds it. Nothing is asked for that the person may not see. */
+/** Everything the overview shows, from this device. Subscribes only to what the person may see. */
 export function useOverview(held: ReadonlySet<Permission>) {
-  useWanted(everything.filter((key) => mayFetch(key, held)));
+  useSubscription(everything.filter((key) => mayFetch(key, held)));
   return {
     ...useFigures(),
     components: useResource('health', useStored(readComponents, []), rows),
@@ -141,8 +141,8 @@ export function useOverview(held: ReadonlySet<Permission>) {
 
 export type Overview = ReturnType<typeof useOverview>;
 
-/** What the wall shows of it (K-10): the KPIs, the dead letters and the stages, and nothing that a display may not have. */
+/** The wall's part of it (K-10): KPIs, dead letters and stages; nothing that a display may not see. */
 export function useOperations(): Figures {
-  useWanted(['kpis', 'dlq', 'pipeline', 'series:24h', 'series:1h']);
+  useSubscription(['kpis', 'dlq', 'pipeline', 'series:24h', 'series:1h']);
   return useFigures();
 }

@@ -15,7 +15,7 @@ describe('skins of the overview', () => {
       for (const rows of [skin.wide, skin.phone]) {
         const slots = slotsOf(rows);
         expect(slots.length).toBe(new Set(slots).size);
-        // The figures and the platform's state are what an overview is for.
+        // Every overview needs the figures and the platform's state.
         expect(slots).toContain('summary');
       }
       const narrow = (slots: readonly SlotId[]) => slots.map((slot) => (slot === 'health' ? 'healthRows' : slot)).toSorted();
@@ -119,7 +119,7 @@ describe('what needs a hand', () => {
     expect(attentionAge(all)).toEqual({ kind: 'live', at: 9 });
     for (const key of ['letters', 'stages', 'components', 'kpis', 'notifications'] as const) {
       expect(attentionAge({ ...all, [key]: { freshness: { kind: 'asOf', at: 5 } } })).toEqual({ kind: 'asOf', at: 5 });
-      // What the role may not have is not held, and lends no age.
+      // Data the role may not see is not stored and has no age.
       expect(attentionAge({ ...all, [key]: { freshness: { kind: 'never' } } })).toEqual({ kind: 'live', at: 9 });
     }
   });
@@ -135,10 +135,10 @@ describe('what needs a hand', () => {
   });
 
   it('[I-8] [D-15] names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', () => {
-    const of = (name: string, known: boolean, barred = false) => ({ name, known, barred });
-    expect(notKnown([of('pipeline', true), of('health', true), of('dead letters', false, true)])).toBeNull();
-    expect(notKnown([of('pipeline', false), of('health', true)])).toBe('pipeline');
-    expect(notKnown([of('pipeline', false), of('health', false), of('latency', false)])).toBe('pipeline, health and latency');
+    const source = (name: string, known: boolean, disabledReason = false) => ({ name, known, disabledReason });
+    expect(notKnown([source('pipeline', true), source('health', true), source('dead letters', false, true)])).toBeNull();
+    expect(notKnown([source('pipeline', false), source('health', true)])).toBe('pipeline');
+    expect(notKnown([source('pipeline', false), source('health', false), source('latency', false)])).toBe('pipeline, health and latency');
   });
 
   it('[I-8] is empty where all is well, and says nothing of what is not known', () => {

@@ -1,4 +1,4 @@
-/** What an overview is made of. A skin says which of them stand where; it has no query, route or handler of its own. */
+/** Building blocks of an overview. A skin only arranges them; it has no query, route or handler of its own. */
 export type SlotId =
   | 'attention'
   | 'attentionList'
@@ -15,17 +15,17 @@ export type SlotId =
   | 'confidence'
   | 'quick';
 
-/** A row of the page: one slot over the whole width, equal columns, or the last row with its narrow side of two. */
+/** A row of the page: one slot in full width, equal columns, or the last row with a narrow second column. */
 export type SkinRow = SlotId | { readonly columns: readonly SlotId[] } | { readonly last: readonly (SlotId | readonly SlotId[])[] };
 
-/** What stands beside the title, after the role. */
+/** Actions beside the title. */
 export type HeadAct = 'role' | 'theme' | 'copy';
 
-/** One way to lay out the overview. */
+/** One layout of the overview. */
 export interface SkinSpec {
   readonly id: 'standard' | 'older' | 'smart' | 'morphic';
   readonly title: string;
-  /** Headings that the variants name otherwise. */
+  /** Headings that differ between the variants. */
   readonly words: { readonly summary: string; readonly health: string };
   readonly head: readonly HeadAct[];
   readonly wide: readonly SkinRow[];

@@ -1,8 +1,8 @@
 import type { SkinSpec } from './skin.ts';
 
-/** The variants of the overview (C-23, I-8): each the same slots over the same data as the standard one, laid out and named otherwise. */
+/** The variants of the overview (C-23, I-8): the same slots over the same data as the standard one, with other layouts and headings. */
 export const variants = {
-  /** The older combined dashboard: everything that is worked on, one under the other. */
+  /** The older combined dashboard: all work items, one below the other. */
   older: {
     id: 'older',
     title: 'Combined Dashboard',
@@ -11,7 +11,7 @@ export const variants = {
     wide: ['summary', 'strip', { columns: ['health', 'dgn'] }, { columns: ['pipeline', 'queue'] }, 'verifications'],
     phone: ['summary', 'healthRows', 'pipeline', 'queue', 'dgn', 'verifications', 'strip'],
   },
-  /** What needs a hand first, then the figures; nothing that only informs. */
+  /** Attention first, then the figures; no purely informative panels. */
   smart: {
     id: 'smart',
     title: 'Smart Overview',

@@ -2,20 +2,20 @@ import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { formatCount } from '../../domain/format.ts';
 import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
 
-/** One stage as the wall shows it: short enough to be read at four metres. */
+/** One stage as the wall shows it: short enough to read from four metres. */
 export interface StageTile {
   readonly name: PipelineStage['name'];
   readonly title: string;
   readonly status: PipelineStage['status'];
   readonly lag: string;
   readonly breach: boolean;
-  /** Lag and limit as parts of one scale, 0 to 1. */
+  /** Lag and limit on one common scale, 0 to 1. */
   readonly share: number;
   readonly limitShare: number;
   readonly note: string;
 }
 
-/** At four metres one word is enough. */
+/** One-word titles, readable from four metres. */
 const titles: Readonly<Record<PipelineStage['name'], string>> = {
   saastain_intake: 'Intake',
   outbox_pump: 'Outbox',
@@ -23,7 +23,7 @@ const titles: Readonly<Record<PipelineStage['name'], string>> = {
   bank_integration: 'Bank',
 };
 
-/** Lag against its limit on a scale that holds both (C-27, C-61). */
+/** Lag against its limit on a scale that fits both (C-27, C-61). */
 export function stageTile(stage: PipelineStage): StageTile {
   const { name, status, currentLagMinutes: lag, sloThresholdMinutes: limit, queueDepth } = stage;
   const scale = Math.max(1, lag * 1.15, limit * 1.6);

@@ -1,16 +1,16 @@
 import { hub } from '../../bridge/hub.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import type { Resource } from './queries.ts';
 
 const keys = ['verifications'] as const;
 
-/** The newest verifications, for slots that only some skins show: apart from the others, so that the overview does not carry them. */
+/** The newest verifications, for slots of some skins only; a separate module keeps them out of the standard overview's code. */
 export function useRecentVerifications(count: number): Resource<readonly Verification[]> {
-  useWanted(keys);
+  useSubscription(keys);
   const stored = useStored(() => readVerifications({ sort: 'newest', offset: 0, limit: count }), [count]);
   const { value, state, problem, freshness, unread, cameDamaged } = usePanel('verifications', stored, listRead);
   return { value: value?.rows ?? null, unread, cameDamaged, state, problem, freshness, retry: () => void hub.refresh(keys) };

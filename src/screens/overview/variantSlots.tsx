@@ -1,5 +1,6 @@
+import { href } from '../../domain/address.ts';
 import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
 import { mayFetch } from '../../domain/resources.ts';
 import { stageTitles } from '../../domain/platformStates.ts';
@@ -31,10 +32,10 @@ const bars = (count: number) => (
     ))}
   </div>
 );
-/** What may still be told of a resource beside its age; null once it is too old for that. */
+/** The value, or null once it is outdated. */
 const known = <T,>({ value, freshness }: Resource<T>): T | null => (isOutdated(freshness) ? null : value);
 
-/** The smart overview's list of what needs a hand (I-8). */
+/** The smart overview's attention list (I-8). */
 export function AttentionList({ overview, person }: SlotProps) {
   const { letters, stages, components, kpis, notifications, now, onBusinessClock } = overview;
   const { freshness: health } = components;
@@ -58,7 +59,7 @@ export function AttentionList({ overview, person }: SlotProps) {
       ['latency', 'kpis', kpis],
       ['notifications', 'notifications', notifications],
     ] as const
-  ).map(([name, key, resource]) => ({ name, known: isWholeNow(resource), barred: !mayFetch(key, person.permissions) }));
+  ).map(([name, key, resource]) => ({ name, known: isWholeNow(resource), disabledReason: !mayFetch(key, person.permissions) }));
   const unknown = notKnown(watched);
   return (
     <Panel
@@ -67,35 +68,35 @@ export function AttentionList({ overview, person }: SlotProps) {
       aside={lines.length > 0 && <span className="uk-count overview-count">{lines.length}</span>}
     >
       {lines.length > 0 && <FeedList label="Attention Required" Link={Link} items={lines} />}
-      {lines.length > 0 && !reading && unknown !== null && <p className="overview-note uk-small uk-fg2">Not known just now: {unknown}.</p>}
+      {lines.length > 0 && !reading && unknown !== null && <p className="overview-note uk-small uk-fg2">Not known now: {unknown}.</p>}
       {lines.length === 0 && reading && bars(3)}
       {lines.length === 0 && !reading && unknown !== null && (
-        <EmptyState icon={CircleDashed} title="Not known just now">
-          Whether anything needs a hand cannot be said: {unknown} could not be read, or no longer counts.
+        <EmptyState icon={CircleDashed} title="Not known now">
+          It is not known whether anything needs attention: {unknown} could not be read or is out of date.
         </EmptyState>
       )}
       {lines.length === 0 && !reading && unknown === null && (
-        <EmptyState icon={CircleCheck} title="Nothing needs a hand">
-          Breaches, dead letters and warnings stand here as soon as there are any.
+        <EmptyState icon={CircleCheck} title="Nothing needs attention">
+          Breaches, dead letters and warnings are shown here.
         </EmptyState>
       )}
     </Panel>
   );
 }
 
-/** The stages of the pipeline, each with its lag against its limit (C-23). */
+/** The pipeline's stages, each with its lag and limit (C-23). */
 export function PipelineTable({ overview: { stages }, person }: SlotProps) {
   const current = !isLost(stages.freshness);
   return (
     <Panel
       title="Pipeline"
       freshness={stages.freshness}
-      footer={<WayLink way={wayTo('/operations/pipeline', person.permissions)}>Open the Pipeline Monitor</WayLink>}
+      footer={<WayLink way={wayTo(href('pipeline'), person.permissions)}>Open the Pipeline Monitor</WayLink>}
     >
       <PanelContent
         resource={stages}
         skeleton={bars(4)}
-        empty={{ icon: Workflow, title: 'No pipeline data available', text: 'The stages stand here once the platform reports them.' }}
+        empty={{ icon: Workflow, title: 'No pipeline data available', text: 'The stages are shown here once the platform reports them.' }}
       >
         {(value) => (
           <PlainTable
@@ -129,9 +130,9 @@ export function PipelineTable({ overview: { stages }, person }: SlotProps) {
   );
 }
 
-/** Rows that the older dashboard has room for. */
-const mostLetters = 5;
-const mostVerifications = 3;
+/** Maximum number of rows on the older dashboard. */
+const maxLetters = 5;
+const maxVerifications = 3;
 
 /** The newest dead letters (C-23). */
 export function QueueTable({ overview: { letters }, person }: SlotProps) {
@@ -140,12 +141,12 @@ export function QueueTable({ overview: { letters }, person }: SlotProps) {
       title="Dead Letter Queue"
       freshness={letters.freshness}
       aside={letters.value !== null && <span className="uk-count overview-count">{letters.value.length}</span>}
-      footer={<WayLink way={wayTo('/operations/dlq', person.permissions)}>Review queue</WayLink>}
+      footer={<WayLink way={wayTo(href('dlq'), person.permissions)}>Review queue</WayLink>}
     >
       <PanelContent
         resource={letters}
         skeleton={bars(3)}
-        empty={{ icon: Inbox, title: 'No failed items', text: 'What the pipeline gives up on waits here for review.' }}
+        empty={{ icon: Inbox, title: 'No failed items', text: 'Items that the pipeline could not process wait here for review.' }}
       >
         {(value) => (
           <PlainTable
@@ -157,7 +158,7 @@ export function QueueTable({ overview: { letters }, person }: SlotProps) {
               { id: 'error', label: 'Error' },
               { id: 'failed', label: 'Failed', align: 'end' },
             ]}
-            rows={value.slice(0, mostLetters).map(({ itemId, errorCode, errorMessage, failedAt }) => ({
+            rows={value.slice(0, maxLetters).map(({ itemId, errorCode, errorMessage, failedAt }) => ({
               id: itemId,
               cells: [
                 <span key="id" className="uk-mono">
@@ -178,17 +179,17 @@ export function QueueTable({ overview: { letters }, person }: SlotProps) {
 
 /** The three newest verifications (C-23). */
 export function RecentVerifications({ person }: SlotProps) {
-  const recent = useRecentVerifications(mostVerifications);
+  const recent = useRecentVerifications(maxVerifications);
   return (
     <Panel
       title="Recent Verifications"
       freshness={recent.freshness}
-      footer={<WayLink way={wayTo('/operations/verifications', person.permissions)}>Open the Verification History</WayLink>}
+      footer={<WayLink way={wayTo(href('verifications'), person.permissions)}>Open the Verification History</WayLink>}
     >
       <PanelContent
         resource={recent}
         skeleton={bars(3)}
-        empty={{ icon: BadgeCheck, title: 'No verifications yet', text: 'The newest stand here as they come in.' }}
+        empty={{ icon: BadgeCheck, title: 'No verifications yet', text: 'The newest are shown here as they arrive.' }}
       >
         {(value) => (
           <PlainTable
@@ -205,7 +206,7 @@ export function RecentVerifications({ person }: SlotProps) {
             rows={value.map(({ vrfId, siteCode, siteName = siteCode, status, confidenceScore, timestamp }) => ({
               id: vrfId,
               cells: [
-                <Link key="id" className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(vrfId)}`}>
+                <Link key="id" className="uk-link uk-mono" href={href('verifications', { open: vrfId })}>
                   {vrfId}
                 </Link>,
                 siteName,
@@ -221,7 +222,7 @@ export function RecentVerifications({ person }: SlotProps) {
   );
 }
 
-/** The confidence panel with its explanation as a message (I-8). */
+/** The confidence panel with its explanation as a toast (I-8). */
 export function ConfidenceWithToast({ overview: { confidence } }: SlotProps) {
   return (
     <ConfidencePanel

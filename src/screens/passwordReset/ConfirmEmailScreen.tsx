@@ -1,12 +1,13 @@
 import { MailCheck, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { navigate, useQuery } from '../../bridge/navigation.ts';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
+import { screenHref } from '../../domain/link.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { DoorPage } from './DoorPage.tsx';
+import { PublicPage } from './PublicPage.tsx';
 import { tokenIn } from './tokenIn.ts';
 
 type State =
@@ -14,25 +15,24 @@ type State =
   | { readonly step: 'done'; readonly email: string }
   | { readonly step: 'failed'; readonly text: string; readonly over: boolean };
 
-/** The link of a new address (D-22). Pressing is what confirms: programs that look at links in letters press nothing. */
+/** Confirms a new email address from the mailed link (D-22). Requires a button press, because mail scanners open links. */
 export function ConfirmEmailScreen() {
-  const [, navigate] = useLocation();
-  const token = tokenIn(useSearch());
+  const token = tokenIn(useQuery());
   const [state, setState] = useState<State>({ step: 'asked' });
   const toProfile = (
-    <Button kind="primary" full size="touch" onClick={() => navigate('/profile')}>
+    <Button kind="primary" full size="touch" onClick={() => navigate(screenHref('profile'))}>
       Go to Profile
     </Button>
   );
   if (token === null)
     return (
-      <DoorPage
+      <PublicPage
         title="Invalid Link"
         mark={<Unlink size={20} strokeWidth={1.75} aria-hidden />}
-        lead="This is not a whole link. Copy all of it from the letter, or ask for the change again in your profile."
+        lead="This link is incomplete. Copy all of it from the email, or request the change again in your profile."
       >
         <div className="door-acts">{toProfile}</div>
-      </DoorPage>
+      </PublicPage>
     );
   const send = async (): Promise<void> => {
     setState({ step: 'busy' });
@@ -43,21 +43,21 @@ export function ConfirmEmailScreen() {
   switch (state.step) {
     case 'done':
       return (
-        <DoorPage
+        <PublicPage
           title="Address confirmed"
           mark={<MailCheck size={20} strokeWidth={1.75} aria-hidden />}
           lead={
             <span role="status">
-              Your account uses <b>{state.email}</b> from now on. You sign in with it.
+              Your account uses <b>{state.email}</b> from now on. Use it to sign in.
             </span>
           }
         >
           <div className="door-acts">{toProfile}</div>
-        </DoorPage>
+        </PublicPage>
       );
     case 'failed':
       return (
-        <DoorPage title="Not confirmed" failed mark={<Glyph shape="bad" size={20} />} lead={<span role="alert">{state.text}</span>}>
+        <PublicPage title="Not confirmed" failed mark={<Glyph shape="bad" size={20} />} lead={<span role="alert">{state.text}</span>}>
           <div className="door-acts">
             {state.over ? (
               toProfile
@@ -67,12 +67,12 @@ export function ConfirmEmailScreen() {
               </Button>
             )}
           </div>
-        </DoorPage>
+        </PublicPage>
       );
     case 'asked':
     case 'busy':
       return (
-        <DoorPage title="Confirm your new address" lead="Your account uses this mailbox from then on, and you sign in with it.">
+        <PublicPage title="Confirm your new address" lead="Your account will use this address, and you sign in with it.">
           <div className="door-acts">
             <Button
               kind="primary"
@@ -86,7 +86,7 @@ export function ConfirmEmailScreen() {
               Confirm this address
             </Button>
           </div>
-        </DoorPage>
+        </PublicPage>
       );
     default:
       return state satisfies never;

@@ -1,40 +1,42 @@
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { navigate, useQuery } from '../../bridge/navigation.ts';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
+import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
+import { href } from '../../domain/address.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { DoorPage } from './DoorPage.tsx';
+import { PublicPage } from './PublicPage.tsx';
 import { tokenIn } from './tokenIn.ts';
 
-const requestHref = '/auth/reset-password';
-
-/** Setting a new password by the link of a letter (I-6). */
+/** Sets a new password from a mailed link (I-6). */
 export function ResetConfirmScreen() {
-  const [, navigate] = useLocation();
-  const token = tokenIn(useSearch());
+  const token = tokenIn(useQuery());
   const [entered, setEntered] = useState(noPasswordYet);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const another = (
-    <Button kind="primary" full size="touch" onClick={() => navigate(requestHref)}>
+    <Button kind="primary" full size="touch" onClick={() => navigate(href('resetRequest'))}>
       Request New Link
     </Button>
   );
 
   if (token === null)
     return (
-      <DoorPage title="Invalid Reset Link" mark={<Unlink size={20} strokeWidth={1.75} aria-hidden />} lead="Invalid or missing reset token">
+      <PublicPage
+        title="Invalid Reset Link"
+        mark={<Unlink size={20} strokeWidth={1.75} aria-hidden />}
+        lead="Invalid or missing reset token"
+      >
         <div className="door-acts">{another}</div>
-      </DoorPage>
+      </PublicPage>
     );
   if (problem !== null)
     return (
-      <DoorPage
+      <PublicPage
         title="Reset Failed"
         failed
         mark={<Glyph shape="bad" size={20} />}
@@ -49,7 +51,7 @@ export function ResetConfirmScreen() {
             </Button>
           )}
         </div>
-      </DoorPage>
+      </PublicPage>
     );
 
   const { password, repeated } = entered;
@@ -59,10 +61,10 @@ export function ResetConfirmScreen() {
     const answer = await fetchApi(identityEndpoints.confirmReset, { body: { token, password } });
     setBusy(false);
     if (!answer.ok) return setProblem(answer.problem);
-    navigate('/login?reset=success', { replace: true });
+    navigate(href('login', { reset: 'success' }), { replace: true });
   };
   return (
-    <DoorPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">
+    <PublicPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">
       <form
         className="door-form"
         noValidate
@@ -85,6 +87,6 @@ export function ResetConfirmScreen() {
           Set new password
         </Button>
       </form>
-    </DoorPage>
+    </PublicPage>
   );
 }

@@ -2,15 +2,15 @@ import { MailCheck, Send } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { addressProblem, failureText } from '../../domain/accountWords.ts';
+import { addressProblem, failureText } from '../../domain/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { DoorPage } from './DoorPage.tsx';
+import { PublicPage } from './PublicPage.tsx';
 
 type State = { readonly step: 'form' | 'sending' | 'sent' } | { readonly step: 'failed'; readonly text: string };
 
-/** Asking for a link (I-5). What is answered is the same for every address: whether it has an account is nobody's to learn here. */
+/** Requests a reset link (I-5). The answer is the same for every address, so that it does not reveal whether an account exists. */
 export function ResetRequestScreen() {
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
@@ -26,12 +26,12 @@ export function ResetRequestScreen() {
 
   if (state.step === 'sent')
     return (
-      <DoorPage
+      <PublicPage
         title="Check Your Email"
         mark={<MailCheck size={20} strokeWidth={1.75} aria-hidden />}
         lead={
           <>
-            If <b>{email.trim()}</b> belongs to an account, a letter with a link is on its way. The link works once, within 30 minutes.
+            If <b>{email.trim()}</b> belongs to an account, an email with a link is on its way. The link works once, within 30 minutes.
           </>
         }
       >
@@ -40,20 +40,20 @@ export function ResetRequestScreen() {
             Use another address
           </Button>
         </div>
-      </DoorPage>
+      </PublicPage>
     );
   if (state.step === 'failed')
     return (
-      <DoorPage title="Request Failed" failed mark={<Glyph shape="bad" size={20} />} lead={<span role="alert">{state.text}</span>}>
+      <PublicPage title="Request Failed" failed mark={<Glyph shape="bad" size={20} />} lead={<span role="alert">{state.text}</span>}>
         <div className="door-acts">
           <Button kind="primary" full size="touch" onClick={() => setState({ step: 'form' })}>
             Try Again
           </Button>
         </div>
-      </DoorPage>
+      </PublicPage>
     );
   return (
-    <DoorPage title="Reset your password" lead="Enter the address you sign in with. You get a letter with a link that sets a new password.">
+    <PublicPage title="Reset your password" lead="Enter your email and we’ll send a link to set a new password.">
       <form
         className="door-form"
         noValidate
@@ -82,6 +82,6 @@ export function ResetRequestScreen() {
           Send reset link
         </Button>
       </form>
-    </DoorPage>
+    </PublicPage>
   );
 }

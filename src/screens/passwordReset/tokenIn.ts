@@ -1,8 +1,9 @@
 import { linkTokenSchema } from '../../contracts/identity.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { z } from '../../contracts/zod.ts';
 
-/** The secret in a link's address; null where there is none that could be ours. */
+/** The secret in a link's address; null if missing or malformed. */
 export function tokenIn(search: string): string | null {
-  const read = z.safeParse(linkTokenSchema, new URLSearchParams(search).get('token'));
+  const read = z.safeParse(linkTokenSchema, readAddress('resetConfirm', new URLSearchParams(search)).token);
   return read.success ? read.data : null;
 }

@@ -7,20 +7,20 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { quietWords, type StageChange } from '../../domain/stageChanges.ts';
+import { quietLabels, type StageChange } from '../../domain/stageChanges.ts';
 
-/** Changes that the panel has room for, the newest; its export has all. */
+/** Maximum number of changes in the panel, newest first; its export has all. */
 const shown = 5;
 
 interface ChangesPanelProps {
   readonly state: PanelState;
   readonly changes: readonly StageChange[];
-  /** Titles of the stages of which this hour says nothing. */
+  /** Titles of stages without data for this hour. */
   readonly unknown: readonly string[];
   readonly freshness: FreshnessState;
 }
 
-/** Where a stage crossed its limit, or stopped being measured, in the last hour. */
+/** Stages that crossed their limit, or stopped being measured, in the last hour. */
 export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPanelProps) {
   const exports = useExport({
     type: 'stage_changes',
@@ -46,8 +46,8 @@ export function ChangesPanel({ state, changes, unknown, freshness }: ChangesPane
         </div>
       )}
       {state === 'failed' && <p className="pipeline-note">The history could not be loaded.</p>}
-      {state !== 'loading' && state !== 'failed' && quietWords(changes, unknown) !== null && (
-        <p className="pipeline-note">{quietWords(changes, unknown)}</p>
+      {state !== 'loading' && state !== 'failed' && quietLabels(changes, unknown) !== null && (
+        <p className="pipeline-note">{quietLabels(changes, unknown)}</p>
       )}
       {state === 'ready' && changes.length > 0 && (
         <PlainTable

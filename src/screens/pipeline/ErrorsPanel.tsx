@@ -1,5 +1,6 @@
+import { href } from '../../domain/address.ts';
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { CameDamaged } from '../../domain/cameDamaged.ts';
@@ -16,13 +17,13 @@ interface ErrorsPanelProps {
   readonly state: PanelState;
   readonly errors: readonly DeadLetter[];
   readonly freshness: FreshnessState;
-  /** Dead letters that are damaged on this device (F-25). */
+  /** Number of damaged dead letters on this device (F-25). */
   readonly unread: number;
-  /** Those of them that the platform gave in no form that can be used. */
+  /** Those of them that the platform sent in an unusable form. */
   readonly cameDamaged: readonly CameDamaged[];
 }
 
-/** The newest dead letters, each a way into the queue. */
+/** The newest dead letters, each linked to the queue. */
 export function ErrorsPanel({ state, errors, freshness, unread, cameDamaged }: ErrorsPanelProps) {
   const exports = useExport({
     type: 'dead_letters',
@@ -40,7 +41,7 @@ export function ErrorsPanel({ state, errors, freshness, unread, cameDamaged }: E
       freshness={freshness}
       busy={state === 'loading'}
       aside={
-        <Link href="/operations/dlq" className="uk-link">
+        <Link href={href('dlq')} className="uk-link">
           Open queue <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
         </Link>
       }
@@ -52,7 +53,7 @@ export function ErrorsPanel({ state, errors, freshness, unread, cameDamaged }: E
         </div>
       )}
       {state === 'empty' && <p className="pipeline-note">No failed items</p>}
-      {state === 'failed' && <p className="pipeline-note">The dead letters could not be loaded. Their own page may hold more.</p>}
+      {state === 'failed' && <p className="pipeline-note">The dead letters could not be loaded. Open their page to see more.</p>}
       {state === 'ready' && (
         <PlainTable
           edgeless
@@ -69,7 +70,7 @@ export function ErrorsPanel({ state, errors, freshness, unread, cameDamaged }: E
             id: itemId,
             cells: [
               <Time key="time" at={failedAt} as="when" inRow />,
-              <Link key="code" href={`/operations/dlq?item=${encodeURIComponent(itemId)}`} className="uk-link uk-mono">
+              <Link key="code" href={href('dlq', { open: itemId })} className="uk-link uk-mono">
                 {errorCode}
               </Link>,
               <span key="correlation" className="uk-mono uk-fg2">

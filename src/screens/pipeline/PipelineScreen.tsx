@@ -1,9 +1,10 @@
+import { screenHref } from '../../domain/link.ts';
 import { Inbox, Workflow } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { Link } from '../../bridge/Link.tsx';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
-import { windowFrom, windowNames, windowWords } from '../../domain/seriesWindows.ts';
+import { windowNames, windowLabels } from '../../domain/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
 import { withinSlo } from '../../domain/claims/states.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
@@ -19,7 +20,7 @@ import { Card } from '../../ui/panel/Card.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { StageCardSkeleton } from '../../ui/panel/StageCard.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
+import { HaltedLabels } from '../../ui/status/HaltedLabels.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { ErrorsPanel } from './ErrorsPanel.tsx';
@@ -28,10 +29,9 @@ import { usePipeline } from './queries.ts';
 import { Stage } from './Stage.tsx';
 import './pipeline.css';
 
-/** Pipeline Monitor (C-27): four stages against their limits, what would help, what failed, what changed. */
+/** Pipeline Monitor (C-27): four stages against their limits, suggestions, latest errors and changes. */
 export function PipelineScreen() {
-  const [params, setParams] = useSearchParams();
-  const window = windowFrom(params.get('window'), '1h');
+  const [{ window }, show] = useAddress('pipeline');
   const view = usePipeline(window);
   const phone = useMedia('(max-width: 599px)');
   const [busy, setBusy] = useState(false);
@@ -50,13 +50,13 @@ export function PipelineScreen() {
           <FilterMenu
             label="History"
             value={window}
-            options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
-            onChange={(value) => setParams({ window: value }, { replace: true })}
+            options={windowNames.map((value) => ({ value, label: windowLabels[value] }))}
+            onChange={(value) => show({ window: value })}
           />
-          {/* On a phone the queue is a tab under the thumb. */}
+          {/* On a phone the tab bar already links to the queue. */}
           {!phone && (
-            <Link href="/operations/dlq" asChild>
-              <LinkButton href="/operations/dlq" icon={Inbox}>
+            <Link href={screenHref('dlq')} asChild>
+              <LinkButton icon={Inbox}>
                 Dead letters
                 {view.errorsState === 'ready' || view.errorsState === 'empty' ? (
                   <b className="uk-num">{formatCount(view.deadLetterCount)}</b>
@@ -148,12 +148,12 @@ function BreachBadge({ totals, freshness }: { readonly totals: PipelineTotals; r
   const { breaches, near, unread, words } = totals;
   return (
     <ClaimBadge claim={withinSlo('pipeline', { breaches, near, unread, freshness })}>
-      {freshness.kind === 'halted' ? <HaltedWords halt={freshness} /> : isLost(freshness) ? `Was: ${words}` : words}
+      {freshness.kind === 'halted' ? <HaltedLabels halt={freshness} /> : isLost(freshness) ? `Was: ${words}` : words}
     </ClaimBadge>
   );
 }
 
-/** What stands in the queues while work is halted is what stood there then; a rate of nothing is none. */
+/** While work is halted, queue lengths are those at the halt, and there is no rate. */
 function Totals({ totals, halted }: { readonly totals: PipelineTotals; readonly halted: boolean }) {
   const then = halted ? ' when halted' : '';
   return (

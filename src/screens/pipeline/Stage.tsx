@@ -11,7 +11,7 @@ import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { StageCard, StageVerdict } from '../../ui/panel/StageCard.tsx';
-import { HaltedWords } from '../../ui/status/HaltedWords.tsx';
+import { HaltedLabels } from '../../ui/status/HaltedLabels.tsx';
 import { stageHealthy, withinSlo } from '../../domain/claims/states.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
@@ -67,7 +67,7 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
       ]}
       verdict={
         halted ? (
-          <StageVerdict status="halted" title={<HaltedWords halt={freshness} />}>
+          <StageVerdict status="halted" title={<HaltedLabels halt={freshness} />}>
             Nothing is processed until the kill switch is released. When it was halted: {stage.verdict.title}.
           </StageVerdict>
         ) : (
@@ -95,17 +95,17 @@ export function Stage({ stage, freshness, history, lost, halt, window }: StagePr
   );
 }
 
-const copyWords = { idle: 'Copy suggestion', loading: 'Copying...', success: 'Copied', error: 'Copying was refused' };
+const copyLabels = { idle: 'Copy suggestion', loading: 'Copying...', success: 'Copied', error: 'Copying was refused' };
 
 function CopySuggestion({ text }: { readonly text: string }) {
   const copy = useCallback(
     async () =>
       navigator.clipboard.writeText(text).then(
         () => ({ ok: true }),
-        // Refused by the browser (no permission, or the window is not in front).
+        // The browser refuses without permission, or while the window is in the background.
         () => ({ ok: false }),
       ),
     [text],
   );
-  return <AsyncButton size="sm" icon={Copy} words={copyWords} act={copy} told={{ success: 'Suggestion copied' }} />;
+  return <AsyncButton size="sm" icon={Copy} words={copyLabels} act={copy} told={{ success: 'Suggestion copied' }} />;
 }

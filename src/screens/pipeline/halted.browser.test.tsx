@@ -23,7 +23,7 @@ const behind: PipelineStage = {
   version: 3,
 };
 
-/** A stage's card, with a sample of its lag each minute up to the halt. */
+/** Renders a stage's card, with a lag sample each minute up to the halt. */
 async function card(stage: PipelineStage, freshness: FreshnessState) {
   const points = Array.from({ length: 30 }, (_, minute) => [at - (30 - minute) * 60_000, 8 + minute / 10] as [number, number]);
   const [view] = stageViews({
@@ -67,7 +67,7 @@ it.each([behind, { ...behind, status: 'green', currentLagMinutes: 3 } as const])
     expect(container.querySelector('.uk-fresh')?.textContent).toBe('Halted since 14:02');
     expect(container.querySelector('[data-tone="ok"], [data-tone="bad"], [data-breach]')).toBeNull();
     expect(container.textContent).not.toMatch(/Live|Add \d+ worker|Copy suggestion/);
-    // Nothing is processed: the rate of before is none of now.
+    // Nothing is processed, so the earlier rate no longer applies.
     expect([...container.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Rate / min')?.nextSibling?.textContent).toBe(
       '–',
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { quietWords, stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
+import { quietLabels, stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
 import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({
@@ -172,7 +172,7 @@ describe('the whole pipeline', () => {
   it('[T-9] [F-25] says of all stages only what was read of all', () => {
     const well = [stage('saastain_intake', 0.6, 5), stage('outbox_pump', 1.1, 2)];
     expect(pipelineTotals(well)?.words).toBe('All 2 stages within SLO');
-    // Amber is within the limit and near it, here as on the overview: one word for both.
+    // Amber means within the limit but near it, as on the overview.
     const near = { ...stage('outbox_pump', 4.5, 5), status: 'amber' as const };
     expect(pipelineTotals([...well, near])).toMatchObject({ breaches: 0, near: 1, words: 'All 3 stages within SLO, 1 near its limit' });
     expect(pipelineTotals(well, 1)).toMatchObject({ unread: 1, words: '2 of 3 stages within SLO, 1 could not be read' });
@@ -230,27 +230,27 @@ describe('what changed in the last hour', () => {
     const all = [...stageNames].map((name) => stage(name, 3, 5));
     const quiet = 'No stage crossed its SLO, and none stopped being measured.';
     expect(
-      quietWords(
+      quietLabels(
         [],
         unmeasuredStages(all, () => series([4, 4])),
       ),
     ).toBe(quiet);
     for (const held of [[], all.slice(1)])
       expect(
-        quietWords(
+        quietLabels(
           [],
           unmeasuredStages(held, () => series([4, 4])),
         ),
       ).toMatch(/^No measurement of this hour is held of /);
     for (const values of [[], [null, null]])
       expect(
-        quietWords(
+        quietLabels(
           [],
           unmeasuredStages(all, () => series(values)),
         ),
       ).toMatch(/^No measurement of this hour is held of .*Bank Integration\.$/);
     const one = unmeasuredStages(all, (metric) => series(metric === 'stage.outbox_pump.lag' ? [] : [4, 4]));
-    expect(quietWords([], one)).toBe(
+    expect(quietLabels([], one)).toBe(
       'No measurement of this hour is held of Outbox Pump. None of the others crossed its SLO or stopped being measured.',
     );
   });

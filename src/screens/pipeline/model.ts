@@ -11,25 +11,25 @@ import type { HistoryState } from '../../domain/panelState.ts';
 import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
 import { isNearLimit, lagText, minutesText, shareText, sloOf } from '../../domain/slo.ts';
 
-/** What follows from a stage's lag: headroom, or how far over and what would help (C-27, C-85). */
+/** Assessment of a stage's lag: headroom, or the excess and a suggestion (C-27, C-85). */
 export interface VerdictView {
   readonly status: 'within' | 'bad' | 'unknown';
   readonly title: string;
-  /** Bold words, then the sentence. */
+  /** Words in bold before the sentence. */
   readonly lead: string;
   readonly text: string;
-  /** The suggestion as text to hand on; null while the limit is held. */
+  /** The suggestion as text to copy; null while the stage is within its limit. */
   readonly copy: string | null;
 }
 
-/** One stage as its card shows it. Lags are minutes. */
+/** One stage as its card shows it. Lags are in minutes. */
 export interface StageView {
   readonly name: PipelineStage['name'];
   readonly title: string;
   readonly status: PipelineStage['status'];
   readonly state: StateName;
   readonly breach: boolean;
-  /** Its lag nears its limit, which it holds yet. */
+  /** The lag is within its limit but near it. */
   readonly near: boolean;
   readonly lag: string;
   readonly share: string;
@@ -49,12 +49,15 @@ interface Held {
   readonly seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[];
   readonly historyState: HistoryState;
   readonly window: SeriesWindow;
-  /** When the rows were last known to be true, server clock epoch ms; null if never. Stands in the copied suggestion, with its date: it is read elsewhere and later. */
+  /**
+   * When the rows were last confirmed, server clock, epoch ms; null if never. The copied suggestion includes it with the date, because it
+   * is read elsewhere and later.
+   */
   readonly asOf: number | null;
   readonly zone: string;
 }
 
-/** Cards in the order in which work flows. */
+/** The stages as cards, in the order of the flow. */
 export function stageViews(held: Held): readonly StageView[] {
   return stageNames.flatMap((name) => {
     const stage = held.stages.find((each) => each.name === name);
@@ -90,7 +93,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
   if (suggestion === null) {
     const peak = peakOf(lagPoints);
     const uses = sharePercent === null ? '' : `Uses ${shareText(sharePercent)} of its limit. `;
-    // Where there is no limit none is held.
+    // Without a limit there is nothing to be within.
     const held =
       sharePercent === null ? null : `${isNearLimit(stage) ? 'Near limit' : 'Within SLO'} · ${formatNumber(headroomMinutes)} min headroom`;
     return {
@@ -117,7 +120,7 @@ function verdictOf(stage: PipelineStage, lagPoints: readonly SeriesPoint[], { hi
   };
 }
 
-/** A verdict as it is told once its figures are no longer known to be so: in the past, without a colour. */
+/** A verdict on stale figures: past tense, no colour. */
 export function lostVerdict({ title, lead, text, copy }: VerdictView): VerdictView {
   const said = lead === '' ? text : `${lead} ${text}`;
   return { status: 'unknown', title: `Was ${title.charAt(0).toLowerCase()}${title.slice(1)}`, lead: 'When last known:', text: said, copy };
@@ -125,13 +128,13 @@ export function lostVerdict({ title, lead, text, copy }: VerdictView): VerdictVi
 
 const chartTones = { ok: 'accent', warn: 'warn', bad: 'bad', processing: 'info', idle: 'idle', unknown: 'idle' } as const;
 
-/** The colour of a stage's history: that of what is said of it now, and no verdict's where its badge gives none. */
+/** Colour of a stage's history: that of its current state; neutral if the state is no longer known. */
 export function stageChartTone({ breach, state }: StageView, freshness: FreshnessState): 'accent' | 'warn' | 'bad' | 'info' | 'idle' {
   if (isLost(freshness)) return 'accent';
   return breach ? 'bad' : chartTones[state.look];
 }
 
-/** What is said of a history without a peak. */
+/** Text for a history without a peak. */
 const withoutPeak = { ready: 'No history is held.', failed: 'Its history could not be loaded.', loading: '' } as const;
 
 const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
@@ -141,7 +144,7 @@ const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
   '30d': 'the last 30 days',
 };
 
-/** What is over a limit is over it by something. */
+/** Threshold 0, so that formatting never rounds an excess to zero. */
 const overNothing = { direction: 'atMost', limit: 0 } as const;
 
 function peakOf(points: readonly SeriesPoint[]): number | null {
@@ -149,29 +152,29 @@ function peakOf(points: readonly SeriesPoint[]): number | null {
   return values.length === 0 ? null : Math.max(...values);
 }
 
-/** The whole pipeline in four figures. Null without stages. */
+/** The whole pipeline in four figures. */
 export interface PipelineTotals {
   readonly queued: string;
-  /** What leaves the last stage: stages stand in series, the same item passes all of them. */
+  /** Rate of the last stage: stages stand in series, so every item passes all of them. */
   readonly perMinute: string;
   readonly errors: string;
   readonly longestLag: string;
   readonly longest: string;
   readonly breaches: number;
-  /** Of those within their limits: near it. */
+  /** Number of stages within their limit but near it. */
   readonly near: number;
   readonly stages: number;
-  /** Stages that are held and cannot be read (F-25). */
+  /** Number of damaged rows (F-25). */
   readonly unread: number;
-  /** What they come to against their limits, of all that are held. */
+  /** Summary of all stages against their limits. */
   readonly words: string;
 }
 
-/** The line of numbers above the cards. `unread`: stages that are held besides and cannot be read. */
+/** The line of numbers above the cards; null without stages. `unread`: number of further rows that are damaged. */
 export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): PipelineTotals | null {
   const [first] = stages;
   if (first === undefined) return null;
-  const sum = (of: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + of(stage), 0);
+  const sum = (pick: (stage: PipelineStage) => number) => stages.reduce((total, stage) => total + pick(stage), 0);
   const perMinute = figureOver(throughputFold, stages, undefined);
   const breaches = stages.filter((stage) => sloOf(stage).breach).length;
   const near = stages.filter(isNearLimit).length;
@@ -186,11 +189,11 @@ export function pipelineTotals(stages: readonly PipelineStage[], unread = 0): Pi
     near,
     stages: stages.length,
     unread,
-    words: sloWords(breaches, near, stages.length, unread),
+    words: sloLabels(breaches, near, stages.length, unread),
   };
 }
 
-function sloWords(breaches: number, near: number, read: number, unread: number): string {
+function sloLabels(breaches: number, near: number, read: number, unread: number): string {
   const rest = `${near === 0 ? '' : `, ${near} near ${near === 1 ? 'its limit' : 'their limits'}`}${unread === 0 ? '' : `, ${unread} could not be read`}`;
   if (breaches > 0) return `${breaches} of ${read + unread} stages in SLO breach${rest}`;
   return unread === 0 ? `All ${read} stages within SLO${rest}` : `${read} of ${read + unread} stages within SLO${rest}`;

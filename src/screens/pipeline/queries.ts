@@ -3,7 +3,7 @@ import { useConnection } from '../../bridge/useHubStatus.ts';
 import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
@@ -17,9 +17,9 @@ const lagMetrics = [
   'stage.bank_integration.lag',
 ] as const satisfies readonly SeriesMetric[];
 
-/** The stages with the history of the chosen window, the newest dead letters, and what changed in the last hour. */
+/** The stages with the history of the chosen window, the newest dead letters, and the changes in the last hour. */
 export function usePipeline(window: SeriesWindow) {
-  useWanted(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
+  useSubscription(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
   const stored = useStored(() => readStages(), []);
   const letters = useStored(() => readDeadLetters(), []);
   const series = useSeries(lagMetrics, window);
@@ -53,11 +53,11 @@ export function usePipeline(window: SeriesWindow) {
     errorsFreshness: errors.freshness,
     changes: stageChanges(stages, lastHour),
     changesState: changes.state,
-    /** Stages of which the hour holds no measurement, or that cannot be read: of them nothing can be said. */
+    /** Stages without a measurement in the hour, or that are damaged: their changes are unknown. */
     changesUnknown: unmeasuredStages(stages, lastHour),
     changesFreshness: changes.freshness,
     historyState: series.state,
-    /** The link is gone: charts are hatched from their last sample. */
+    /** Not connected: charts are hatched from their last sample on. */
     lost: connection.state !== 'connected',
     halt: useHalt(),
   };

@@ -1,23 +1,26 @@
-import { Link } from 'wouter';
+import { screenHref } from '../../domain/link.ts';
+import { Link } from '../../bridge/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Prose, ProseSection } from '../../ui/page/Prose.tsx';
 
-/** What the console keeps of people, where and for how long (D-39). Every sentence here is a decision of the design (D-12, D-21,
- * D-31, C-67): a change of one is a change of this page. */
+/**
+ * What the console stores about people, where and for how long (D-39). Every sentence states a design decision (D-12, D-21, D-31, C-67):
+ * if one changes, this page must change.
+ */
 export function PrivacyScreen() {
   return (
-    <Page title="Privacy" lead="What the Ukweli Console keeps of you, where, and for how long">
+    <Page title="Privacy" lead="What the Ukweli Console stores about you, where, and for how long">
       <Prose>
         <ProseSection title="On the platform">
           <p>
-            Your name, e-mail address, role and organisation; when you signed in, from which kind of device and which network address; and
+            Your name, email address, role and organisation; when you signed in, from which kind of device and which network address; and
             the audit record of what you changed. The organisation that runs the platform decides how long these are kept.
           </p>
         </ProseSection>
         <ProseSection title="On this device">
           <p>
             While you are signed in, the rows you may see are kept in the browser's database, so that the console opens without a network.
-            Nobody but the same account on this device is shown them.
+            Only the same account on this device can see them.
           </p>
           <ul>
             <li>Signing out removes them, without a network too.</li>
@@ -25,8 +28,8 @@ export function PrivacyScreen() {
               After a time-out they stay for your next sign-in on this device, 72 hours at most. Another person's sign-in removes them.
             </li>
             <li>
-              What stays after a sign-out is not personal: your choice of theme, the name of the demo or default organisation, where to find
-              support, a mark that the next sign-in must ask who you are, and check values of the verification chain.
+              Data that stays after a sign-out is not personal: your choice of theme, the name of the demo or default organisation, where to
+              find support, a mark that the next sign-in must ask who you are, and check values of the verification chain.
             </li>
           </ul>
         </ProseSection>
@@ -43,16 +46,16 @@ export function PrivacyScreen() {
         </ProseSection>
         <ProseSection title="Telemetry and diagnostics">
           <p>
-            The console reports errors and timings to the platform it belongs to, and to nobody else. Values that look like e-mail addresses
+            The console reports errors and timings to the platform it belongs to, and to nobody else. Values that look like email addresses
             or telephone numbers are removed first. Events kept for diagnostics have their personal fields redacted, and copies made for
             support are refused when they contain personal data.
           </p>
         </ProseSection>
         <ProseSection title="Your rights">
           <p>
-            Ask your administrator or data protection officer to see, correct or remove what is kept of you. In Kenya the Data Protection
-            Act, 2019 applies; the Office of the Data Protection Commissioner takes complaints. See also the{' '}
-            <Link className="uk-link" href="/terms">
+            Ask your administrator or data protection officer to see, correct or remove your data. In Kenya the Data Protection Act, 2019
+            applies; the Office of the Data Protection Commissioner takes complaints. See also the{' '}
+            <Link className="uk-link" href={screenHref('terms')}>
               Terms
             </Link>
             .

@@ -6,11 +6,11 @@ import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx';
 import { RenewCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpTotpDialog } from './SetUpTotpDialog.tsx';
 
-/** What the panels open, as one file, which comes with the first press: every file more is a line more in the service worker's list. */
+/** All dialogs of the panels in one file, loaded on first use: each further file would add an entry to the service worker's list. */
 export { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
 export { EditProfileDialog } from './EditProfileDialog.tsx';
 
-/** What is about to be done, and to which passkey. */
+/** The open action and its passkey. */
 export type PasskeyAct = { readonly act: 'add' } | { readonly act: 'rename' | 'remove'; readonly passkey: Passkey };
 
 interface PasskeyDialogsProps {
@@ -19,14 +19,14 @@ interface PasskeyDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialogs of passkeys. */
+/** The dialog of the act that is open: add, rename or remove a passkey. */
 export function PasskeyDialogs({ open, known, onClose }: PasskeyDialogsProps) {
   if (open.act === 'add') return <AddPasskeyDialog known={known} onClose={onClose} />;
   if (open.act === 'rename') return <RenamePasskeyDialog passkey={open.passkey} onClose={onClose} />;
   return <RemovePasskeyDialog passkey={open.passkey} onClose={onClose} />;
 }
 
-/** What is about to be done with the second step. */
+/** The open action on the second factor. */
 export type FactorAct = 'setUp' | 'remove' | 'codes';
 
 /** The dialogs of the authenticator app and its recovery codes. */

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { OwnActivity } from '../../contracts/identity.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
@@ -10,7 +10,7 @@ import { FeedList } from '../../ui/panel/FeedList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { activityLine } from './model.ts';
 
-/** What the audit record says was done in one's name: the newest acts, and tries to sign in that failed. */
+/** The user's newest acts in the audit record, and failed sign-in attempts. */
 export function ActivityPanel({ panel }: { readonly panel: ReadPanel<{ activities: OwnActivity[] }> }) {
   const acts = panel.value?.activities ?? [];
   return (
@@ -20,7 +20,7 @@ export function ActivityPanel({ panel }: { readonly panel: ReadPanel<{ activitie
       <CameDamagedLines rows={panel.cameDamaged} />
       {panel.state === 'empty' && (
         <EmptyState icon={History} title="Nothing yet">
-          What you change in this tenant stands here, with when and from where.
+          Your changes in this tenant are listed here, with time and place.
         </EmptyState>
       )}
       {acts.length > 0 && (

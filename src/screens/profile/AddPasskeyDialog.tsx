@@ -1,8 +1,8 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
-import { failureText } from '../../domain/accountWords.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -12,7 +12,7 @@ import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
 import { usePasskeys } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** A name, the password, and then the browser's own question (I-7). Nothing is kept before the device has said yes. */
+/** Asks for a name and the password, then the browser asks for the passkey (I-7). Nothing is stored before the device confirms. */
 export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly Passkey[]; readonly onClose: () => void }) {
   const { begin, add } = usePasskeys();
   const [name, setName] = useState(() => suggestedPasskeyName(navigator.userAgent, known));
@@ -43,7 +43,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
     if (problem !== null) return stop(failureText('Failed to add the passkey', problem));
     toast({
       claim: deedDone(name.trim(), { deed: 'passkeyAdded', problem }),
-      text: `${name.trim()} signs you in from now on. Sessions elsewhere go on: end them below.`,
+      text: `${name.trim()} signs you in from now on. Other sessions stay open: end them below.`,
     });
     return onClose();
   };
@@ -52,7 +52,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
       icon={FingerprintPattern}
       title="Add a Passkey"
       description="Your device or password manager keeps it, and asks for your fingerprint, face or PIN."
-      note="Written to the audit trail"
+      note="Recorded in the audit trail"
       action="Continue"
       busy={step !== 'asking'}
       busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
@@ -65,7 +65,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
         required
         maxLength={60}
         autoComplete="off"
-        hint="So that you know it again in the list"
+        hint="To recognise it in the list"
         value={name}
         onChange={setName}
         {...(tried && wrong.name !== null && { error: wrong.name })}

@@ -12,7 +12,7 @@ import { useUnreachable } from './queries.ts';
 
 const icons = { open: LockKeyholeOpen, passkey: Fingerprint, pin: KeyRound } as const satisfies Record<LockFace['icon'], unknown>;
 
-/** The lock of this device (D-31): what it does, how it is opened, and what is so without one. */
+/** The app lock of this device (D-31): what it does, how to unlock it, and the situation without one. */
 export function AppLockPanel() {
   const { lock, session } = useHubStatus();
   const unreachable = useUnreachable();
@@ -41,9 +41,9 @@ export function AppLockPanel() {
             <Button
               kind="dangerText"
               onClick={() => setOpen('takeOff')}
-              {...(lock.rows !== 'sealed' && { disabledReason: 'Rows are being brought into their form' })}
+              {...(lock.rows !== 'sealed' && { disabledReason: 'Data is being encrypted or decrypted' })}
             >
-              Take Off Lock
+              Remove App Lock
             </Button>
           )}
         </div>

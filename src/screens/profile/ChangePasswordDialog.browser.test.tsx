@@ -4,13 +4,13 @@ import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
 import { useOwnAccount } from './queries.ts';
 
-// What the platform answers stands in for it: the dialog's own part is where it says so.
+// The platform's answers are mocked; the test covers where the dialog shows them.
 vi.mock('./queries.ts', () => ({ useOwnAccount: vi.fn() }));
 
-const words = 'This is made of your name or address, which others know. Choose another.';
+const words = 'This password is made of your name or address, which are easy to guess. Choose another.';
 async function open(code: 'bad_request' | 'forbidden' | 'rate_limited', message: string) {
   const changePassword = vi.fn(async () => ({ problem: { code, message, retry: false } }));
-  vi.mocked(useOwnAccount).mockReturnValue({ changePassword } as unknown as ReturnType<typeof useOwnAccount>); // all that the dialog takes
+  vi.mocked(useOwnAccount).mockReturnValue({ changePassword } as unknown as ReturnType<typeof useOwnAccount>); // the dialog uses only this
   const screen = await render(
     <UiProvider>
       <ChangePasswordDialog onClose={() => undefined} />
@@ -29,7 +29,7 @@ it('[G-10] [I-21] a new password that the platform refuses is told at its field,
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(words));
   await expect.element(screen.getByLabelText('Current password')).not.toHaveAttribute('aria-invalid', 'true');
-  // The five rules are kept, and say so.
+  // The five password rules are still shown as met.
   await expect.element(screen.getByText('At least 8 characters')).toBeVisible();
   await field.fill('Ziwa-Victoria-68!');
   await expect.element(screen.getByText(words)).not.toBeInTheDocument();

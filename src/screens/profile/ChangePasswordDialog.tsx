@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { failureText, mayUsePassword } from '../../domain/accountWords.ts';
+import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
 import { plural } from '../../domain/format.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
@@ -9,7 +9,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** Current, new and repeated password (I-7). Every other session ends with it. */
+/** Current, new and repeated password (I-7). Changing it ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { changePassword } = useOwnAccount();
   const [current, setCurrent] = useState('');
@@ -27,11 +27,11 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
     setBusy(false);
     if ('problem' in outcome) {
       const { problem } = outcome;
-      // What the platform cannot take of this form is the new password: one that is tried first, or the current one again.
-      const of = problem.code === 'forbidden' ? 'current' : problem.code === 'bad_request' ? 'new' : null;
-      return setFailure({ of, text: of !== null ? problem.message : failureText('Failed to change the password', problem) });
+      // `bad_request` can only refer to the new password: too easy to guess, or the same as the current one.
+      const field = problem.code === 'forbidden' ? 'current' : problem.code === 'bad_request' ? 'new' : null;
+      return setFailure({ of: field, text: field !== null ? problem.message : failureText('Failed to change the password', problem) });
     }
-    const others = outcome.ended === 0 ? 'You were signed in nowhere else.' : `${plural(outcome.ended, 'other session')} ended.`;
+    const others = outcome.ended === 0 ? 'You had no other sessions.' : `${plural(outcome.ended, 'other session')} ended.`;
     toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
     onClose();
   };
@@ -39,8 +39,8 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
     <FormDialog
       icon={KeyRound}
       title="Change Password"
-      description="Every other device that is signed in as you is signed out."
-      note="Written to the audit trail"
+      description="This signs out all your other devices."
+      note="Recorded in the audit trail"
       action="Change Password"
       busy={busy}
       busyText="Changing..."
@@ -53,7 +53,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       <NewPasswordFields
         value={entered}
         onChange={(change) => {
-          // What was said was said of another.
+          // The error was about the previous input.
           setFailure((before) => (before?.of === 'new' ? null : before));
           setEntered(change);
         }}

@@ -1,30 +1,30 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import type { LockOwner } from '../../domain/lock/pin.ts';
 import { pinChange } from './lockModel.ts';
-import { newPinWords } from './newPin.ts';
+import { newPinLabels } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
 interface ChangePinDialogProps {
   readonly user: LockOwner;
-  /** Absent: not known, from before there were passwords. */
+  /** Undefined if unknown: a lock from before passwords were allowed. */
   readonly digits: boolean | undefined;
   readonly onClose: () => void;
 }
 
-/** Another PIN or password for the same lock: rows stay as they are. Needs no network. */
+/** Changes the PIN or password of the same lock; encrypted rows are unchanged. Works offline. */
 export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialogProps) {
   const [current, setCurrent] = useState('');
   const [pin, setPin] = useState('');
   const [repeated, setRepeated] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
-  const words = newPinWords(pin, repeated, user);
+  const words = newPinLabels(pin, repeated, user);
   const ready = words.ready && current !== '';
 
   const save = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
         text: ofCurrent ? message : failureText(`The ${digits ? 'PIN' : 'password'} stays as it was`, outcome.problem),
       });
     }
-    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old PIN or password opens nothing any more.' });
+    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old PIN or password no longer works.' });
     onClose();
   };
   return (
@@ -51,7 +51,7 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
       action={pinChange(digits)}
       busy={busy}
       busyText="Changing..."
-      notReady={!ready ? 'Please enter the current one, and the same good new one twice' : null}
+      notReady={!ready ? 'Enter the current one, and a valid new one twice' : null}
       failure={failure !== null && !failure.ofCurrent ? failure.text : null}
       onSubmit={save}
       onClose={onClose}
@@ -66,7 +66,7 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
       />
       <div className="profile-pins">
         <PinField label="New PIN or password" value={pin} onChange={setPin} error={words.pin} />
-        <PinField label="New one again" value={repeated} onChange={setRepeated} error={words.repeated} />
+        <PinField label="Repeat the new one" value={repeated} onChange={setRepeated} error={words.repeated} />
       </div>
     </FormDialog>
   );

@@ -4,14 +4,14 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 interface CurrentPasswordFieldProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** What is wrong with it, in words; null where nothing is. */
+  /** Error text; null if there is none. */
   readonly error: string | null;
   readonly hint?: string;
-  /** Whether the dialog opens in it. */
+  /** True if it gets the focus when the dialog opens. */
   readonly first?: boolean;
 }
 
-/** The password once more, where what is about to change decides who gets in. */
+/** Asks for the current password before a change to the sign-in credentials. */
 export function CurrentPasswordField({ value, onChange, error, hint, first = false }: CurrentPasswordFieldProps) {
   return (
     <TextField

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { Profile } from '../../contracts/identity.ts';
-import { addressProblem, failureText, nameProblem } from '../../domain/accountWords.ts';
+import { addressProblem, failureText, nameProblem } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -11,12 +11,12 @@ import { changesOf } from './model.ts';
 import { useOwnAccount } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** Name and address. A new address takes the password, and waits until it has confirmed itself (D-22). */
+/** Changes name and address. A new address requires the password, and applies only after it is confirmed (D-22). */
 export function EditProfileDialog({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
   const { change } = useOwnAccount();
-  // With a lock on the device nobody's name goes to what the browser keeps of forms, which no lock of ours seals (G-4).
+  // With an app lock, autofill is off: the browser's form history is outside the lock's encryption (G-4).
   const fills = useHubStatus().lock.state === 'none';
-  // As it was when the dialog opened: what is fetched meanwhile is not what its reader decided over.
+  // Snapshot taken when the dialog opens: later updates do not change what is being decided on.
   const [seen] = useState(profile);
   const [name, setName] = useState(seen.name);
   const [email, setEmail] = useState(seen.email);
@@ -55,7 +55,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
       icon={Pencil}
       title="Edit Profile"
       description="Your role and status are changed by an administrator."
-      note="Written to the audit trail"
+      note="Recorded in the audit trail"
       action="Save Changes"
       busy={busy}
       busyText="Saving..."
@@ -85,7 +85,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
         maxLength={320}
         value={email}
         onChange={setEmail}
-        hint="A new address is used once the link sent to it was opened."
+        hint="A new address is used once the link sent to it has been opened."
         {...told(wrong.email)}
       />
       {moves && (

@@ -12,17 +12,17 @@ import type { FactorAct } from './AccountDialogs.tsx';
 import { useUnreachable } from './queries.ts';
 import './passkeys.css';
 
-// Wanted by a press alone; the QR code comes with the first.
+// Loaded on first press, together with the QR code library.
 const FactorDialogs = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).FactorDialogs }));
 
 interface FactorsPanelProps {
   readonly panel: ReadPanel<Factors>;
   readonly hasPassword: boolean;
-  /** Whether there is a passkey, which is a second factor too. */
+  /** Whether there is a passkey, which also counts as a second factor. */
   readonly hasPasskey: boolean;
 }
 
-/** The second step at sign-in: an authenticator app, and the recovery codes that stand in for it. */
+/** The second factor: an authenticator app, and the recovery codes that replace it. */
 export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelProps) {
   const [open, setOpen] = useState<FactorAct | null>(null);
   const unreachable = useUnreachable();
@@ -48,7 +48,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
         >
           {available
             ? 'With an app on your phone, a password that somebody has learned does not sign in: a code of the app is asked for too.'
-            : 'Your organisation signs you in elsewhere, and asks for a second step there.'}
+            : 'Your organisation’s sign-in asks for the second step.'}
         </EmptyState>
       )}
       {totp !== null && (
@@ -89,7 +89,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
             <div>
               <b>Recovery codes</b>
               <span className="uk-fg2">
-                {recoveryCodes === 1 ? '1 is left' : `${recoveryCodes} are left`}; each signs you in once, in place of the app
+                {recoveryCodes === 1 ? '1 is left' : `${recoveryCodes} are left`}; each works once, instead of the app
               </span>
             </div>
             <div className="profile-passkey-acts">

@@ -7,25 +7,25 @@ interface FormDialogProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly description?: string;
-  /** Beside the buttons: what becomes of it. */
+  /** Note beside the buttons about the consequences. */
   readonly note?: string;
   readonly size?: 'question';
-  /** What the button says, and means. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly kind?: 'primary' | 'danger';
   readonly actionIcon?: LucideIcon;
   readonly busy: boolean;
   readonly busyText: string;
-  /** Why it cannot be done yet; null where it can. */
+  /** Why it cannot be submitted yet; null if it can. */
   readonly notReady?: string | null;
-  /** Why it was not done, where no field is to blame; null before a try. */
+  /** Error that belongs to no single field; null if there is none. */
   readonly failure: string | null;
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A question with fields about one's own account: one act, by its button or by Enter in a field, and what became of it below the fields. */
+/** Dialog with fields for the user's own account: one action, by its button or Enter, with the result below the fields. */
 export function FormDialog({
   icon,
   title,
@@ -77,7 +77,7 @@ export function FormDialog({
         }}
       >
         {children}
-        {/* Enter in a field means the act of the button. */}
+        {/* Lets Enter in a field submit the form. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
         {failure !== null && (
           <p className="uk-not-done" role="alert">

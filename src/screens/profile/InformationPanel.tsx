@@ -13,15 +13,15 @@ import { Time } from '../../ui/time/Time.tsx';
 import { initialsOf } from './model.ts';
 import { useUnreachable } from './queries.ts';
 
-// Wanted by a press alone.
+// Loaded on first press.
 const EditProfileDialog = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).EditProfileDialog }));
 const ChangePasswordDialog = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).ChangePasswordDialog }));
 
-/** Who one is here, and the two changes one may make oneself. Role and state are an administrator's. */
+/** The user's profile, and the two changes users may make themselves. Role and status are changed by administrators. */
 export function InformationPanel({ profile, freshness }: { readonly profile: Profile; readonly freshness: FreshnessState }) {
   const [open, setOpen] = useState<'edit' | 'password' | null>(null);
   const unreachable = useUnreachable();
-  const noPassword = profile.hasPassword ? null : 'Your organisation’s identity provider keeps your password';
+  const noPassword = profile.hasPassword ? null : 'Your organisation’s identity provider manages your password';
   const close = (): void => setOpen(null);
   return (
     <Panel
@@ -58,11 +58,12 @@ export function InformationPanel({ profile, freshness }: { readonly profile: Pro
             <b>{profile.pendingEmail.email}</b>{' '}
             {profile.pendingEmail.letterWaitsSince === undefined ? (
               <>
-                waits to be confirmed by the link sent there, until <Time at={profile.pendingEmail.expiresAt} as="when" beside="server" />
+                is waiting to be confirmed by the link sent there, until{' '}
+                <Time at={profile.pendingEmail.expiresAt} as="when" beside="server" />
               </>
             ) : (
               <>
-                is to confirm itself by a link; the letter with it has waited to be sent since{' '}
+                must be confirmed by a link; the email has been waiting to be sent since{' '}
                 <Time at={profile.pendingEmail.letterWaitsSince} as="when" beside="server" />
               </>
             )}

@@ -10,7 +10,7 @@ interface LockDialogsProps {
   readonly onClose: () => void;
 }
 
-/** What the panel's buttons open. With the screen, which is fetched when it is opened: the service worker's list has no line to spare. */
+/** Dialogs of the lock panel. Bundled with the lazily loaded screen, because the service worker's list has no room for another file. */
 export function LockDialogs({ open, lock, user, onClose }: LockDialogsProps) {
   if (open === 'setUp') return <SetUpLockDialog user={user} onClose={onClose} />;
   if (lock.state !== 'open') return null;

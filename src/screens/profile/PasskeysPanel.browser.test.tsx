@@ -47,7 +47,7 @@ it('[I-7] says where each passkey is and when it was used, and what would be her
 
 it('[G-14] says that one came damaged, which signs in all the same', async () => {
   const screen = await show({ ...panelOf([passkey('1')]), cameDamaged: ['pk-2'] });
-  await expect.element(screen.getByText(/pk-2 came damaged from the platform/)).toBeVisible();
+  await expect.element(screen.getByText(/pk-2 arrived damaged from the platform/)).toBeVisible();
 });
 
 it('[I-7] says why none can be added: as many as may be, no password to prove it by', async () => {

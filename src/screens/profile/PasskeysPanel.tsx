@@ -14,21 +14,21 @@ import type { PasskeyAct } from './AccountDialogs.tsx';
 import { useUnreachable } from './queries.ts';
 import './passkeys.css';
 
-// Wanted by a press alone; what talks to the browser about passkeys comes with the first.
+// Loaded on first press, together with the WebAuthn code.
 const PasskeyDialogs = lazy(async () => ({ default: (await import('./AccountDialogs.tsx')).PasskeyDialogs }));
 
-/** The passkeys by which one signs in without a password: added, named and removed here alone. */
+/** The user's passkeys: the only place to add, rename and remove them. */
 export function PasskeysPanel({ panel, hasPassword }: { readonly panel: ReadPanel<PasskeysResponse>; readonly hasPassword: boolean }) {
   const [open, setOpen] = useState<PasskeyAct | null>(null);
   const unreachable = useUnreachable();
   const { passkeys = [], limit = 0, available = true } = panel.value ?? {};
   const close = (): void => setOpen(null);
   const needsPassword = hasPassword ? null : 'Set a password first: it is asked for before a passkey is added';
-  const full = passkeys.length >= limit ? `You have ${limit} passkeys. Remove one that you do not use any more` : null;
-  const unknownHere = 'PublicKeyCredential' in globalThis ? null : 'This browser knows no passkeys';
-  const barred = unreachable ?? needsPassword ?? full ?? unknownHere;
+  const full = passkeys.length >= limit ? `You have ${limit} passkeys. Remove one you no longer use` : null;
+  const unknownHere = 'PublicKeyCredential' in globalThis ? null : 'This browser does not support passkeys';
+  const disabledReason = unreachable ?? needsPassword ?? full ?? unknownHere;
   const addButton = (
-    <Button icon={Plus} onClick={() => setOpen({ act: 'add' })} {...(barred !== null && { disabledReason: barred })}>
+    <Button icon={Plus} onClick={() => setOpen({ act: 'add' })} {...(disabledReason !== null && { disabledReason: disabledReason })}>
       Add a Passkey
     </Button>
   );
@@ -49,7 +49,7 @@ export function PasskeysPanel({ panel, hasPassword }: { readonly panel: ReadPane
           </EmptyState>
         ) : (
           <EmptyState icon={FingerprintPattern} title="No passkeys here">
-            Your organisation signs you in elsewhere, or this platform’s address has no name that a passkey could be bound to.
+            Your organisation handles sign-in, or this platform’s address does not support passkeys.
           </EmptyState>
         ))}
       {passkeys.length > 0 && (

@@ -4,13 +4,13 @@ interface PinFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (pin: string) => void;
-  /** What is asked for is known to be digits alone: a phone shows its number pad. */
+  /** The secret is known to consist of digits: a phone shows its number pad. */
   readonly digits?: boolean | undefined;
   readonly error?: string | undefined;
   readonly first?: boolean;
 }
 
-/** A PIN or password of the lock, hidden until somebody looks. */
+/** A PIN or password of the lock, hidden until revealed. */
 export function PinField({ label, value, onChange, digits = false, error, first = false }: PinFieldProps) {
   return (
     <TextField

@@ -12,7 +12,7 @@ import { useProfile } from './queries.ts';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import './profile.css';
 
-/** One's own account (I-7): who one is, what one did, how one signs in, and where. */
+/** The user's own account (I-7): profile, activity, sign-in methods and sessions. */
 export function ProfileScreen() {
   const { profile, sessions, passkeys, factors, activity } = useProfile();
   const refresh = (): void => {
@@ -25,7 +25,7 @@ export function ProfileScreen() {
   return (
     <Page
       title="Profile"
-      lead="Your account, where you are signed in, and what was done in your name"
+      lead="Your account, your sessions and your recent activity"
       actions={<PageAge freshness={profile.freshness} busy={profile.busy} onRefresh={refresh} />}
     >
       <Stack>
@@ -37,7 +37,7 @@ export function ProfileScreen() {
           cameDamaged={profile.cameDamaged}
           onRetry={refresh}
           busy={profile.busy}
-          empty={{ icon: UserRound, title: 'No profile', text: 'The platform knows nothing of your account.' }}
+          empty={{ icon: UserRound, title: 'No profile', text: 'The platform has no data about your account.' }}
           skeleton={
             <Columns>
               <Column span={5}>

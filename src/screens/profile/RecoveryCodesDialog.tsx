@@ -1,13 +1,13 @@
 import { Download, ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useFactors } from './queries.ts';
 
-/** Recovery codes, this once: closed, they are nowhere but where their owner has kept them. */
+/** Shows the recovery codes once; after closing they cannot be shown again. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const save = (): void => saveFile('ukweli-recovery-codes.txt', new Blob([`${codes.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }));
   return (
@@ -17,14 +17,14 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
       onClose={onClose}
       icon={ListChecks}
       title="Your Recovery Codes"
-      description="Each signs you in once, with your password, when your app is not at hand. They are shown this once: keep them where nobody else looks."
+      description="Each signs you in once, with your password, when you do not have your app. They are shown only now: keep them in a safe place."
       actions={
         <>
           <Button icon={Download} onClick={save}>
             Save as a file
           </Button>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I have stored them safely
           </Button>
         </>
       }
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
   );
 }
 
-/** The question before those of before count no more, and then the new ones. */
+/** Asks before the old recovery codes are invalidated, then shows the new ones. */
 export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) {
   const { renewCodes } = useFactors();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -60,12 +60,12 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
     <FormDialog
       icon={ListChecks}
       title="Make New Recovery Codes"
-      description="Ten new ones, shown once. Those of before count no more, wherever you have kept them."
-      note="Written to the audit trail"
+      description="Ten new codes, shown once. The previous codes stop working."
+      note="Recorded in the audit trail"
       size="question"
       action="Make new codes"
       busy={busy}
-      busyText="Making them..."
+      busyText="Making codes..."
       failure={failure}
       onSubmit={make}
       onClose={onClose}

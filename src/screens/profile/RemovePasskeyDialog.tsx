@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { usePasskeys } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** The question before a passkey is removed, and the password: it is a way in that its owner may need. */
+/** Confirms the removal of a passkey with the password, because the owner may need it to sign in. */
 export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const { remove } = usePasskeys();
   const [password, setPassword] = useState('');
@@ -29,7 +29,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
     }
     toast({
       claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem }),
-      text: `${passkey.name} signs nobody in any more. Sessions elsewhere go on: end them below.`,
+      text: `${passkey.name} no longer signs in. Other sessions stay open: end them below.`,
     });
     return onClose();
   };
@@ -38,8 +38,8 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
     <FormDialog
       icon={Trash2}
       title="Remove Passkey"
-      description={`“${passkey.name}” will sign you in no more. Your password goes on, and so do your other passkeys.`}
-      note="Written to the audit trail"
+      description={`“${passkey.name}” will no longer sign you in. Your password and your other passkeys still work.`}
+      note="Recorded in the audit trail"
       action="Remove"
       kind="danger"
       actionIcon={Trash2}
@@ -51,7 +51,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
     >
       <CurrentPasswordField
         first
-        hint="Your device may go on offering it; delete it there too."
+        hint="Your device may still offer it; delete it there too."
         value={password}
         onChange={setPassword}
         error={error}

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useFactors } from './queries.ts';
 
-/** The question before the second step is gone. */
+/** Confirms the removal of the second factor. */
 export function RemoveTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const { remove } = useFactors();
   const [busy, setBusy] = useState(false);
@@ -25,8 +25,8 @@ export function RemoveTotpDialog({ onClose }: { readonly onClose: () => void }) 
     <FormDialog
       icon={Trash2}
       title="Remove Authenticator App"
-      description="Your password alone signs you in again, for whoever knows it. The recovery codes go with the app."
-      note="Written to the audit trail"
+      description="Anyone who knows your password can then sign in with it alone. The recovery codes are removed too."
+      note="Recorded in the audit trail"
       size="question"
       action="Remove"
       kind="danger"

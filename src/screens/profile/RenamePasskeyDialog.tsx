@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '../../contracts/passkey.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { FormDialog } from './FormDialog.tsx';
@@ -9,7 +9,7 @@ import { passkeyNameProblem } from './model.ts';
 import { usePasskeys } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** Another name for a passkey; it goes on as it was. */
+/** Renames a passkey; it keeps working. */
 export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const { rename } = usePasskeys();
   const [name, setName] = useState(passkey.name);

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { DeviceSession } from '../../contracts/identity.ts';
 import { isLost } from '../../domain/freshness.ts';
-import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
@@ -17,7 +17,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import { useOwnAccount, useUnreachable } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
-/** Where one is signed in. Ending a session ends its streams at once and closes the console on that device (D-22). */
+/** Where the user is signed in. Ending a session ends its streams at once and closes the console on that device (D-22). */
 export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions: DeviceSession[] }> }) {
   const { revoke, revokeOthers } = useOwnAccount();
   const unreachable = useUnreachable();
@@ -28,7 +28,8 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     const problem = await revoke(id);
     setEnding(null);
     if (problem === null) toast({ claim: deedDone(id, { deed: 'sessionEnded', problem }), text: `${device} is signed out.` });
-    else toast({ tone: 'bad', title: failedTitle('Session not ended', problem), text: `${problemSentence(problem)}${lostWords(problem)}` });
+    else
+      toast({ tone: 'bad', title: failedTitle('Session not ended', problem), text: `${problemSentence(problem)}${lostLabels(problem)}` });
   };
   const endOthers = async (): Promise<void> => {
     setEnding('others');
@@ -36,7 +37,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
     setEnding(null);
     if (problem === null) toast({ claim: deedDone('others', { deed: 'othersEnded', problem }) });
     else
-      toast({ tone: 'bad', title: failedTitle('Sessions not ended', problem), text: `${problemSentence(problem)}${lostWords(problem)}` });
+      toast({ tone: 'bad', title: failedTitle('Sessions not ended', problem), text: `${problemSentence(problem)}${lostLabels(problem)}` });
   };
   const others = sessions.filter(({ current }) => !current).length;
   return (
@@ -102,7 +103,7 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
         </ul>
       )}
       {sessions.length === 1 && sessions[0]?.current === true && (
-        <p className="profile-alone uk-fg2">You {isLost(panel.freshness) ? 'were' : 'are'} signed in nowhere else.</p>
+        <p className="profile-alone uk-fg2">You {isLost(panel.freshness) ? 'were' : 'are'} not signed in elsewhere.</p>
       )}
     </Panel>
   );

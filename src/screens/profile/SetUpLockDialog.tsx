@@ -2,15 +2,15 @@ import { Fingerprint, KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import { provenCall } from '../../bridge/provenCall.ts';
-import { createPasskey, passkeyBarred } from '../../bridge/passkey.ts';
+import { createPasskey, passkeyDisabledReason } from '../../bridge/passkey.ts';
 import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { newPinWords } from './newPin.ts';
+import { newPinLabels } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -19,21 +19,21 @@ interface SetUpLockDialogProps {
   readonly onClose: () => void;
 }
 
-/** Passkey, or PIN or password (D-31, G-5); what stands on the device is sealed then and there. */
+/** Sets up a lock by passkey, or by PIN or password (D-31, G-5); rows on the device are encrypted immediately. */
 export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
-  const [barred, setBarred] = useState<string | null>(null);
+  const [disabledReason, setDisabledReason] = useState<string | null>(null);
   const [kind, setKind] = useState<LockKind>('passkey');
   const [pin, setPin] = useState('');
   const [repeated, setRepeated] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const words = newPinWords(pin, repeated, user);
+  const words = newPinLabels(pin, repeated, user);
 
   useEffect(() => {
     let shown = true;
-    void passkeyBarred().then((reason) => {
+    void passkeyDisabledReason().then((reason) => {
       if (!shown || reason === null) return;
-      setBarred(reason);
+      setDisabledReason(reason);
       setKind('pin');
     });
     return () => {
@@ -44,14 +44,14 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   const setUp = async (): Promise<Result<null>> => {
     const id = crypto.randomUUID();
     const given = await provenCall(lockEndpoints.lockEscrow, { body: { id } });
-    // A platform that knows of no such keys keeps nobody from a lock: what was not sent goes with it then, and the lock says so.
+    // A platform without key escrow does not prevent a lock: unsent commands are then lost with the lock, and the lock says so.
     if (!given.ok && given.problem.code !== 'not_found') return given;
     const escrow = given.ok ? { id, keys: given.value.value.keys } : null;
     if (kind === 'pin') return hub.lock({ act: 'setUp', secret: { kind: 'pin', pin }, passkey: null, escrow });
     const made = await createPasskey(user);
     return made.ok ? hub.lock({ act: 'setUp', ...made.value, escrow }) : made;
   };
-  const notReady = kind === 'pin' && !words.ready ? 'Please enter the same good PIN or password twice' : null;
+  const notReady = kind === 'pin' && !words.ready ? 'Enter a valid PIN or password twice' : null;
   const save = async (): Promise<void> => {
     if (busy || notReady !== null) return;
     setBusy(true);
@@ -59,14 +59,14 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     const outcome = await setUp();
     setBusy(false);
     if (!outcome.ok) return setFailure(failureText('The lock was not set up', outcome.problem));
-    toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'What this device holds is sealed.' });
+    toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'Your data on this device is encrypted.' });
     onClose();
   };
   return (
     <FormDialog
       icon={LockKeyhole}
       title="Set Up App Lock"
-      description="Seals what this device holds for you. After 30 minutes without you it opens by this lock alone, also without the network."
+      description="Encrypts your data on this device. After 30 minutes without activity only this lock opens it, also offline."
       action="Set Up"
       busy={busy}
       busyText="Setting up..."
@@ -76,13 +76,19 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       onClose={onClose}
     >
       <fieldset className="profile-ways">
-        <legend className="uk-sr">How it is opened</legend>
-        <label data-barred={barred === null ? undefined : ''}>
-          <input type="radio" name="way" checked={kind === 'passkey'} disabled={barred !== null} onChange={() => setKind('passkey')} />
+        <legend className="uk-sr">Unlock with</legend>
+        <label data-disabled-reason={disabledReason === null ? undefined : ''}>
+          <input
+            type="radio"
+            name="way"
+            checked={kind === 'passkey'}
+            disabled={disabledReason !== null}
+            onChange={() => setKind('passkey')}
+          />
           <Fingerprint size={20} strokeWidth={1.75} aria-hidden />
           <span>
             <b>Passkey</b>
-            <span>{barred ?? 'Fingerprint, face or the device’s own lock. Cannot be guessed.'}</span>
+            <span>{disabledReason ?? 'Fingerprint, face or the device’s lock. Cannot be guessed.'}</span>
           </span>
         </label>
         <label>
@@ -93,8 +99,8 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
               PIN or password <StatusBadge status="warn">Weaker</StatusBadge>
             </b>
             <span>
-              Eight digits or more, or eight characters. On a copy of this device’s disk nothing slows guessing: eight digits are found
-              within a day, several words of your own are not.
+              Eight digits or more, or eight characters. On a copy of this disk, guessing is not slowed: eight digits are found within a
+              day, several words of your own are not.
             </span>
           </span>
         </label>
@@ -102,16 +108,15 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       {kind === 'pin' && (
         <div className="profile-pins">
           <PinField label="PIN or password" value={pin} onChange={setPin} error={words.pin} />
-          <PinField label="The same again" value={repeated} onChange={setRepeated} error={words.repeated} />
+          <PinField label="Repeat it" value={repeated} onChange={setRepeated} error={words.repeated} />
         </div>
       )}
       <p className="profile-lock-note">
-        Ten wrong tries, which take an hour at least, or signing out, remove what is held and the lock with it. Nobody can open it for you:
-        forgotten, everything is fetched anew; what was not sent yet stays sealed here for 72 hours and is sent after you have signed in.
+        Ten wrong attempts (at least an hour) or signing out remove the data and the lock. Nobody can unlock it for you: if you forget it,
+        all data is fetched again, and unsent actions stay encrypted here for 72 hours and are sent after you sign in.
       </p>
       <p className="profile-lock-note">
-        What is here already is written over at once, but no page can promise that the disk itself keeps none of the old bytes, nor take
-        back a copy that was made before.
+        Existing data is overwritten at once, but the disk may keep old bytes, and earlier copies are not changed.
       </p>
     </FormDialog>
   );

@@ -1,10 +1,10 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TotpOffer } from '../../contracts/factors.ts';
-import { failureText } from '../../domain/accountWords.ts';
+import { failureText } from '../../domain/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { qrPath } from '../../domain/qrCode.ts';
-import { codeProblem, inFours } from '../../domain/totpWords.ts';
+import { codeProblem, inFours } from '../../domain/totpLabels.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -12,7 +12,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { useFactors } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodesDialog.tsx';
 
-/** The secret as QR code and text, and a code that shows that the app has it. Nothing is in use before. */
+/** Shows the secret as QR code and text, and asks for a code to prove that the app has it. Only then does it take effect. */
 export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const { offer, confirm } = useFactors();
   const [shown, setShown] = useState<TotpOffer | null>(null);
@@ -21,7 +21,7 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ readonly text: string; readonly ofCode: boolean } | null>(null);
-  // New with every render; asked for once.
+  // The callbacks change with every render; the request is made once.
   const ask = useRef(offer);
   const close = useRef(onClose);
 
@@ -30,7 +30,7 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
     void ask.current().then((answer) => {
       if (!current) return;
       if (answer.ok) return setShown(answer.value.value);
-      // Called off at the question who it is: nothing was begun.
+      // The user cancelled the re-authentication: nothing was started.
       if (answer.problem.code === 'cancelled') return close.current();
       setFailure({ text: failureText('The app cannot be set up', answer.problem), ofCode: false });
     });
@@ -52,7 +52,7 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
     }
     toast({
       claim: deedDone('app', { deed: 'totpAdded', problem: null }),
-      text: 'From the next sign-in on its code is asked for. Sessions elsewhere go on: end them below.',
+      text: 'Its code is required from the next sign-in. Other sessions stay open: end them below.',
     });
     const { recoveryCodes } = answer.value.value;
     if (recoveryCodes.length === 0) return onClose();
@@ -66,7 +66,7 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
       icon={Smartphone}
       title="Set Up an Authenticator App"
       description="Add this account to an app on your phone, then enter the code that the app shows."
-      note="Written to the audit trail"
+      note="Recorded in the audit trail"
       action="Set Up"
       busy={busy}
       busyText="Setting up..."

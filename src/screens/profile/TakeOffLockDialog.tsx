@@ -11,14 +11,14 @@ import { deedDone } from '../../domain/claims/told.ts';
 
 interface TakeOffLockDialogProps {
   readonly kind: LockKind;
-  /** Absent: not known, from before there were passwords. */
+  /** Undefined if unknown: a lock from before passwords were allowed. */
   readonly digits: boolean | undefined;
   /** Null for a PIN. */
   readonly passkey: PasskeyRef | null;
   readonly onClose: () => void;
 }
 
-/** Opens what is sealed and removes the lock. Whoever sits at an open console must still be the one who set it up. */
+/** Decrypts the rows and removes the lock. Asks for the secret, because the console may have been left unlocked. */
 export function TakeOffLockDialog({ kind, digits = true, passkey, onClose }: TakeOffLockDialogProps) {
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
@@ -37,18 +37,18 @@ export function TakeOffLockDialog({ kind, digits = true, passkey, onClose }: Tak
     const outcome = await takeOff();
     setBusy(false);
     if (!outcome.ok) return setFailure(outcome.problem.message);
-    toast({ claim: deedDone('lock', { deed: 'lockTakenOff', problem: null }), text: 'What this device holds is no longer sealed.' });
+    toast({ claim: deedDone('lock', { deed: 'lockTakenOff', problem: null }), text: 'Your data on this device is no longer encrypted.' });
     onClose();
   };
   return (
     <FormDialog
       icon={LockKeyholeOpen}
-      title="Take Off Lock"
-      description="What this device holds for you is no longer sealed. After 30 minutes without you only signing in opens it."
-      action={kind === 'pin' ? 'Take Off' : 'Take Off with Passkey'}
+      title="Remove App Lock"
+      description="Your data on this device will no longer be encrypted. After 30 minutes without activity you must sign in."
+      action={kind === 'pin' ? 'Remove' : 'Remove with Passkey'}
       kind="danger"
       busy={busy}
-      busyText="Taking off..."
+      busyText="Removing..."
       notReady={!ready ? `Please enter the ${digits ? 'PIN' : 'password'}` : null}
       failure={kind === 'passkey' && failure !== null ? failure : null}
       onSubmit={save}

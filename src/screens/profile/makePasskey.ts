@@ -1,10 +1,10 @@
 import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { NewCredential, PasskeyOptions } from '../../contracts/passkey.ts';
 
-/** What came of asking the device: its new credential, or why there is none, in the person's words. */
+/** The device's new credential, or why there is none, in words for the user. */
 type Made = { readonly ok: true; readonly credential: NewCredential } | { readonly ok: false; readonly why: string };
 
-/** Has the browser make a passkey: it asks the person by windows of its own. What goes wrong there is told, never thrown. */
+/** Lets the browser create a passkey in its own dialogs. Errors are returned, never thrown. */
 export async function makePasskey(options: PasskeyOptions): Promise<Made> {
   try {
     const { id, rawId, type, response } = await startRegistration({ optionsJSON: options });
@@ -18,7 +18,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<Made> {
   }
 }
 
-/** A browser tells little of why, so that pages learn nothing of who has which device; most often somebody pressed Cancel, or took too long. */
+/** Browsers reveal little of the cause, so that pages cannot probe devices; most often the user cancelled or took too long. */
 function whyNot(failure: unknown): string {
   const code = failure instanceof WebAuthnError ? failure.code : null;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey of this account already.';
@@ -26,6 +26,6 @@ function whyNot(failure: unknown): string {
     code === 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT' ||
     code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT'
   )
-    return 'This device cannot keep passkeys: it needs a fingerprint, a face or a PIN to know you by. Use another device.';
-  return 'No passkey was made. Nothing was changed; you can try again.';
+    return 'This device cannot store passkeys: it needs a fingerprint, face or PIN check. Use another device.';
+  return 'No passkey was created. Nothing was changed; you can try again.';
 }

@@ -1,11 +1,11 @@
 import type { OwnActivity, Profile } from '../../contracts/identity.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
-import { isOneLine, notOneLineWords } from '../../contracts/texts.ts';
-import { auditTimesWords } from '../../domain/auditWords.ts';
+import { isOneLine, notOneLineLabels } from '../../contracts/texts.ts';
+import { auditTimesLabels } from '../../domain/auditLabels.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { actDone } from '../../domain/claims/deeds.ts';
 
-/** 'Wanjiru Kamau' is WK; one name gives one letter. */
+/** 'Wanjiru Kamau' becomes WK; a single name gives one letter. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -15,7 +15,7 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** One act as a line: what was tried, how it ended, from where. A failed sign-in is the one to look at. */
+/** One act as a line: what was attempted, the result, and from where. Failed sign-ins are marked. */
 export function activityLine(act: OwnActivity): {
   readonly status: Claim;
   readonly statusWord: string;
@@ -28,12 +28,12 @@ export function activityLine(act: OwnActivity): {
   return {
     status,
     statusWord: status.word,
-    title: auditTimesWords(act.action, act.times),
+    title: auditTimesLabels(act.action, act.times),
     detail: act.outcome === 'done' ? from : `${status.word}, ${from}`,
   };
 }
 
-/** What a form would change: only what differs, and the password where the address does. */
+/** The changed fields only; the password is included if the address changes. */
 export function changesOf(
   profile: Pick<Profile, 'name' | 'email'>,
   form: { readonly name: string; readonly email: string; readonly password: string },
@@ -46,18 +46,18 @@ export function changesOf(
   };
 }
 
-/** Where a passkey is, as far as its owner should know. */
+/** Where a passkey is stored, in words for its owner. */
 export function passkeyPlace({ backedUp }: Pick<Passkey, 'backedUp'>): string {
   return backedUp ? 'Synced between your devices' : 'On one device only';
 }
 
-/** What is wrong with a passkey's name; null when it may be sent. */
+/** Error of a passkey's name; null if valid. */
 export function passkeyNameProblem(typed: string): string | null {
   if (typed.trim() === '') return 'Give the passkey a name';
-  return isOneLine(typed.trim()) ? null : notOneLineWords;
+  return isOneLine(typed.trim()) ? null : notOneLineLabels;
 }
 
-/** What a new passkey might be called, by the device that is in use: 'Mac', and 'Mac 2' where there is one of that name. */
+/** Suggested name for a new passkey, from the device in use: 'Mac', or 'Mac 2' if that name exists. */
 export function suggestedPasskeyName(userAgent: string, known: readonly Pick<Passkey, 'name'>[]): string {
   const devices: readonly (readonly [RegExp, string])[] = [
     [/Android/, 'Android device'],

@@ -1,7 +1,7 @@
 import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
 
-/** What is wrong with a new PIN or password or its repetition, as the fields show it. Nothing is said before something was typed. */
-export function newPinWords(
+/** Errors of a new PIN or password and its repetition, for the fields. Empty fields show none. */
+export function newPinLabels(
   pin: string,
   repeated: string,
   owner: LockOwner,

@@ -9,7 +9,10 @@ import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { NewCredential } from '../../contracts/passkey.ts';
 import type { Problem } from '../../contracts/problem.ts';
 
-/** One's own account, sessions, passkeys, second step and acts: kept on the device, with their age, so that they can be read without the network. */
+/**
+ * The user's account, sessions, passkeys, second factor and activity; stored on the device with their age, so that they can be read
+ * offline.
+ */
 export function useProfile() {
   return {
     profile: useReadPanel(identityEndpoints.profile, {}, () => 1),
@@ -20,18 +23,21 @@ export function useProfile() {
   };
 }
 
-/** Why nothing can be changed just now; null when it can. */
+/** Why nothing can be changed now; null if it can. */
 export function useUnreachable(): string | null {
   const { state } = useConnection();
   return state === 'connected' || state === 'connecting'
     ? null
-    : 'Changing this needs the network, and the platform cannot be reached just now';
+    : 'Changing this needs the network, and the platform cannot be reached right now';
 }
 
-/** What a change came to: null when it was done. */
+/** Result of a change: null on success. */
 export type Outcome = Promise<Problem | null>;
 
-/** The changes of one's own account. Each needs the network: nothing is kept for later, where a password or an ended session is meant at once. */
+/**
+ * Changes to the user's own account. They need the network and are never queued: a new password or an ended session must take effect at
+ * once.
+ */
 export function useOwnAccount() {
   const invalidate = useInvalidate();
   const renew = (): void => {
@@ -40,7 +46,7 @@ export function useOwnAccount() {
     invalidate(identityEndpoints.ownActivity);
   };
   return {
-    /** @param version of the profile that was looked at: where it has moved on since, nothing is changed */
+    /** @param version of the profile that the user saw: if it has changed since, the platform refuses */
     change: async (
       body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string },
       version: number | undefined,
@@ -48,7 +54,7 @@ export function useOwnAccount() {
       const answer = await provenCall(identityEndpoints.changeProfile, { query: { version }, body });
       renew();
       if (!answer.ok) return answer.problem;
-      // Every tab shows the name: the hub asks anew who is here.
+      // Every tab shows the name, so the hub reloads the session's user.
       if (body.name !== undefined) void hub.signedIn();
       return null;
     },
@@ -65,13 +71,13 @@ export function useOwnAccount() {
     revoke: async (id: string): Outcome => {
       const answer = await provenCall(identityEndpoints.revokeDeviceSession, { params: { id } });
       renew();
-      // Ended already, there or by time: what was wanted.
+      // Already ended elsewhere or expired, which is the intended result.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
     },
   };
 }
 
-/** The changes of one's own passkeys. Each needs the network, the device and the platform at once. */
+/** Changes to the user's passkeys. They need the network; adding one also needs the device. */
 export function usePasskeys() {
   const invalidate = useInvalidate();
   const renew = (): void => {
@@ -79,7 +85,7 @@ export function usePasskeys() {
     invalidate(identityEndpoints.ownActivity);
   };
   return {
-    /** Proves the password again; what comes back is what the browser makes a passkey by. */
+    /** Re-authenticates with the password; returns the browser's options for creating a passkey. */
     begin: (currentPassword: string) => fetchApi(identityEndpoints.passkeyOptions, { body: { currentPassword } }),
     add: async (name: string, credential: NewCredential): Outcome => {
       const answer = await fetchApi(identityEndpoints.addPasskey, { body: { name, credential } });
@@ -94,13 +100,13 @@ export function usePasskeys() {
     remove: async (id: string, currentPassword: string): Outcome => {
       const answer = await fetchApi(identityEndpoints.removePasskey, { params: { id }, body: { currentPassword } });
       renew();
-      // Gone already, by another tab or device: what was wanted.
+      // Already removed in another tab or device, which is the intended result.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
     },
   };
 }
 
-/** The changes of one's own second step. What is shown once, the secret and the codes, is kept by nobody here. */
+/** Changes to the user's second factor. The secret and the codes are shown once and not stored here. */
 export function useFactors() {
   const invalidate = useInvalidate();
   const renew = (): void => {
@@ -108,7 +114,7 @@ export function useFactors() {
     invalidate(identityEndpoints.ownActivity);
   };
   return {
-    /** What an app is set up by; asks who it is first, where that is not known of the last five minutes. */
+    /** Returns the data to set up an app; asks for re-authentication first if the last is older than five minutes. */
     offer: () => provenCall(factorEndpoints.offerTotp),
     confirm: async (code: string) => {
       const answer = await fetchApi(factorEndpoints.confirmTotp, { body: { code } });
@@ -118,7 +124,7 @@ export function useFactors() {
     remove: async (): Outcome => {
       const answer = await provenCall(factorEndpoints.removeTotp);
       renew();
-      // Gone already, by another tab or an administrator: what was wanted.
+      // Already removed in another tab or by an administrator, which is the intended result.
       return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
     },
     renewCodes: async () => {

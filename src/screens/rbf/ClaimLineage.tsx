@@ -1,5 +1,6 @@
+import { href } from '../../domain/address.ts';
 import { BadgeCheck, Banknote, Target } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { ScreenLink } from '../../bridge/ScreenLink.tsx';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
@@ -15,8 +16,10 @@ import { claimFit } from './claim.ts';
 import { useClaim } from './queries.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
-/** What a payment stands on, down to the key: milestone, verification, evidence pack, its signature. Every step leads to where it can be
- * looked into; all of it comes from this device, and what is not held is said (C-31). */
+/**
+ * Basis of a payment down to the key: milestone, verification, evidence pack, signature. Every step is linked; all data comes from this
+ * device, and missing data is named (C-31).
+ */
 export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment; readonly verdict: RecordVerdict | undefined }) {
   const claim = useClaim(record.verification_id);
   const { verification, pack, packCheck, keys } = claim;
@@ -34,12 +37,12 @@ export function ClaimLineage({ record, verdict }: { readonly record: RbfPayment;
       id: 'milestone',
       icon: Target,
       title: (
-        <Link className="uk-link uk-mono" href={`/finance/rbf?milestone=${encodeURIComponent(record.milestone_id)}`}>
+        <Link className="uk-link uk-mono" href={href('rbf', { milestone: record.milestone_id })}>
           {record.milestone_id}
         </Link>
       ),
       aside: <ClaimBadge claim={milestoneReached(record.payment_id, { reached })} />,
-      children: `${record.milestone.description}: ${metric.toLowerCase()} ${actual} of ${limit}`,
+      children: `${record.milestone.description}: ${metric.toLowerCase()} ${actual} (target ${limit})`,
     },
     verificationNode(record, claim),
   ];
@@ -62,7 +65,7 @@ function verificationNode(record: RbfPayment, { loading, verification }: ReturnT
     id: 'verification',
     icon: BadgeCheck,
     title: (
-      <ScreenLink className="uk-link uk-mono" href={`/operations/verifications?id=${encodeURIComponent(record.verification_id)}`}>
+      <ScreenLink className="uk-link uk-mono" href={href('verifications', { open: record.verification_id })}>
         {record.verification_id}
       </ScreenLink>
     ),
@@ -75,7 +78,7 @@ function verificationNode(record: RbfPayment, { loading, verification }: ReturnT
         loading ? (
           'Reading this device…'
         ) : (
-          'Not held on this device'
+          'Not on this device'
         )
       ) : (
         <>

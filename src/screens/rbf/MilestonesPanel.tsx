@@ -1,4 +1,5 @@
-import { Link } from 'wouter';
+import { href } from '../../domain/address.ts';
+import { Link } from '../../bridge/Link.tsx';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { formatCount } from '../../domain/format.ts';
@@ -15,7 +16,7 @@ const heads = [
   { id: 'sum', label: 'Paid so far', align: 'end' },
 ] as const;
 
-/** The milestones that pay, and what each has paid (C-49); each leads to its payments. */
+/** The paying milestones and the amounts paid for each (C-49), linked to their payments. */
 export function MilestonesPanel({
   views,
   freshness,
@@ -37,7 +38,7 @@ export function MilestonesPanel({
           id,
           cells: [
             <span key="milestone" className="rbf-milestone">
-              <Link className="uk-link" href={`/finance/rbf?milestone=${encodeURIComponent(id)}`}>
+              <Link className="uk-link" href={href('rbf', { milestone: id })}>
                 {description}
               </Link>
               <span className="uk-caption uk-fg3">{condition}</span>

@@ -22,7 +22,7 @@ interface PaymentDrawerProps {
   readonly paymentId: string;
   readonly payment: RbfPayment | null;
   readonly checks: RecordChecks;
-  /** The list as it is shown. */
+  /** Ids in the order of the list. */
   readonly ids: readonly string[];
   readonly loading: boolean;
   readonly freshness: FreshnessState;
@@ -30,7 +30,7 @@ interface PaymentDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One payment: the milestone it is for, what its claim stands on down to the key, and whether its signature holds. */
+/** One payment: its milestone, the basis of its claim down to the key, and the check of its signature. */
 export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshness, onOpen, onClose }: PaymentDrawerProps) {
   return (
     <RecordDrawer
@@ -58,8 +58,8 @@ export function PaymentDrawer({ paymentId, payment, checks, ids, loading, freshn
   );
 }
 
-/** Why no moment of payment stands there. */
-const unpaidWords = { pending: 'Not yet', failed: 'No, it was refused', paid: 'Not told' } as const;
+/** Text in place of a missing time of payment. */
+const unpaidLabels = { pending: 'Not yet', failed: 'No, it was refused', paid: 'Not reported' } as const;
 
 function Details({ record, checks }: { readonly record: RbfPayment; readonly checks: RecordChecks }) {
   const { milestone, payment } = record;
@@ -73,8 +73,11 @@ function Details({ record, checks }: { readonly record: RbfPayment; readonly che
       <DrawerPart title="Payment">
         <KeyValueList
           items={[
-            { key: 'Due', value: payment.dueAt === undefined ? 'Not told' : <Time at={payment.dueAt} as="dateTime" zone /> },
-            { key: 'Paid', value: payment.paidAt === null ? unpaidWords[payment.status] : <Time at={payment.paidAt} as="dateTime" zone /> },
+            { key: 'Due', value: payment.dueAt === undefined ? 'Not reported' : <Time at={payment.dueAt} as="dateTime" zone /> },
+            {
+              key: 'Paid',
+              value: payment.paidAt === null ? unpaidLabels[payment.status] : <Time at={payment.paidAt} as="dateTime" zone />,
+            },
             {
               key: 'Transaction',
               value: payment.transactionId === null ? 'None' : <HashText value={payment.transactionId} label="transaction ID" />,

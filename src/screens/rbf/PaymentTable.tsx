@@ -16,12 +16,12 @@ import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { moneyOf } from '../../domain/money/money.ts';
 
-/** A payment's status as shape and word. */
+/** Badge with a payment's status. */
 export function PaymentBadge({ about, status }: { readonly about: string; readonly status: PaymentStatus }) {
   return <ClaimBadge claim={paymentPaid(about, status)} />;
 }
 
-/** What was measured as a bar, with the milestone's limit as a mark on it. */
+/** The measured value as a bar, with the milestone's limit marked on it. */
 export function MilestoneBar({ about, milestone }: { readonly about: string; readonly milestone: RbfPayment['milestone'] }) {
   const { metric, actual, limit, max, reached } = milestoneProgress(milestone);
   return (
@@ -31,22 +31,22 @@ export function MilestoneBar({ about, milestone }: { readonly about: string; rea
         max={max}
         limit={milestone.threshold}
         tone={milestoneReached(about, { reached })}
-        label={`${metric} ${actual}, milestone ${limit}`}
+        label={`${metric} ${actual}, target ${limit}`}
       />
       <span>
-        <b>{actual}</b> of {limit}
+        <b>{actual}</b> (target {limit})
       </span>
     </span>
   );
 }
 
-/** A payment with what its signature came to on this device; undefined until it was checked. */
+/** A payment with the signature check made on this device; undefined until it is checked. */
 interface Line {
   readonly record: RbfPayment;
   readonly verdict: RecordVerdict | undefined;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<Line>[] = [
   {
     id: 'payment',
@@ -72,7 +72,7 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'progress',
     header: 'Performance',
-    width: 200,
+    width: 232,
     priority: 2,
     cell: ({ record: { payment_id, milestone } }) => <MilestoneBar about={payment_id} milestone={milestone} />,
   },
@@ -109,7 +109,7 @@ const columns: readonly Column<Line>[] = [
     align: 'end',
     priority: 2,
     descFirst: true,
-    // Unpaid ones stand first when the newest do, as on the device: they are what somebody waits for.
+    // Unpaid payments sort as the newest, as in the stored order, because users wait for them.
     sortValue: ({ record: { payment } }) => payment.paidAt ?? '9999',
     cell: ({ record: { payment } }) =>
       payment.paidAt === null ? (
@@ -146,7 +146,7 @@ const columns: readonly Column<Line>[] = [
     sortValue: ({ record }) => record.evidencePackId ?? '',
     cell: ({ record: { evidencePackId } }) =>
       evidencePackId === undefined ? (
-        <span className="uk-fg3">Not told</span>
+        <span className="uk-fg3">Not reported</span>
       ) : evidencePackId === null ? (
         <span className="uk-fg2">No pack</span>
       ) : (
@@ -173,7 +173,7 @@ interface PaymentTableProps {
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly selected: string | null;
   readonly order: OrderInAddress;
-  /** Told the ids in the order in which they stand. */
+  /** Receives the ids in the displayed order. */
   readonly onOrder: (ids: readonly string[]) => void;
   readonly onOpen: (paymentId: string) => void;
   readonly exports: TableExport<{ readonly record: RbfPayment }>;

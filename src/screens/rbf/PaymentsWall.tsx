@@ -7,12 +7,14 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 import { completionRate } from '../../domain/money/rates.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
-import { conditionWords } from './model.ts';
+import { conditionLabels } from './model.ts';
 
 const inWords = (sums: readonly ToldMoney[], words = formatMoney): string =>
   sums.map(({ amount, currency }) => words(moneyOf(amount, currency))).join(' + ');
 
-/** Milestone payments at wall scale (K-10): what was paid, what waits, and what the signatures came to. Of the payments themselves a wall is told nothing (G-17). */
+/**
+ * Milestone payments at wall scale (K-10): paid, pending, and signature checks. The platform sends a wall no individual payments (G-17).
+ */
 export function PaymentsWall() {
   const { value, state, problem, freshness, cameDamaged } = useReadPanel(displayEndpoints.wallPayments, {}, ({ total }) => total, 'work');
   return (
@@ -20,7 +22,7 @@ export function PaymentsWall() {
       state={state}
       problem={problem}
       empty="No RBF payments found"
-      later="Payments stand here once a milestone is reached."
+      later="Payments are shown here once a milestone is reached."
       freshness={freshness}
       unread={cameDamaged.length}
       what="milestone"
@@ -32,7 +34,7 @@ export function PaymentsWall() {
 
 interface FiguresProps {
   readonly told: WallPayments;
-  /** Milestones that came in no form that can be used: nothing is said of all. */
+  /** Milestones that arrived in an unusable form; while there are any, no statement about all of them is made. */
   readonly unread: number;
   readonly freshness: FreshnessState;
 }
@@ -46,7 +48,7 @@ function Figures({ told, unread, freshness }: FiguresProps) {
       <div className="wall-row">
         <WallTile
           title="Completion rate"
-          // In the head: in one line with the signatures it was cut off, and what was left of the line said more than is so.
+          // In the header: on one line with the signatures it was cut off, and the rest of the line became an overstatement.
           badge={unbacked > 0 && <WallBadge status="idle">{formatCount(unbacked)} without evidence</WallBadge>}
           freshness={freshness}
           note={<WallBadge status={signatures} was={isLost} />}
@@ -92,7 +94,7 @@ function Milestone({ milestone, lost }: { readonly milestone: WallPayments['mile
     <li className="wall-list-row">
       <span className="wall-list-what">
         <b>{description}</b>
-        <span className="wall-note">{conditionWords(milestone)}</span>
+        <span className="wall-note">{conditionLabels(milestone)}</span>
       </span>
       <span className="wall-list-bar">
         <WallBar share={paid / Math.max(1, all)} lost={lost} />
@@ -105,7 +107,7 @@ function Milestone({ milestone, lost }: { readonly milestone: WallPayments['mile
   );
 }
 
-/** Money as large as its tile takes it: millions, and two currencies, are longer. */
+/** Font size by text length: millions, or two currencies, need more room. */
 function Money({ text, lost }: { readonly text: string; readonly lost: boolean }) {
   return <WallValue size={text.length > 11 ? 'sm' : 'md'} value={text} lost={lost} />;
 }

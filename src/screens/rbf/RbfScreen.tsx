@@ -17,16 +17,14 @@ import { Panel } from '../../ui/panel/Panel.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { MilestonesPanel } from './MilestonesPanel.tsx';
 import {
-  addressFrom,
   backingOptions,
   everyPayment,
   filterPayments,
   milestoneOptions,
   milestoneViews,
-  paramsOf,
   siteOptions,
   statusOptions,
-  unbackedWords,
+  unbackedLabels,
 } from './model.ts';
 import { PaymentDrawer } from './PaymentDrawer.tsx';
 import { PaymentTable } from './PaymentTable.tsx';
@@ -34,9 +32,9 @@ import { usePayments } from './queries.ts';
 import { RbfSkeleton, RbfSummary } from './RbfSummary.tsx';
 import './rbf.css';
 
-/** Results-Based Finance Tracking (C-31): which milestones were reached, what they pay, and how much of it is paid. */
+/** Results-Based Finance Tracking (C-31): reached milestones, their payments, and how much of them is paid. */
 export function RbfScreen() {
-  const [address, show] = useAddress(addressFrom, paramsOf);
+  const [address, show] = useAddress('rbf');
   const { search, status, site, milestone, backing, window, sort, open } = address;
   const { payments, view, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
@@ -45,7 +43,7 @@ export function RbfScreen() {
     () => filterPayments(payments, { search, status, site, milestone, backing }),
     [payments, search, status, site, milestone, backing],
   );
-  const unbacked = unbackedWords(payments);
+  const unbacked = unbackedLabels(payments);
   const exports = useExport({
     type: 'rbf_payments',
     title: 'RBF payments',

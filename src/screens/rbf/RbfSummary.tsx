@@ -13,7 +13,7 @@ export function RbfSummary({ view }: { readonly view: RbfView }) {
     <>
       {view.mismatch !== null && (
         <div className="rbf-mismatch">
-          <Banner tone="bad" lead="The summary does not fit its payments.">
+          <Banner tone="bad" lead="The summary does not match its payments.">
             {view.mismatch}
           </Banner>
         </div>
@@ -26,7 +26,7 @@ export function RbfSummary({ view }: { readonly view: RbfView }) {
           <Tile title="Total pending" value={view.totalPending.join(', ')} note={plural(view.pending, 'payment')} />
         </TileBox>
         <TileBox>
-          <Tile title="Total payments" value={formatCount(view.total)} note={failedWords(view.failed)} />
+          <Tile title="Total payments" value={formatCount(view.total)} note={failedLabels(view.failed)} />
         </TileBox>
         <TileBox>
           <Tile
@@ -43,13 +43,13 @@ export function RbfSummary({ view }: { readonly view: RbfView }) {
   );
 }
 
-/** What came back from the bank; where the platform does not say, nothing is claimed. */
-function failedWords(failed: number | null): string {
-  if (failed === null) return 'Failed ones not told';
+/** Number of failed payments; says so if the platform does not tell it. */
+function failedLabels(failed: number | null): string {
+  if (failed === null) return 'Failed payments not reported';
   return failed === 0 ? 'None failed' : `${formatCount(failed)} failed`;
 }
 
-/** The boxes of summary and list while they load. */
+/** Skeleton of summary and list. */
 export function RbfSkeleton() {
   return (
     <>

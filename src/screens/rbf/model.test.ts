@@ -1,20 +1,20 @@
 import type { RbfTotals } from '../../contracts/rbf.ts';
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { paymentRow } from '../../../tests/builders/programme.ts';
 import {
-  addressFrom,
   backingOptions,
   everyPayment,
   filterPayments,
   milestoneOptions,
   milestoneViews,
-  paramsOf,
   type RbfFilter,
   rbfTrends,
   rbfViewOf,
   siteOptions,
   statusOptions,
-  unbackedWords,
+  unbackedLabels,
 } from './model.ts';
 
 const payments = [
@@ -48,7 +48,7 @@ describe('the summary of payments', () => {
       note: null,
       mismatch: null,
     });
-    // Of the document's fields alone, which name neither a currency nor what failed.
+    // Only the document's fields, which contain neither a currency nor the failed count.
     const { totalPayments, totalPaid, totalPending, paidCount, pendingCount } = totals;
     const documented = { totalPayments, totalPaid, totalPending, paidCount, pendingCount };
     expect(rbfViewOf(payments, documented, 'KES', true)).toMatchObject({ failed: null, totalPaid: ['KES 15,500.40'], mismatch: null });
@@ -77,7 +77,7 @@ describe('the summary of payments', () => {
       totalPaid: ['KES 15,500', 'TZS 90,000'],
       totalPending: ['KES 6,500'],
     });
-    // How much it is the platform may not say: then it is not known.
+    // If the platform omits the amount, it is unknown.
     const { byCurrency: _, ...untold } = foreign;
     expect(rbfViewOf(payments, untold, 'KES', false).totalPaid).toEqual(['–']);
   });
@@ -94,10 +94,10 @@ describe('the summary of payments', () => {
     );
     const documented = { totalPayments: 4, totalPaid: 1, totalPending: 6500, paidCount: 2, pendingCount: 1 };
     expect(rbfViewOf(payments, documented, 'KES', true).mismatch).toContain('KES 1,');
-    // A sum of two currencies is neither of them: it is not held against the rows of the first.
+    // A sum over two currencies is not compared with the rows of the first.
     const both = [...payments, paymentRow({ payment_id: 'RBF-5' }, { currency: 'UGX', amount: 240_000 })];
     expect(rbfViewOf(both, { ...documented, totalPayments: 5, totalPaid: 23_500, paidCount: 3 }, 'KES', true).mismatch).toBeNull();
-    // Converted by the platform into its own currency, of which the rows know nothing: only the counts are compared.
+    // The platform converted the sum into its own currency, which the rows do not know: only counts are compared.
     expect(rbfViewOf(payments, { ...documented, currency: 'USD' }, 'USD', true).mismatch).toBeNull();
   });
 
@@ -106,7 +106,7 @@ describe('the summary of payments', () => {
     expect(rbfViewOf(mixed, null, 'KES', true)).toMatchObject({
       totalPaid: ['KES 22,000', 'UGX 240,000'],
       totalPending: ['KES 0', 'UGX 0'],
-      note: expect.stringContaining('Summed here'),
+      note: expect.stringContaining('Summed from the payments on this device'),
     });
   });
 });
@@ -123,10 +123,10 @@ describe('the list of payments', () => {
       sort: '-amount',
       open: 'RBF-2',
     } as const;
-    expect(addressFrom(new URLSearchParams(paramsOf(address)))).toEqual(address);
+    expect(readAddress('rbf', new URLSearchParams(queryOf('rbf', address)))).toEqual(address);
     const usual = { ...everyPayment, window: '30d', sort: null, open: null };
-    expect(addressFrom(new URLSearchParams('status=gone&site=a%20b&milestone=../x&window=0'))).toEqual(usual);
-    expect(paramsOf({ ...everyPayment, window: '30d', sort: null, open: null })).toBe('');
+    expect(readAddress('rbf', new URLSearchParams('status=gone&site=a%20b&milestone=../x&window=0'))).toEqual(usual);
+    expect(queryOf('rbf', { ...everyPayment, window: '30d', sort: null, open: null })).toBe('');
   });
 
   it('[C-31] finds by site, transaction, status and milestone, and by all of them together', () => {
@@ -151,10 +151,10 @@ describe('the list of payments', () => {
     const found = (backing: 'pack' | 'none') => filterPayments(backed, { ...everyPayment, backing }).map(({ payment_id }) => payment_id);
     expect([found('pack'), found('none')]).toEqual([['RBF-1'], ['RBF-2', 'RBF-3']]);
     expect(backingOptions(backed).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['In an evidence pack 1', 'No evidence pack 2']);
-    expect(unbackedWords(backed)).toBe('2 without an evidence pack');
-    expect(unbackedWords(backed.slice(0, 1))).toBeNull();
-    // What a platform does not say is not claimed either way.
-    expect(unbackedWords(backed.slice(3))).toBeNull();
+    expect(unbackedLabels(backed)).toBe('2 without an evidence pack');
+    expect(unbackedLabels(backed.slice(0, 1))).toBeNull();
+    // No statement either way if the platform does not tell.
+    expect(unbackedLabels(backed.slice(3))).toBeNull();
   });
 
   it('[C-31] offers the sites and milestones that payments have, and keeps the one chosen', () => {

@@ -1,6 +1,6 @@
-import { idSchema } from '../../contracts/primitives.ts';
 import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals } from '../../contracts/rbf.ts';
-import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
+import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { backingOf, paymentRule } from '../../domain/exports/rules.ts';
 import { milestoneFiguresOf } from '../../domain/figures/milestoneFigures.ts';
@@ -10,71 +10,22 @@ import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, format
 import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
 import { partOf, paymentSums, sumTold, totalsMismatch } from '../../domain/money/totals.ts';
 import { paymentStates } from '../../domain/platformStates.ts';
-import { windowFrom } from '../../domain/seriesWindows.ts';
 import type { Trend } from '../../ui/chart/TrendPanel.tsx';
 import { moneyOf } from '../../domain/money/money.ts';
 
-/** What is looked for, over which history, and which payment is open; kept in the address so that a view can be linked. */
-export interface RbfAddress {
-  readonly search: string;
-  readonly status: PaymentStatus | null;
-  readonly site: string | null;
-  readonly milestone: string | null;
-  /** Only payments whose evidence is in a pack, or in none; null for all. */
-  readonly backing: Backing | null;
-  readonly window: SeriesWindow;
-  /** Order of the list as `sortWord` writes it; null as it opens. */
-  readonly sort: string | null;
-  readonly open: string | null;
-}
-export type RbfFilter = Pick<RbfAddress, 'search' | 'status' | 'site' | 'milestone' | 'backing'>;
+/** The filters of the address. */
+export type RbfFilter = Pick<AddressOf<'rbf'>, 'search' | 'status' | 'site' | 'milestone' | 'backing'>;
 
-/** Whether a payment's evidence is in a pack that can be checked. */
+/** Whether a payment's evidence is in a pack, and so can be checked. */
 export const backings = ['pack', 'none'] as const;
 export type Backing = (typeof backings)[number];
 
-/** Milestones are reached and paid over weeks. */
-const usualWindow: SeriesWindow = '30d';
-
-/** An id in the address: anything else is as if it were not there. */
-function idFrom(params: URLSearchParams, name: string): string | null {
-  const id = idSchema.safeParse(params.get(name));
-  return id.success ? id.data : null;
-}
-
-/** Reads the address. What it does not know is as if it were not there. */
-export function addressFrom(params: URLSearchParams): RbfAddress {
-  const status = paymentStatusSchema.safeParse(params.get('status'));
-  return {
-    search: (params.get('q') ?? '').slice(0, 200),
-    status: status.success ? status.data : null,
-    site: idFrom(params, 'site'),
-    milestone: idFrom(params, 'milestone'),
-    backing: backings.find((one) => one === params.get('evidence')) ?? null,
-    window: windowFrom(params.get('window'), usualWindow),
-    sort: params.get('sort'),
-    open: params.get('id'),
-  };
-}
-
-/** Writes the address; what is as it opens is left out. */
-export function paramsOf({ search, status, site, milestone, backing, window, sort, open }: RbfAddress): string {
-  const params = new URLSearchParams();
-  if (search !== '') params.set('q', search);
-  if (status !== null) params.set('status', status);
-  if (site !== null) params.set('site', site);
-  if (milestone !== null) params.set('milestone', milestone);
-  if (backing !== null) params.set('evidence', backing);
-  if (window !== usualWindow) params.set('window', window);
-  if (sort !== null) params.set('sort', sort);
-  if (open !== null) params.set('id', open);
-  return params.toString();
-}
-
-/** Nothing narrowed. */
+/** No filter. */
 export const everyPayment: RbfFilter = { search: '', status: null, site: null, milestone: null, backing: null };
 
-/** Payments that fit the filter and are found by every word in payment, verification, milestone, site, transaction or description. */
+/**
+ * Payments that match the filter; every search word must occur in the payment, verification, milestone, site, transaction or description.
+ */
 export function filterPayments(
   payments: readonly RbfPayment[],
   { search, status, site, milestone, backing }: RbfFilter,
@@ -82,14 +33,14 @@ export function filterPayments(
   return narrowed(paymentRule, payments, { search, status, siteCode: site, milestoneId: milestone, evidence: backing }, nowhere);
 }
 
-/** A filter's choice with how many payments each has. */
+/** An option of a filter, with its number of payments as the hint. */
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly hint: string;
 }
 
-/** The filter's options with how many payments each has. */
+/** Options of the status filter with their counts. */
 export function statusOptions(payments: readonly RbfPayment[]): readonly Choice<PaymentStatus>[] {
   return paymentStatusSchema.options.map((value) => ({
     value,
@@ -100,7 +51,7 @@ export function statusOptions(payments: readonly RbfPayment[]): readonly Choice<
 
 const backingNames: Readonly<Record<Backing, string>> = { pack: 'In an evidence pack', none: 'No evidence pack' };
 
-/** The filter's options with how many payments each has. */
+/** Options of the evidence filter with their counts. */
 export function backingOptions(payments: readonly RbfPayment[]): readonly Choice<Backing>[] {
   return backings.map((value) => ({
     value,
@@ -109,21 +60,21 @@ export function backingOptions(payments: readonly RbfPayment[]): readonly Choice
   }));
 }
 
-/** Payments that no evidence pack stands behind, as the platform says of each. */
+/** Number of payments without an evidence pack, as the platform states for each. */
 export const unbackedCount = (payments: readonly RbfPayment[]): number => payments.filter((one) => backingOf(one) === 'none').length;
 
-/** What a list of signatures leaves out: '29 without an evidence pack'. Null where every payment has one, or nobody has said. */
-export function unbackedWords(payments: readonly RbfPayment[]): string | null {
+/** Note on payments that signatures do not cover: '29 without an evidence pack'. Null if there are none or the platform does not tell. */
+export function unbackedLabels(payments: readonly RbfPayment[]): string | null {
   const without = unbackedCount(payments);
   return without === 0 ? null : `${formatCount(without)} without an evidence pack`;
 }
 
-/** The sites that payments are for, in order, with how many each has; the one chosen stays though none has it any more. */
+/** Options of the site filter, in order, with counts; the chosen one stays listed without payments. */
 export function siteOptions(payments: readonly RbfPayment[], chosen: string | null): readonly Choice<string>[] {
   return choicesOf(payments, chosen, ({ site_code }) => ({ value: site_code, label: site_code }));
 }
 
-/** The milestones that payments are for, in the words of their list, with how many each has; the one chosen stays likewise. */
+/** Options of the milestone filter by description, with counts; the chosen one stays listed without payments. */
 export function milestoneOptions(payments: readonly RbfPayment[], chosen: string | null): readonly Choice<string>[] {
   return choicesOf(payments, chosen, ({ milestone_id, milestone }) => ({ value: milestone_id, label: milestone.description }));
 }
@@ -143,28 +94,28 @@ function choicesOf(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, { label, count }]) => ({ value, label, hint: formatCount(count) }));
 }
 
-/** The document's summary fields (C-31), money written out. */
+/** The document's summary fields (C-31), with formatted amounts. */
 export interface RbfView {
   readonly total: number;
   readonly paid: number;
   readonly pending: number;
-  /** Null where the platform does not say. */
+  /** Null if the platform does not tell. */
   readonly failed: number | null;
-  /** One sum in the tenant's currency, with what no rate is held for beside it; by currency where only the rows can tell. */
+  /** One sum in the tenant's currency, followed by amounts without an exchange rate; by currency if computed from the rows. */
   readonly totalPaid: readonly string[];
   readonly totalPending: readonly string[];
-  /** Payments made of all, percent (C-86). */
+  /** Paid share of all payments, percent (C-86). */
   readonly completion: number;
-  /** How the sums were made: converted at which rates, without which currencies, or from the rows held here; null where nothing is to be said. */
+  /** How the sums were made: conversion rates, currencies left out, or computed from the stored rows; null if nothing needs saying. */
   readonly note: string | null;
-  /** What of the platform's summary the rows held here do not bear out; null where they do, or are not all here. */
+  /** Differences between the platform's summary and the stored rows; null if there are none, or not all rows are stored. */
   readonly mismatch: string | null;
 }
 
 /**
- * The platform's summary of all payments. It is held against the rows when all of them are here; where an older platform, or an older build, left no
- * summary, the rows held are summed and that is said.
- * @param currency the tenant's, which sums are in where the summary does not name one
+ * The platform's summary of all payments, compared with the rows if all are stored. If an older platform or build left no summary, the
+ * stored rows are summed and the note says so.
+ * @param currency the tenant's currency; the sums are in it if the summary names none
  */
 export function rbfViewOf(payments: readonly RbfPayment[], totals: RbfTotals | null, currency: string, whole: boolean): RbfView {
   if (totals === null) return viewOfRows(payments);
@@ -192,7 +143,7 @@ function sumsNote({ fxSnapshotId, fxSnapshotIds = [], notConverted = [] }: RbfTo
   return words === '' ? null : `${words}.`;
 }
 
-/** Sums up the rows held, currency by currency. Failed ones count as not made. */
+/** Sums the stored rows by currency. Failed payments count as not made. */
 function viewOfRows(payments: readonly RbfPayment[]): RbfView {
   const sums = paymentSums(payments.map(partOf));
   const count = (pick: (one: PaymentSums) => number) => sums.reduce((total, one) => total + pick(one), 0);
@@ -205,34 +156,34 @@ function viewOfRows(payments: readonly RbfPayment[]): RbfView {
     totalPaid: sums.map((one) => formatMoney(moneyOf(one.totalPaid, one.currency))),
     totalPending: sums.map((one) => formatMoney(moneyOf(one.totalPending, one.currency))),
     completion: completionRate(paid, payments.length),
-    note: 'Summed here from the payments held: the platform’s own summary has not come yet.',
+    note: 'Summed from the payments on this device: the platform’s summary has not arrived yet.',
     mismatch: null,
   };
 }
 
-/** One milestone with what its payments came to. */
+/** One milestone with the totals of its payments. */
 export interface MilestoneView {
   readonly id: string;
   readonly description: string;
   /** 'Uptime of 95.0% or more'. */
   readonly condition: string;
-  /** What one payment is worth, in the currency of the first, or the part of the cost that it pays; null where payments of old rows do not say. */
+  /** Amount of one payment in the currency of the first, or the share of the cost that it pays; null if old rows do not tell. */
   readonly each: string | null;
   readonly paid: number;
   readonly pending: number;
   readonly failed: number;
-  /** Sum paid in thousands, for each currency. */
+  /** Sum paid in thousands, by currency. */
   readonly paidSum: readonly string[];
 }
 
-/** The milestones that have payments, by id (C-49). */
+/** The milestones with payments, by id (C-49). */
 export function milestoneViews(payments: readonly RbfPayment[]): readonly MilestoneView[] {
   return milestoneFiguresOf(payments).map(({ id, first, paid, pending, failed, paidSum }) => {
     const { description, payment_amount: each, payment_type: type } = first.milestone;
     return {
       id,
       description,
-      condition: conditionWords(first.milestone),
+      condition: conditionLabels(first.milestone),
       each: each === undefined ? null : type === 'percentage' ? formatPercent(each, 1) : formatMoney(moneyOf(each, first.payment.currency)),
       paid,
       pending,
@@ -242,15 +193,15 @@ export function milestoneViews(payments: readonly RbfPayment[]): readonly Milest
   });
 }
 
-/** What a milestone asks for: 'Uptime of 95.0% or more'. */
-export function conditionWords({ metric, threshold }: Pick<RbfPayment['milestone'], 'metric' | 'threshold'>): string {
+/** Condition of a milestone: 'Uptime of 95.0% or more'. */
+export function conditionLabels({ metric, threshold }: Pick<RbfPayment['milestone'], 'metric' | 'threshold'>): string {
   return `${milestoneMetricNames[metric]} of ${milestoneFigure(metric, threshold)} or more`;
 }
 
 /** The metrics of the trend charts. */
 export const rbfMetrics = ['rbf.totalPaid', 'rbf.totalPending', 'rbf.completionRate'] as const satisfies readonly SeriesMetric[];
 
-/** The three histories; the platform sums money in the tenant's currency, whatever the payments' own are. */
+/** The three histories; the platform sums money in the tenant's currency, whatever the payments' currencies are. */
 export function rbfTrends(seriesOf: (metric: SeriesMetric) => readonly SeriesPoint[], currency: string): readonly Trend[] {
   const money = (value: number) => `${currency} ${formatThousands(value)}`;
   return [

@@ -5,7 +5,7 @@ import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
 import { useSeries } from '../../bridge/useSeries.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
@@ -16,9 +16,9 @@ import { rbfMetrics, rbfTrends, rbfViewOf } from './model.ts';
 
 const none: readonly RbfPayment[] = [];
 
-/** The payments as this device holds them, what their signatures came to here, and their history over the window. */
+/** The stored payments, the checks of their signatures, and their history over the window. */
 export function usePayments(window: SeriesWindow) {
-  useWanted(['rbfPayments', 'verifications', 'evidence', 'manifests', 'jwks', `series:${window}`]);
+  useSubscription(['rbfPayments', 'verifications', 'evidence', 'manifests', 'jwks', `series:${window}`]);
   const stored = useStored(() => readPayments(), []);
   const series = useSeries(rbfMetrics, window, { keepPrevious: true });
   const session = useSessionStatus();
@@ -30,7 +30,7 @@ export function usePayments(window: SeriesWindow) {
   const currency = session.phase === 'signedIn' ? session.tenant.currency : '';
   return {
     payments,
-    /** The platform's summary (C-31), held against the rows when all of them are here. */
+    /** The platform's summary (C-31), compared with the rows if all are stored. */
     view: useMemo(
       () => rbfViewOf(payments, totals, currency, frame.whole && frame.unread === 0),
       [payments, totals, currency, frame.whole, frame.unread],
@@ -39,13 +39,13 @@ export function usePayments(window: SeriesWindow) {
     trends: rbfTrends(series.of, currency),
     trendsFreshness: series.freshness,
     trendsState: series.state,
-    /** The link is gone: charts are hatched from their last sample. */
+    /** Not connected: charts are hatched from their last sample on. */
     lost: connection.state !== 'connected',
     frame,
   };
 }
 
-/** What a payment's claim stands on, all of it from this device: the verification, its pack, the pack's signature and the keys. */
+/** The stored basis of a payment's claim: the verification, its pack, the pack's signature and the keys. */
 export function useClaim(verificationId: string) {
   const record = useStored(() => readVerification(verificationId), [verificationId]);
   const verification = record.value ?? null;

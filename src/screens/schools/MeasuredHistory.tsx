@@ -5,7 +5,7 @@ import { useTall } from '../../ui/overlay/useMedia.ts';
 import { useZone } from '../../ui/time/clock.tsx';
 import type { SchoolView, MeasuredPoints } from './model.ts';
 
-/** What was measured at a school's site over time, each figure against its limit. */
+/** Measurements at a school's site over time, each metric against its limit. */
 export function MeasuredHistory({ view, points }: { readonly view: SchoolView; readonly points: MeasuredPoints }) {
   const zone = useZone();
   const height = useTall() ? 220 : 104;
@@ -23,7 +23,7 @@ export function MeasuredHistory({ view, points }: { readonly view: SchoolView; r
           points={points[metric]}
           format={(value) => formatPercent(value, 1, [{ direction: 'atLeast', limit: view[metric].limit }])}
           tone={view[metric].value >= view[metric].limit ? 'accent' : 'warn'}
-          limit={{ value: view[metric].limit, label: `Limit ${view[metric].limit}%`, direction: 'below' }}
+          limit={{ value: view[metric].limit, label: `Target ${view[metric].limit}%`, direction: 'below' }}
           height={height}
           time={(at) => axisTime('30d', at, zone)}
         />

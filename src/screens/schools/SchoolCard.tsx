@@ -1,4 +1,5 @@
-import { Link } from 'wouter';
+import { href } from '../../domain/address.ts';
+import { Link } from '../../bridge/Link.tsx';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
@@ -15,7 +16,7 @@ interface SchoolCardProps {
   readonly freshness: FreshnessState;
 }
 
-/** One school: whether it performs, its two limits with what was measured there, its kitchen and its financing (C-32). */
+/** One school: whether it performs, its two limits with the measured values, its kitchen and its financing (C-32). */
 export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
   return (
     <DetailCard
@@ -26,7 +27,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
         ) : (
           <>
             {view.location} ·{' '}
-            <Link className="uk-link uk-mono" href={`/operations/verifications?site=${encodeURIComponent(view.siteCode)}`}>
+            <Link className="uk-link uk-mono" href={href('verifications', { site: view.siteCode })}>
               {view.siteCode}
             </Link>
           </>
@@ -57,7 +58,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
         ]}
       />
       <MeasuredHistory view={view} points={history} />
-      <p className="uk-small uk-fg2 school-missed">{view.missed ?? 'Both limits are held.'}</p>
+      <p className="uk-small uk-fg2 school-missed">{view.missed ?? 'Meets both targets.'}</p>
       {view.groups.map((group) => (
         <Facts key={group.facts[0]?.key} group={group} />
       ))}
@@ -72,7 +73,7 @@ export function SchoolCard({ view, history, freshness }: SchoolCardProps) {
   );
 }
 
-/** Facts of one source, and under them where they come from and as of when. */
+/** Facts of one source, with the source and its time below. */
 function Facts({ group: { facts, reading, source } }: { readonly group: FactGroup }) {
   return (
     <div className="school-facts">
@@ -95,7 +96,7 @@ function Facts({ group: { facts, reading, source } }: { readonly group: FactGrou
 interface AgainstProps {
   readonly name: string;
   readonly max: number;
-  /** The school. */
+  /** Id of the school. */
   readonly about: string;
   readonly freshness: FreshnessState;
 }
@@ -108,9 +109,9 @@ function Against({ about, name, text, value, limit, known, max, freshness }: Sch
         max={max}
         limit={limit}
         tone={limitHeld(`${about} ${name.toLowerCase()}`, { known, value, limit, freshness })}
-        label={known ? `${name} ${text}, limit ${limit}%` : `${name} not measured, limit ${limit}%`}
+        label={known ? `${name} ${text}, target ${limit}%` : `${name} not measured, target ${limit}%`}
       />
-      <span className="uk-caption uk-fg3">Limit {limit}%</span>
+      <span className="uk-caption uk-fg3">Target {limit}%</span>
     </>
   );
 }

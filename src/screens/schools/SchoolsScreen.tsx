@@ -1,6 +1,7 @@
 import { School } from 'lucide-react';
 import { useAddress } from '../../bridge/useAddress.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -10,12 +11,12 @@ import { LoadedPage } from '../../ui/page/LoadedPage.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
-import { addressFrom, nothingMeasured, paramsOf, type SchoolsAddress, type SchoolTotals, shownSchools } from './model.ts';
+import { nothingMeasured, type SchoolTotals, shownSchools } from './model.ts';
 import { useSchools } from './queries.ts';
 import { SchoolCard } from './SchoolCard.tsx';
 import './schools.css';
 
-type Standing = NonNullable<SchoolsAddress['standing']> | 'all';
+type Standing = NonNullable<AddressOf<'schools'>['standing']> | 'all';
 const standings: readonly { readonly value: Standing; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'performing', label: 'Performing' },
@@ -24,7 +25,7 @@ const standings: readonly { readonly value: Standing; readonly label: string }[]
 
 /** Schools to Zero (C-32): the programme's totals, and each school against its limits. */
 export function SchoolsScreen() {
-  const [address, show] = useAddress(addressFrom, paramsOf);
+  const [address, show] = useAddress('schools');
   const { frame, views, measured, totals } = useSchools();
   const refreshing = useRefresh(['schools', 'verifications']);
   const shown = shownSchools(views, address);
@@ -62,7 +63,7 @@ export function SchoolsScreen() {
             <Card as="div">
               <EmptyState
                 icon={School}
-                title={address.standing === 'below' ? 'No school is below its target' : 'No school performs'}
+                title={address.standing === 'below' ? 'No school is below its target' : 'No school is performing'}
                 action={<Button onClick={() => show({ standing: null })}>Show all</Button>}
               >
                 {plural(views.length, 'school')} on this device.
@@ -101,7 +102,7 @@ function Totals({ totals }: { readonly totals: SchoolTotals }) {
   );
 }
 
-/** The boxes of totals and cards while they load. */
+/** Skeleton of totals and cards. */
 function SchoolsSkeleton() {
   return (
     <>

@@ -7,10 +7,10 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { type StandView, standView, totalsFrom } from './model.ts';
 
-/** As many stand side by side in one row, with room for their words. */
+/** Up to this many schools fit side by side in one row with their texts. */
 const few = 3;
 
-/** The programme and its schools at wall scale (K-10): sums, and of the schools those that stand here (G-17). */
+/** The programme and its schools at wall scale (K-10): totals, and only the schools that the wall shows (G-17). */
 export function SchoolsWall() {
   const { value, state, problem, freshness, cameDamaged } = useReadPanel(
     displayEndpoints.wallSchools,
@@ -23,7 +23,7 @@ export function SchoolsWall() {
       state={state}
       problem={problem}
       empty="No schools yet"
-      later="Each school stands here from its first reading."
+      later="Schools are shown here from their first reading."
       freshness={freshness}
       unread={cameDamaged.length}
       what="school"
@@ -35,7 +35,7 @@ export function SchoolsWall() {
 
 interface FiguresProps {
   readonly told: WallSchools;
-  /** Schools that came in no form that can be used: the console does not list them either. */
+  /** Schools that arrived in an unusable form; the console does not list them either. */
   readonly unread: number;
   readonly freshness: FreshnessState;
 }
@@ -69,11 +69,19 @@ function Figures({ told, unread, freshness }: FiguresProps) {
   );
 }
 
-/** `of`: how many schools there are: few leave room for words. */
-function SchoolTile({ view, of, freshness }: { readonly view: StandView; readonly of: number; readonly freshness: FreshnessState }) {
+/** `of`: number of schools; a few leave room for texts. */
+function SchoolTile({
+  view,
+  of: schoolCount,
+  freshness,
+}: {
+  readonly view: StandView;
+  readonly of: number;
+  readonly freshness: FreshnessState;
+}) {
   const { id, name, location, performing, missed, fuelSavings, uptime } = view;
   const isLost = isLostOnWall(freshness);
-  const isFew = of <= few;
+  const isFew = schoolCount <= few;
   const size = isFew ? 'md' : 'sm';
   return (
     <WallTile
@@ -85,7 +93,7 @@ function SchoolTile({ view, of, freshness }: { readonly view: StandView; readonl
     >
       <div className="wall-two">
         <div>
-          <WallValue size={size} value={fuelSavings.text} unit={of < few ? 'fuel saved' : 'saved'} lost={isLost} />
+          <WallValue size={size} value={fuelSavings.text} unit={schoolCount < few ? 'fuel saved' : 'saved'} lost={isLost} />
           <WallBar
             share={fuelSavings.value / 50}
             limit={fuelSavings.limit / 50}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
 import type { SchoolFacts } from '../../domain/figures/programmeSums.ts';
-import { addressFrom, measuredOf, paramsOf, schoolViews, shownSchools, totalsOf } from './model.ts';
+import { measuredOf, schoolViews, shownSchools, totalsOf } from './model.ts';
 
 const row = (name: string, fuelSavingsPercent: number, uptime: number, currency = 'KES'): SchoolFacts => ({
   currency,
@@ -32,7 +34,7 @@ const row = (name: string, fuelSavingsPercent: number, uptime: number, currency 
 describe('Schools to Zero', () => {
   it("[C-32] [C-86] marks each school in the document's words and says which limit it misses", () => {
     const [first, second] = schoolViews([row('Baobab', 22.8, 97), row('Lodwar', 14.9, 80)]);
-    expect(first).toMatchObject({ name: 'Lodwar', performing: false, missed: 'Fuel savings under 15% and uptime under 95%' });
+    expect(first).toMatchObject({ name: 'Lodwar', performing: false, missed: 'Fuel savings below 15% and uptime below 95%' });
     expect(second).toMatchObject({ name: 'Baobab', performing: true, missed: null });
   });
 
@@ -109,7 +111,7 @@ describe('where the figures of a school come from', () => {
       emissionReductions: '–',
       carbonCredits: '–',
     });
-    // Neither performs nor misses its target.
+    // Without records it neither performs nor misses its targets.
     expect(shownSchools(schoolViews([empty]), { standing: 'below' })).toEqual([]);
   });
 });
@@ -127,7 +129,7 @@ it('[D-28] [C-86] shows the schools of one standing, as the address says', () =>
   const views = schoolViews([row('Baobab', 22.8, 97), row('Lodwar', 14.9, 80)]);
   const names = (standing: 'performing' | 'below' | null) => shownSchools(views, { standing }).map(({ name }) => name);
   expect([names(null), names('performing'), names('below')]).toEqual([['Lodwar', 'Baobab'], ['Baobab'], ['Lodwar']]);
-  expect(addressFrom(new URLSearchParams(paramsOf({ standing: 'below' })))).toEqual({ standing: 'below' });
-  expect(addressFrom(new URLSearchParams('standing=odd'))).toEqual({ standing: null });
-  expect(paramsOf({ standing: null })).toBe('');
+  expect(readAddress('schools', new URLSearchParams(queryOf('schools', { standing: 'below' })))).toEqual({ standing: 'below' });
+  expect(readAddress('schools', new URLSearchParams('standing=odd'))).toEqual({ standing: null });
+  expect(queryOf('schools', { standing: null })).toBe('');
 });

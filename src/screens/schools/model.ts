@@ -1,6 +1,7 @@
 import type { Reading, School, SchoolFinancing } from '../../contracts/school.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { ProgrammeSums, WallSchool } from '../../contracts/wallFigures.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import type { Point } from '../../ui/chart/series.ts';
 import { byNeed, isPerforming, programmeSumsOf, type SchoolFacts } from '../../domain/figures/programmeSums.ts';
 import { isMeasured, isReported } from '../../domain/figures/shown.ts';
@@ -8,7 +9,7 @@ import { formatMoney, formatNumber, formatPercent, plural } from '../../domain/f
 import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
-/** What was reached, against its limit; `known` is false without a record, and then there is nothing to compare. */
+/** A measured value against its limit; without a record `known` is false and there is nothing to compare. */
 export interface AgainstLimit {
   readonly text: string;
   readonly value: number;
@@ -16,23 +17,23 @@ export interface AgainstLimit {
   readonly known: boolean;
 }
 
-/** Facts of one source: a reading with its time, or what they are counted from. */
+/** Facts of one source: a reading with its time, or the source they are counted from. */
 export interface FactGroup {
   readonly facts: readonly { readonly key: string; readonly value: string }[];
-  /** 'Measured', 'Reported'; null where nothing was read. */
+  /** 'Measured' or 'Reported'; null without a reading. */
   readonly reading: { readonly verb: string; readonly at: string; readonly by: string } | null;
-  /** Where the facts come from, when no reading stands behind them. */
+  /** Source of the facts if they do not come from a reading. */
   readonly source: string | null;
 }
 
-/** How a school stands against its limits, on a card and on a wall. */
+/** A school against its limits, for cards and walls. */
 export interface StandView {
   readonly id: string;
   readonly name: string;
   readonly location: string;
   /** Null before its first record. */
   readonly performing: boolean | null;
-  /** Which limits it misses, in a sentence; null when it performs. */
+  /** The missed limits in a sentence; null if it performs. */
   readonly missed: string | null;
   readonly fuelSavings: AgainstLimit;
   readonly uptime: AgainstLimit;
@@ -40,23 +41,23 @@ export interface StandView {
 
 /** One school as its card shows it. */
 export interface SchoolView extends StandView {
-  /** The site whose verifications measure it; null where the platform did not say. */
+  /** The site whose verifications measure it; null if the platform does not tell. */
   readonly siteCode: string | null;
-  /** Null where nothing was read; `simulated`: the demo made the reading up. */
+  /** Null without a reading; `simulated`: the demo made the reading up. */
   readonly sensors: { readonly state: School['sensorHealth'] | null; readonly simulated: boolean };
   readonly groups: readonly FactGroup[];
   readonly payment: SchoolFinancing['paymentStatus'] | 'none' | null;
   readonly dgnEligible: boolean | null;
-  /** When its newest record came; null before the first. */
+  /** Time of its newest record; null before the first. */
   readonly measuredAt: string | null;
 }
 
-const targetWords: Readonly<Record<SchoolTarget, string>> = {
-  fuelSavings: `fuel savings under ${schoolTargets.fuelSavings}%`,
-  uptime: `uptime under ${schoolTargets.uptime}%`,
+const targetLabels: Readonly<Record<SchoolTarget, string>> = {
+  fuelSavings: `fuel savings below ${schoolTargets.fuelSavings}%`,
+  uptime: `uptime below ${schoolTargets.uptime}%`,
 };
 
-/** What performs less comes first, then by name: the card that needs a hand is not at the end. */
+/** Schools that perform worse first, then by name, so that those needing attention are not at the end. */
 export function schoolViews(rows: readonly SchoolFacts[]): readonly SchoolView[] {
   return rows.toSorted((a, b) => byNeed(a.school, b.school)).map(viewOf);
 }
@@ -65,7 +66,7 @@ export function schoolViews(rows: readonly SchoolFacts[]): readonly SchoolView[]
 export function standView(school: WallSchool): StandView {
   const known = school.records !== 0;
   const { performing, missed } = schoolStandingOf(school);
-  const reasons = missed.map((target) => targetWords[target]).join(' and ');
+  const reasons = missed.map((target) => targetLabels[target]).join(' and ');
   const against = (value: number, limit: number): AgainstLimit => ({
     text: known ? formatPercent(value, 1, [{ direction: 'atLeast', limit }]) : '–',
     value: known ? value : 0,
@@ -78,7 +79,7 @@ export function standView(school: WallSchool): StandView {
     location: school.location,
     performing: isPerforming(school),
     missed: !known
-      ? 'No record of this school has come in yet.'
+      ? 'No record of this school has arrived yet.'
       : performing
         ? null
         : `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}`,
@@ -101,7 +102,7 @@ function viewOf({ currency, school, financing }: SchoolFacts): SchoolView {
 
 const sourceNames: Readonly<Record<Reading['by'], string>> = { meter: 'the meter', sensor: 'the sensor', bill: 'the energy bill' };
 
-/** The oldest of some readings, in words: the group is no newer than that. */
+/** The oldest of some readings, because the group is only as new as that. */
 function readingOf(verb: string, readings: readonly (Reading | undefined)[]): FactGroup['reading'] {
   const [oldest] = readings.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return oldest === undefined ? null : { verb, at: oldest.at, by: `by ${sourceNames[oldest.by]}${oldest.simulated ? ', simulated' : ''}` };
@@ -159,23 +160,23 @@ function creditsFrom({ carbonCreditsGenerated, emissionReductions, verifiedRecor
   };
 }
 
-/** The programme over the schools held. Money is summed per currency: two are never added. */
+/** Totals of the programme over the stored schools. Money is summed by currency; currencies are never added. */
 export interface SchoolTotals {
   readonly schoolsServed: number;
   readonly performing: number;
   readonly savings: string;
-  /** 'simulated' where the demo made a part of the savings up, else empty. */
+  /** 'simulated' if the demo made up part of the savings, otherwise empty. */
   readonly savingsNote: '' | 'simulated';
   readonly emissionReductions: string;
   readonly carbonCredits: string;
 }
 
-/** Of the schools held; null where there are none. */
+/** Totals over the stored schools; null if there are none. */
 export function totalsOf(rows: readonly SchoolFacts[]): SchoolTotals | null {
   return rows.length === 0 ? null : totalsFrom(programmeSumsOf(rows));
 }
 
-/** The sums of the programme in words, whoever made them: this device, or the platform for a wall. */
+/** Formats the programme's sums, computed by this device or, for a wall, by the platform. */
 export function totalsFrom(sums: ProgrammeSums): SchoolTotals {
   const { schoolsServed, performing, savings, savingsSimulated, emissionReductions, carbonCredits: credits } = sums;
   return {
@@ -188,7 +189,7 @@ export function totalsFrom(sums: ProgrammeSums): SchoolTotals {
   };
 }
 
-/** What was measured at one site, verification by verification, oldest first: percent. */
+/** Measurements at one site, one per verification, oldest first: percent. */
 export interface MeasuredPoints {
   readonly fuelSavings: readonly Point[];
   readonly uptime: readonly Point[];
@@ -196,7 +197,7 @@ export interface MeasuredPoints {
 
 export const nothingMeasured: MeasuredPoints = { fuelSavings: [], uptime: [] };
 
-/** What was measured at one site, whatever was decided about it: the newest is the figure on the card. */
+/** All measurements at one site, whatever the decision; the newest is the figure on the card. */
 export function measuredOf(verifications: readonly Verification[]): MeasuredPoints {
   const rows = verifications
     .map(({ timestamp, performanceKpis }) => ({ at: Date.parse(timestamp), ...performanceKpis }))
@@ -205,23 +206,7 @@ export function measuredOf(verifications: readonly Verification[]): MeasuredPoin
   return { fuelSavings: pointsOf('fuelSavings'), uptime: pointsOf('uptime') };
 }
 
-/** Which schools are shown; kept in the address so that a view can be linked. */
-export interface SchoolsAddress {
-  readonly standing: 'performing' | 'below' | null;
-}
-
-/** Reads the address. What it does not know is as if it were not there. */
-export function addressFrom(params: URLSearchParams): SchoolsAddress {
-  const standing = params.get('standing');
-  return { standing: standing === 'performing' || standing === 'below' ? standing : null };
-}
-
-/** Writes the address; what is as it opens is left out. */
-export function paramsOf({ standing }: SchoolsAddress): string {
-  return standing === null ? '' : `standing=${standing}`;
-}
-
-/** The schools of a standing. */
-export function shownSchools(views: readonly SchoolView[], { standing }: SchoolsAddress): readonly SchoolView[] {
+/** The schools that match the filter. */
+export function shownSchools(views: readonly SchoolView[], { standing }: AddressOf<'schools'>): readonly SchoolView[] {
   return standing === null ? views : views.filter(({ performing }) => performing === (standing === 'performing'));
 }

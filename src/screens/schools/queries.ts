@@ -1,18 +1,18 @@
 import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
 import { listRead, usePanel } from '../../bridge/usePanel.ts';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import { inCurrency } from '../../domain/money/own.ts';
 import { readSchools } from '../../store/read.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import { measuredOf, schoolViews, totalsOf } from './model.ts';
 
-/** Verifications of a site that are drawn; months of a busy one. */
+/** Maximum number of verifications drawn per site; months of a busy one. */
 const drawn = 120;
 
-/** The schools as this device holds them, with the programme's totals summed from them and what was measured at each site. */
+/** The stored schools, the programme's totals over them, and the measurements at each site. */
 export function useSchools() {
-  useWanted(['schools', 'verifications']);
+  useSubscription(['schools', 'verifications']);
   const stored = useStored(() => readSchools(), []);
   const { value, ...frame } = usePanel('schools', stored, listRead);
   const currency = useOwnCurrency();

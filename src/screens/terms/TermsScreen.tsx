@@ -1,8 +1,9 @@
-import { Link } from 'wouter';
+import { screenHref } from '../../domain/link.ts';
+import { Link } from '../../bridge/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Prose, ProseSection } from '../../ui/page/Prose.tsx';
 
-/** The terms of use of the console (D-39). Organisations that run it under their own terms replace this text. */
+/** The console's terms of use (D-39). Organisations with their own terms replace this text. */
 export function TermsScreen() {
   return (
     <Page title="Terms" lead="Terms of use of the Ukweli Console, version of 21 November 2026">
@@ -10,7 +11,7 @@ export function TermsScreen() {
         <ProseSection title="Who may use the console">
           <p>
             The console is for staff of the organisation that runs it: operators, bank officers, auditors and administrators with an
-            account. An account belongs to one person. It is not lent, and what is done with it counts as done by that person.
+            account. An account belongs to one person. It must not be shared, and that person is responsible for what is done with it.
           </p>
         </ProseSection>
         <ProseSection title="What the figures are">
@@ -32,9 +33,11 @@ export function TermsScreen() {
         </ProseSection>
         <ProseSection title="What is not allowed">
           <ul>
-            <li>Going round permissions, or reading data of a tenant you do not work for.</li>
-            <li>Taking data out of the console by other ways than its exports, which are signed and recorded.</li>
-            <li>Loading the platform on purpose, or testing its security without the written consent of the organisation that runs it.</li>
+            <li>Bypassing permissions, or reading data of a tenant you do not work for.</li>
+            <li>Taking data out of the console other than by its exports, which are signed and recorded.</li>
+            <li>
+              Overloading the platform on purpose, or testing its security without the written consent of the organisation that runs it.
+            </li>
           </ul>
         </ProseSection>
         <ProseSection title="Devices">
@@ -57,7 +60,7 @@ export function TermsScreen() {
               licences of all that is shipped
             </a>
             . How personal data is handled is described under{' '}
-            <Link className="uk-link" href="/privacy">
+            <Link className="uk-link" href={screenHref('privacy')}>
               Privacy
             </Link>
             .

@@ -6,18 +6,18 @@ import { Tag } from '../../ui/status/Tag.tsx';
 import './unauthorized.css';
 
 export interface UnauthorizedScreenProps {
-  /** The page that was asked for: its title, what opening it takes, and the accounts that hold that; null at `/unauthorized`. */
+  /** The requested page: its title, the required permission and the accounts that hold it; null at `/unauthorized`. */
   readonly page: { readonly title: string; readonly needs: string; readonly heldBy: readonly string[] } | null;
-  /** Label of the person's console role; Read Only when none is known. */
+  /** Label of the person's console role; Read Only if unknown. */
   readonly roleLabel: string;
   readonly supportUrl: string | null;
-  /** How the redesign words the way on. */
+  /** The redesign's label of the button. */
   readonly dashboardLabel?: string;
   readonly onBack: () => void;
   readonly onDashboard: () => void;
 }
 
-/** Access Denied (I-4): what was refused, what it takes, and the ways on. */
+/** Access Denied (I-4): what was refused, what it requires, and where to go. */
 export function UnauthorizedScreen({
   page,
   roleLabel,

@@ -4,8 +4,8 @@ import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 import { isLost } from '../../domain/freshness.ts';
-import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -18,15 +18,18 @@ import { useUserAccess } from './accessSource.ts';
 
 interface AccessDialogProps {
   readonly user: AdminUser;
-  /** Why nothing can be ended now; null where it can. */
-  readonly barred: string | null;
+  /** Why nothing can be ended now; null if it can. */
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
-  /** Something was done that leaves the dialog open. */
+  /** Reports an action that leaves the dialog open. */
   readonly onAgain: (deed: Deed) => void;
 }
 
-/** By what somebody gets in: signed-in devices, passkeys, authenticator app, password. Each can be ended by itself, and all at once, without deactivating the account. */
-export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogProps) {
+/**
+ * How an account signs in: devices, passkeys, authenticator app, password. Each can be ended separately or all at once, without
+ * deactivating the account.
+ */
+export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessDialogProps) {
   const { panel, endSession, removePasskey, removeTotp, invite, unlink, startAnew } = useUserAccess(user.id);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -37,19 +40,20 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
     setFailure(null);
     const problem = await work();
     setBusy(null);
-    if (problem !== null) return setFailure(`${failedTitle(failed, problem)}. ${problemSentence(problem)}${lostWords(problem)}`);
+    if (problem !== null) return setFailure(`${failedTitle(failed, problem)}. ${problemSentence(problem)}${lostLabels(problem)}`);
     setAsking(false);
     onAgain(deed);
   };
-  const stopped = barred === null ? {} : { disabledReason: barred };
+  const stopped = disabledReason === null ? {} : { disabledReason: disabledReason };
   return (
     <Dialog
       open
+      inAddress
       size="steps"
       onClose={onClose}
       icon={KeyRound}
       title={`Access of ${user.name}`}
-      description="What signs this person in. Ending it leaves the account as it is."
+      description="Sessions and sign-in methods. Ending them does not change the account."
       note={
         <span className="uk-actions">
           <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
@@ -98,17 +102,17 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
                 onUnlink={() => void act('unlink', 'unlinked', 'Not unlinked', unlink)}
               />
             )}
-            <section className="users-letters users-anew" aria-label="Start anew">
-              <b>Start anew</b>
+            <section className="users-letters users-anew" aria-label="Reset access">
+              <b>Reset access</b>
               <p className="uk-fg2">
-                For an account that somebody else may have got hold of: ends every session, removes every passkey and the authenticator app,
-                and voids the password. The owner is told by mail, with a link for a new password where they sign in here and the account is
+                For an account that somebody else may have taken over: ends all sessions, removes all passkeys and the authenticator app,
+                and voids the password. The owner gets an email, with a link for a new password if they sign in here and the account is
                 active.
               </p>
               {asking ? (
                 <Banner
                   tone="warn"
-                  lead={`End everything that signs ${user.name} in?`}
+                  lead={`Reset all access of ${user.name}?`}
                   action={
                     <span className="uk-actions">
                       <Button size="sm" onClick={() => setAsking(false)}>
@@ -119,18 +123,18 @@ export function AccessDialog({ user, barred, onClose, onAgain }: AccessDialogPro
                         kind="danger"
                         icon={RotateCcw}
                         busy={busy === 'anew'}
-                        busyText="Starting anew..."
-                        onClick={() => void act('anew', 'startedAnew', 'Not started anew', startAnew)}
+                        busyText="Resetting..."
+                        onClick={() => void act('anew', 'startedAnew', 'Access not reset', startAnew)}
                         {...stopped}
                       >
-                        Start anew
+                        Reset access
                       </Button>
                     </span>
                   }
                 />
               ) : (
                 <Button size="sm" kind="dangerText" icon={RotateCcw} onClick={() => setAsking(true)} {...stopped}>
-                  Start anew
+                  Reset access
                 </Button>
               )}
             </section>

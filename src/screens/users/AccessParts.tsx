@@ -6,7 +6,7 @@ import { Time } from '../../ui/time/Time.tsx';
 
 interface PartProps {
   readonly access: UserAccess;
-  /** Whether what is shown is of the past. */
+  /** Whether the data is stale. */
   readonly lost: boolean;
   readonly busy: string | null;
   readonly stopped: { readonly disabledReason?: string };
@@ -18,7 +18,7 @@ export function Sessions({ access, lost, busy, stopped, onEnd }: PartProps & { r
     <section className="users-letters" aria-label="Signed-in devices">
       <b>Signed-in devices</b>
       {access.sessions.length === 0 ? (
-        <p className="uk-fg2">{lost ? 'None when this was read.' : 'None just now.'}</p>
+        <p className="uk-fg2">{lost ? 'None when last read.' : 'None now.'}</p>
       ) : (
         <ul>
           {access.sessions.map(({ id, device, location, createdAt, lastActive }) => {
@@ -55,15 +55,15 @@ export function Sessions({ access, lost, busy, stopped, onEnd }: PartProps & { r
   );
 }
 
-/** Why a sign-in at the provider was not let in, and what would let it. */
-const refusedWords: Readonly<Record<LinkRefusal, string>> = {
+/** Why a sign-in through the provider was refused, and what would allow it. */
+const refusedLabels: Readonly<Record<LinkRefusal, string>> = {
   email_not_verified: 'the provider has not verified the address',
-  domain_not_named: 'the domain of the address is none that was named for this tenant (npm run tenant)',
+  domain_not_named: 'the domain of the address is not registered for this tenant (npm run tenant)',
   another_subject: 'this account belongs to somebody else there; unlink it first',
   not_active: 'the account was not active',
 };
 
-/** How the account stands with the organisation's own provider. */
+/** The account's link to the organisation's identity provider. */
 export function ProviderPart({
   provider,
   busy,
@@ -81,7 +81,7 @@ export function ProviderPart({
           <span className="users-both">
             <b>{issuer}</b>
             <span>
-              {linked ? 'Linked' : 'Waits for the first sign-in there'}
+              {linked ? 'Linked' : 'Waiting for the first sign-in there'}
               {linkedAt !== null && (
                 <>
                   {' since '}
@@ -91,7 +91,7 @@ export function ProviderPart({
             </span>
             {refused !== null && (
               <span>
-                Refused <Time at={refused.at} as="when" beside="server" />: {refusedWords[refused.why]}
+                Refused <Time at={refused.at} as="when" beside="server" />: {refusedLabels[refused.why]}
               </span>
             )}
           </span>
@@ -120,14 +120,14 @@ export function ProviderPart({
   );
 }
 
-/** What the person proves who they are by, here. */
+/** The person's credentials at the platform: password and passkeys. */
 export function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: (id: string) => void }) {
   return (
     <section className="users-letters" aria-label="Password and passkeys">
       <b>Password and passkeys</b>
       <p className="uk-fg2">{access.password ? `${lost ? 'Had' : 'Has'} a password here.` : `${lost ? 'Had' : 'Has'} no password here.`}</p>
       {access.passkeys.length === 0 ? (
-        <p className="uk-fg2">{lost ? 'No passkeys when this was read.' : 'No passkeys.'}</p>
+        <p className="uk-fg2">{lost ? 'No passkeys when last read.' : 'No passkeys.'}</p>
       ) : (
         <ul>
           {access.passkeys.map(({ id, name, createdAt, lastUsed }) => (
@@ -167,14 +167,14 @@ export function Passkeys({ access, lost, busy, stopped, onRemove }: PartProps & 
   );
 }
 
-/** The second step of the person's sign-in. Without it they come in by password or passkey alone, or set one up where the tenant asks for it. */
+/** The person's second factor. Without it they sign in by password or passkey alone, or set one up if the tenant requires it. */
 export function SecondStep({ access, lost, busy, stopped, onRemove }: PartProps & { readonly onRemove: () => void }) {
   const { totp, recoveryCodes } = access;
   return (
     <section className="users-letters" aria-label="Second step">
       <b>Second step</b>
       {totp === null ? (
-        <p className="uk-fg2">{lost ? 'No authenticator app when this was read.' : 'No authenticator app.'}</p>
+        <p className="uk-fg2">{lost ? 'No authenticator app when last read.' : 'No authenticator app.'}</p>
       ) : (
         <ul>
           <li>

@@ -18,17 +18,17 @@ interface AddUserDialogProps {
   readonly onFailed: (title: string, message: string) => void;
 }
 
-/** Add New User (I-14): address, name, role with what it opens. */
+/** Add New User (I-14): address, name, and role with a preview of its permissions. */
 export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUserDialogProps) {
   const [form, setForm] = useState(emptyForm);
   const { wrong, failure, busy, submit, touched } = useSubmit();
   const { title, lead, nameLabel, fields, sendsStatus } = skin.create;
-  const barred = source.barred ?? source.halted;
+  const disabledReason = source.disabledReason ?? source.halted;
 
   const send = () =>
     submit(formProblems(form, fields), async () => {
       const { role } = form;
-      if (role === '') return null; // judged above
+      if (role === '') return null; // validated above
       const user: NewUser = { email: form.email.trim(), name: form.name.trim(), role, ...(sendsStatus && { status: 'active' }) };
       const answer = await source.create(user);
       if (answer.ok) onDone('userCreated');
@@ -39,11 +39,12 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       icon={UserPlus}
       title={title}
       {...(lead !== null && { description: lead })}
-      note={source.sample ? 'Sample data: nothing is sent' : 'On record as yours; a letter tells them how to sign in'}
+      note={source.sample ? 'Sample data: nothing is sent' : 'Recorded under your name; an email tells them how to sign in'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -52,7 +53,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
             busy={busy}
             busyText="Creating..."
             onClick={() => void send()}
-            {...(barred !== null && { disabledReason: barred })}
+            {...(disabledReason !== null && { disabledReason: disabledReason })}
           >
             Create User
           </Button>
@@ -64,7 +65,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (barred === null) void send();
+          if (disabledReason === null) void send();
         }}
       >
         <UserFields
@@ -77,11 +78,11 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
             setForm({ ...form, ...change });
           }}
         />
-        {/* Enter sends, from any field. */}
+        {/* Lets Enter in any field submit the form. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? barred) !== null && (
+        {(failure ?? disabledReason) !== null && (
           <p className="users-failure" role="alert">
-            {failure ?? barred}
+            {failure ?? disabledReason}
           </p>
         )}
       </form>

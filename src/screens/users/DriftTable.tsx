@@ -8,7 +8,7 @@ const heads = [
   { id: 'mine', label: 'Yours' },
 ] as const;
 
-/** What somebody else changed, beside what was about to be saved over it. */
+/** Changes another person made meanwhile, beside the values about to be saved over them. */
 export function DriftTable({ drift }: { readonly drift: readonly Drifted[] }) {
   return (
     <PlainTable

@@ -2,7 +2,7 @@ import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { onlyContains } from '../../domain/containment.ts';
-import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
+import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -17,19 +17,22 @@ import { useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface EditUserDialogProps {
-  /** What can be changed in it. */
+  /** The fields that can be changed. */
   readonly form: UserFormSkin;
   readonly source: UsersSource;
-  /** As it was when the dialog was opened. */
+  /** The user as of when the dialog was opened. */
   readonly user: AdminUser;
   readonly onClose: () => void;
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
-  /** Something was done that leaves the dialog open. */
+  /** Reports an action that leaves the dialog open. */
   readonly onAgain: (deed: Deed) => void;
 }
 
-/** Edit User (I-15), and the act beside it that changes what its form does not (issue 17, point 27): what will change is listed, only that is sent, and what somebody else changed meanwhile is shown beside it instead of being overwritten. */
+/**
+ * Edit User (I-15), and the second dialog for fields its form lacks (issue 17, point 27). Lists the changes and sends only these; changes
+ * another person made meanwhile are shown instead of being overwritten.
+ */
 export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFailed, onAgain }: EditUserDialogProps) {
   const [base, setBase] = useState(user);
   const [form, setForm] = useState(() => formOf(user));
@@ -39,18 +42,18 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   const changes = changesOf(base, form);
   const warnings = warningsOf(base, form);
   const changed = changes.length > 0;
-  // Under the kill switch what is chosen decides: somebody who has to be shut out can be.
-  const barred = source.barred ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
+  // Under the kill switch, only changes that restrict access are allowed.
+  const disabledReason = source.disabledReason ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
 
   const [takingBack, setTakingBack] = useState(false);
-  const barredNow = source.barred ?? source.halted;
-  /** Names the address that stands: the one that waits is no longer asked for. */
+  const disabledReasonNow = source.disabledReason ?? source.halted;
+  /** Sends the current address, which cancels the pending new one. */
   const takeBack = async (): Promise<void> => {
     setTakingBack(true);
     const answer = await source.change(base, { email: base.email });
     setTakingBack(false);
     if (answer.ok) return setBase(answer.value);
-    setFailure(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostWords(answer.problem)}`);
+    setFailure(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostLabels(answer.problem)}`);
   };
   const send = async (): Promise<void> => {
     if (!changed) return onClose();
@@ -69,7 +72,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
     });
   };
 
-  /** Puts what was changed elsewhere beside what is changed here; saving again is then a decision over both. */
+  /** Shows changes made elsewhere beside these; saving again then decides over both. */
   const compare = async () => {
     const now = await source.look(base.id);
     if (!now.ok) return { ...now.problem, generic: 'Failed to update user' };
@@ -82,12 +85,11 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   return (
     <Dialog
       open
+      inAddress
       onClose={onClose}
       title={title}
       description={[lead, fields.includes('name') ? null : base.name, base.email].filter((part) => part !== null).join(' · ')}
-      note={
-        !changed ? 'Nothing is changed yet' : changes.length === 1 ? 'Only the changed field is sent' : 'Only the changed fields are sent'
-      }
+      note={!changed ? 'No changes yet' : changes.length === 1 ? 'Only the changed field is sent' : 'Only the changed fields are sent'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -97,7 +99,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
             busyText="Saving..."
             disabled={!changed}
             onClick={() => void send()}
-            {...(barred !== null && changed && { disabledReason: barred })}
+            {...(disabledReason !== null && changed && { disabledReason: disabledReason })}
           >
             {save}
           </Button>
@@ -109,12 +111,12 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (barred === null || !changed) void send();
+          if (disabledReason === null || !changed) void send();
         }}
       >
         {drift.length > 0 && (
           <div className="users-drift">
-            <Banner tone="warn" lead="This user was changed by somebody else meanwhile.">
+            <Banner tone="warn" lead="This user was changed by somebody else.">
               Nothing of yours was saved.
             </Banner>
             <DriftTable drift={drift} />
@@ -127,9 +129,9 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
                   setFailure(null);
                 }}
               >
-                Discard mine
+                Discard my changes
               </Button>
-              <span className="uk-fg2">Or save again: what is listed below then stands.</span>
+              <span className="uk-fg2">Or save again to apply the changes listed below.</span>
             </div>
           </div>
         )}
@@ -146,17 +148,17 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         {fields.includes('email') && base.pendingEmail != null && (
           <p className="users-standing">
             <span>
-              <b>{base.pendingEmail}</b> waits until it has confirmed itself; until then the address above counts.
+              <b>{base.pendingEmail}</b> is waiting for confirmation; until then the address above is used.
             </span>
             <span className="uk-sp" />
             <Button
               size="sm"
               busy={takingBack}
-              busyText="Taking back..."
+              busyText="Cancelling..."
               onClick={() => void takeBack()}
-              {...(barredNow !== null && { disabledReason: barredNow })}
+              {...(disabledReasonNow !== null && { disabledReason: disabledReasonNow })}
             >
-              Take back
+              Cancel change
             </Button>
           </p>
         )}
@@ -191,9 +193,9 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         ))}
         {fields.includes('name') && <UserLetters source={source} user={base} onAgain={onAgain} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? barred) !== null && (
+        {(failure ?? disabledReason) !== null && (
           <p className="users-failure" role="alert">
-            {failure ?? barred}
+            {failure ?? disabledReason}
           </p>
         )}
       </form>

@@ -1,3 +1,4 @@
+import { screenHref } from '../../domain/link.ts';
 import { ArrowLeftRight, Bell, ChartLine, LayoutDashboard, type LucideIcon, Settings, ShieldCheck, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -5,21 +6,25 @@ import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { MorphicSkin } from '../../ui/theme/MorphicSkin.tsx';
 import './poc.css';
 
+/** The two designs between which the frame switches. */
 export type PocDesign = 'morphic' | 'original';
 const designNames: Readonly<Record<PocDesign, string>> = { morphic: 'Morphic Design', original: 'Original Design' };
 
-const places: readonly { readonly label: string; readonly href: string; readonly icon: LucideIcon }[] = [
-  { label: 'Dashboard', href: '/', icon: LayoutDashboard },
-  { label: 'Users', href: '/admin/users', icon: Users },
-  { label: 'Analytics', href: '/analytics', icon: ChartLine },
-  { label: 'Security', href: '/security', icon: ShieldCheck },
-  { label: 'Settings', href: '/settings', icon: Settings },
+const places: readonly { readonly label: string; readonly to: string; readonly icon: LucideIcon }[] = [
+  { label: 'Dashboard', to: screenHref('overview'), icon: LayoutDashboard },
+  { label: 'Users', to: screenHref('users'), icon: Users },
+  { label: 'Analytics', to: '/analytics', icon: ChartLine },
+  { label: 'Security', to: '/security', icon: ShieldCheck },
+  { label: 'Settings', to: '/settings', icon: Settings },
 ];
 
-/** The frame of the redesign's proof of concept (I-13): a bar that only highlights, a bell and a person who are nobody's, and the way back to the original design. */
+/**
+ * Frame of the redesign's proof of concept (I-13): a bar that only highlights, a bell and a person without function, and the switch back
+ * to the original design.
+ */
 export function PocFrame({ children }: { readonly children: (design: PocDesign) => ReactNode }) {
   const [design, setDesign] = useState<PocDesign>('morphic');
-  const [chosen, setChosen] = useState('/admin/users');
+  const [chosen, setChosen] = useState<string>(screenHref('users'));
   const other: PocDesign = design === 'morphic' ? 'original' : 'morphic';
   return (
     <MorphicSkin on={design === 'morphic'}>
@@ -31,14 +36,14 @@ export function PocFrame({ children }: { readonly children: (design: PocDesign) 
           </span>
           <nav aria-label="Sample navigation">
             <ul>
-              {places.map(({ label, href, icon: Icon }) => (
-                <li key={href}>
+              {places.map(({ label, to, icon: Icon }) => (
+                <li key={to}>
                   <a
-                    href={href}
-                    aria-current={href === chosen ? 'page' : undefined}
+                    href={to}
+                    aria-current={to === chosen ? 'page' : undefined}
                     onClick={(event) => {
                       event.preventDefault();
-                      setChosen(href);
+                      setChosen(to);
                     }}
                   >
                     <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

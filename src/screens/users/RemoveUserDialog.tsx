@@ -1,7 +1,7 @@
 import { Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
+import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { UserStatusBadge } from './columns.tsx';
@@ -15,15 +15,15 @@ interface RemoveUserDialogProps {
   readonly skin: UsersSkin;
   readonly source: UsersSource;
   readonly user: AdminUser;
-  /** Why this account cannot be deactivated; null where it can. */
-  readonly barred: string | null;
+  /** Why this account cannot be deactivated; null if it can. */
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
   readonly onDone: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 
-/** The question before an account is deactivated (I-16, D-19). Begins at its answer, 'Cancel'. */
-export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, onFailed }: RemoveUserDialogProps) {
+/** Confirms the deactivation of an account (I-16, D-19). 'Cancel' has the initial focus. */
+export function RemoveUserDialog({ skin, source, user, disabledReason, onClose, onDone, onFailed }: RemoveUserDialogProps) {
   const { title, question, after, confirm, busy: busyText, failed, done, offered } = skin.remove;
   const [base, setBase] = useState(user);
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
@@ -43,19 +43,20 @@ export function RemoveUserDialog({ skin, source, user, barred, onClose, onDone, 
       setBase(drifted.value);
     }
     const { message } = answer.problem;
-    setFailure(`${message === '' ? failed : message}${lostWords(answer.problem)}`);
+    setFailure(`${message === '' ? failed : message}${lostLabels(answer.problem)}`);
     onFailed(failedTitle(failed, answer.problem), message);
   };
-  const stopped = barred ?? source.barred;
+  const stopped = disabledReason ?? source.disabledReason;
   return (
     <Dialog
       open
+      inAddress
       role="alertdialog"
       onClose={onClose}
       icon={Icon}
       title={title}
       description={question(base.name)}
-      note={source.sample ? 'Sample data: nothing is sent' : 'Written to the audit trail as you'}
+      note={source.sample ? 'Sample data: nothing is sent' : 'Recorded under your name'}
       actions={
         <>
           <Button data-autofocus="" onClick={onClose}>

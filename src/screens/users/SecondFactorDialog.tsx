@@ -5,8 +5,8 @@ import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { type LoginRole, loginRoles } from '../../contracts/access.ts';
 import { factorEndpoints as calls } from '../../contracts/factors.ts';
-import { failedTitle, lostWords } from '../../domain/lostAnswer.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Checkbox } from '../../ui/controls/Checkbox.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -17,20 +17,20 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { roleNames } from './model.ts';
 
 interface SecondFactorDialogProps {
-  /** Why nothing can be changed now; null where it can. */
-  readonly barred: string | null;
+  /** Why nothing can be changed now; null if it can. */
+  readonly disabledReason: string | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** Of which roles the organisation asks for a second factor. */
-export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDialogProps) {
+/** Selects the roles for which the organisation requires a second factor. */
+export function SecondFactorDialog({ disabledReason, onClose, onDone }: SecondFactorDialogProps) {
   const panel = useReadPanel(calls.secondFactor, {}, () => 1);
   const invalidate = useInvalidate();
   const [chosen, setChosen] = useState<readonly LoginRole[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // A try that ended in silence is repeated under its own key.
+  // An attempt without an answer is repeated under the same idempotency key.
   const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
   const roles = chosen ?? panel.value?.roles ?? [];
 
@@ -38,15 +38,15 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
     if (busy || panel.value === null) return;
     setBusy(true);
     setFailure(null);
-    const of = roles.join(' ');
-    const key = tried.current?.of === of ? tried.current.key : crypto.randomUUID();
-    tried.current = { of, key };
+    const chosenRoles = roles.join(' ');
+    const key = tried.current?.of === chosenRoles ? tried.current.key : crypto.randomUUID();
+    tried.current = { of: chosenRoles, key };
     const answer = await provenCall(calls.setSecondFactor, { body: { roles: [...roles] }, idempotencyKey: key });
     setBusy(false);
     if (answer.ok || !answer.problem.retry) tried.current = null;
     invalidate(calls.secondFactor);
     if (answer.ok) return onDone();
-    setFailure(`${failedTitle('Not saved', answer.problem)}. ${problemSentence(answer.problem)}${lostWords(answer.problem)}`);
+    setFailure(`${failedTitle('Not saved', answer.problem)}. ${problemSentence(answer.problem)}${lostLabels(answer.problem)}`);
   };
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
       onClose={onClose}
       icon={ShieldCheck}
       title="Second Factor"
-      description="Roles that sign in with more than a password: a passkey, or the code of an authenticator app after the password."
+      description="Roles that need more than a password: a passkey, or an authenticator code after the password."
       note={
         <span className="uk-actions">
           <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
@@ -68,7 +68,7 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
             busy={busy}
             busyText="Saving..."
             onClick={() => void save()}
-            {...(barred !== null && { disabledReason: barred })}
+            {...(disabledReason !== null && { disabledReason: disabledReason })}
           >
             Save
           </Button>
@@ -81,7 +81,7 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
         {panel.value !== null && (
           <>
             <fieldset className="users-second">
-              <legend>Asked of</legend>
+              <legend>Required for</legend>
               {loginRoles.map((role) => (
                 <Checkbox
                   key={role}
@@ -93,13 +93,12 @@ export function SecondFactorDialog({ barred, onClose, onDone }: SecondFactorDial
               ))}
             </fieldset>
             <p className="uk-fg2">
-              Whoever has one of these roles and no second factor sets one up at the next sign-in, before anything opens. Sessions that are
-              open go on to their end.
+              People with these roles and no second factor must set one up at their next sign-in. Open sessions are not ended.
             </p>
             {panel.value.provider && (
-              <Banner tone="warn" lead="Your organisation’s provider signs people in here.">
-                Of these roles it lets in only whom it says to have given more than one factor (amr or acr of its ID token). Make sure that
-                it says so before you ask it of your own role.
+              <Banner tone="warn" lead="Your organisation’s provider handles sign-in here.">
+                For these roles, it must confirm more than one factor (amr or acr in its ID token). Check this before you require it for
+                your own role.
               </Banner>
             )}
           </>

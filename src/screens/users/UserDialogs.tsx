@@ -18,20 +18,20 @@ interface UserDialogsProps {
   readonly skin: UsersSkin;
   readonly source: UsersSource;
   readonly open: UsersAddress['open'];
-  readonly removalBarred: (user: AdminUser) => string | null;
+  readonly removalDisabledReason: (user: AdminUser) => string | null;
   readonly onClose: () => void;
   readonly onDone: (deed: Deed) => void;
-  /** Something was done that leaves the dialog open. */
+  /** Reports an action that leaves the dialog open. */
   readonly onAgain: (deed: Deed) => void;
   readonly onFailed: (title: string, message: string) => void;
 }
 
-/** The dialog that the address names. One about a user who is not on this page, by a link say, asks for that user first. */
-export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone, onAgain, onFailed }: UserDialogsProps) {
+/** The dialog that the address names. A user who is not on this page, for instance from a link, is fetched first. */
+export function UserDialogs({ skin, source, open, removalDisabledReason, onClose, onDone, onAgain, onFailed }: UserDialogsProps) {
   const ends = { onClose, onDone, onFailed };
-  const accessBarred = ({ id }: AdminUser): string | null =>
-    source.barred ?? (id === source.selfId ? 'Your own sessions, passkeys and password are changed in your profile.' : null);
-  // Nobody signs in as a sample.
+  const accessDisabledReason = ({ id }: AdminUser): string | null =>
+    source.disabledReason ?? (id === source.selfId ? 'Your own sessions, passkeys and password are changed in your profile.' : null);
+  // Sample users have no sign-in.
   if (open === null || (open.kind === 'access' && source.sample)) return null;
   if (open.kind === 'add') return <AddUserDialog skin={skin} source={source} {...ends} />;
   return (
@@ -40,9 +40,9 @@ export function UserDialogs({ skin, source, open, removalBarred, onClose, onDone
         open.kind === 'edit' || open.kind === 'change' ? (
           <EditUserDialog form={skin[open.kind]} source={source} user={user} onAgain={onAgain} {...ends} />
         ) : open.kind === 'access' ? (
-          <AccessDialog user={user} barred={accessBarred(user)} onClose={onClose} onAgain={onAgain} />
+          <AccessDialog user={user} disabledReason={accessDisabledReason(user)} onClose={onClose} onAgain={onAgain} />
         ) : (
-          <RemoveUserDialog skin={skin} source={source} user={user} barred={removalBarred(user)} {...ends} />
+          <RemoveUserDialog skin={skin} source={source} user={user} disabledReason={removalDisabledReason(user)} {...ends} />
         )
       }
     </OneUser>
@@ -56,13 +56,13 @@ interface OneUserProps {
   readonly children: (user: AdminUser) => React.ReactNode;
 }
 
-/** The user as it is when the dialog opens; later refreshes of the list do not change what is being decided over. */
+/** Passes on the user as of when the dialog opens; later refreshes of the list do not change what is being decided on. */
 function OneUser({ id, source, onClose, children }: OneUserProps) {
   const listed = source.list.value?.users.find((user) => user.id === id) ?? null;
   const [user, setUser] = useState(listed);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tries, setTries] = useState(0);
-  // New with every render; the id says whom.
+  // The function changes with every render; the effect depends on the id only.
   const look = useRef(source.look);
   useEffect(() => {
     look.current = source.look;
@@ -83,7 +83,7 @@ function OneUser({ id, source, onClose, children }: OneUserProps) {
   }, [missing, id, tries]);
   if (user !== null) return children(user);
   return (
-    <Dialog open onClose={onClose} title="User" actions={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open inAddress onClose={onClose} title="User" actions={<Button onClick={onClose}>Close</Button>}>
       {problem === null ? (
         <div className="users-form">
           <Skeleton w="100%" h={56} block />

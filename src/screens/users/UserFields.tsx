@@ -5,14 +5,14 @@ import { roleAbout, roleOptions, statusOptions, type UserField, type UserForm } 
 
 interface UserFieldsProps {
   readonly form: UserForm;
-  /** Which, in this order; the first has the focus when the dialog opens. */
+  /** Fields to show, in this order; the first gets the focus when the dialog opens. */
   readonly fields: readonly UserField[];
   readonly nameLabel: string;
   readonly wrong: Partial<Record<UserField, string>>;
   readonly onChange: (change: Partial<UserForm>) => void;
 }
 
-/** The fields of a user that a form shows. A role tells what it is for and what it opens (I-22). */
+/** The fields of a user form. A role shows its purpose and permissions (I-22). */
 export function UserFields({ form, fields, nameLabel, wrong, onChange }: UserFieldsProps) {
   return fields.map((field, at) => {
     const first = at === 0 ? { 'data-autofocus': '' } : {};

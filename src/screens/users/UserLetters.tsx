@@ -7,10 +7,10 @@ import type { Deed } from '../../domain/claims/told.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { againBarred, letterNames, offersAgain } from './letters.ts';
+import { againDisabledReason, letterNames, offersAgain } from './letters.ts';
 import { seenOf, type UsersSource } from './source.ts';
 
-/** How often the platform is asked while a letter waits and somebody looks, milliseconds. */
+/** Polling interval while a letter is waiting and the dialog is open, milliseconds. */
 const askEveryMs = 5000;
 
 interface UserLettersProps {
@@ -19,7 +19,7 @@ interface UserLettersProps {
   readonly onAgain: (deed: Deed) => void;
 }
 
-/** The newest letters about an account: since when each waits, when it was sent, or why it was given up; and sent again (S-9). */
+/** The newest letters about an account: waiting since when, sent when, or why given up; with *Send again* (S-9). */
 export function UserLetters({ source, user, onAgain }: UserLettersProps) {
   const { letters, status, take } = useLetters(source, user);
   const [busy, setBusy] = useState<string | null>(null);
@@ -31,21 +31,21 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
     setFailure(null);
     const answer = await source.sendAgain(user, letter);
     setBusy(null);
-    if (!answer.ok) return setFailure(answer.problem.message === '' ? 'The letter could not be sent again' : answer.problem.message);
+    if (!answer.ok) return setFailure(answer.problem.message === '' ? 'The email could not be sent again' : answer.problem.message);
     take(answer.value);
-    // Sent before it was asked for: that it was sent again would not be so, and its badge says what is.
+    // If the letter went out before this request, 'sent again' would be wrong; its badge shows the state.
     const wasSent = letter.state !== 'sent' && answer.value.letters?.find(({ id }) => id === letter.id)?.state === 'sent';
     if (!wasSent) onAgain('letterAgain');
   };
   return (
-    <section className="users-letters" aria-label="Letters">
-      <b>Letters</b>
+    <section className="users-letters" aria-label="Emails">
+      <b>Emails</b>
       {letters.length === 0 ? (
         <p className="uk-fg2">None in the last 30 days.</p>
       ) : (
         <ul>
           {letters.map((letter) => {
-            const barred = source.barred ?? source.halted ?? againBarred(letter, { status });
+            const disabledReason = source.disabledReason ?? source.halted ?? againDisabledReason(letter, { status });
             const name = letterNames[letter.purpose];
             return (
               <li key={letter.id}>
@@ -63,7 +63,7 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
                     busyText="Sending..."
                     aria-label={`Send again: ${name}`}
                     onClick={() => void send(letter)}
-                    {...(barred !== null && { disabledReason: barred })}
+                    {...(disabledReason !== null && { disabledReason: disabledReason })}
                   >
                     Send again
                   </Button>
@@ -82,7 +82,7 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
   );
 }
 
-/** Since when, or when, and why not. */
+/** Time of the letter's state, and the reason for a failure. */
 function LetterWhen({ letter, source }: { readonly letter: UserLetter; readonly source: UsersSource }) {
   const { why } = letterSent(letter.id, { letter, freshness: seenOf(source) });
   const { state, since, endedAt, tries } = letter;
@@ -105,13 +105,13 @@ function LetterWhen({ letter, source }: { readonly letter: UserLetter; readonly 
   );
 }
 
-/** The letters as newly as they are known: by the list, by the last act, and asked for anew while one of them waits. */
+/** The newest known letters: from the list, from the last action, or polled while one is waiting. */
 function useLetters(source: UsersSource, user: AdminUser) {
   const page = source.list.value;
   const [told, setTold] = useState<{ readonly user: AdminUser; readonly over: AdminUsersPage | null } | null>(null);
   const now = told !== null && told.over === page ? told.user : (page?.users.find(({ id }) => id === user.id) ?? user);
   const waits = source.reached && now.letters?.some(({ state }) => state === 'waiting') === true;
-  // New with every render; the id says whom.
+  // The function changes with every render; the effect depends on the id only.
   const ask = useRef(() => source.look(user.id));
   useEffect(() => {
     ask.current = () => source.look(user.id);

@@ -10,7 +10,7 @@ import type { UsersSkin } from './skins.ts';
 const roles = [{ value: 'all', label: 'All Roles' }, ...roleOptions] as const;
 const statuses = [{ value: 'all', label: 'All Status' }, ...statusOptions] as const;
 
-/** Typing that has stopped for so long is meant, milliseconds: the platform is not asked for every letter. */
+/** Typing counts as finished after this pause, milliseconds, so that not every letter causes a request. */
 const settledAfterMs = 300;
 
 interface UsersFiltersProps {
@@ -20,11 +20,11 @@ interface UsersFiltersProps {
   readonly show: (change: Partial<UsersAddress>) => void;
 }
 
-/** Search and filters. Each change begins at the first page. */
+/** Search and filters. Each change goes back to the first page. */
 export function UsersFilters({ skin, sample, address, show }: UsersFiltersProps) {
   const [typed, setTyped] = useState(address.search);
   const [sought, setSought] = useState(address.search);
-  // A view that was opened, or filters cleared: the field shows what the list is narrowed by.
+  // The address changed (view opened, filters cleared): show its search text in the field.
   if (sought !== address.search) {
     setSought(address.search);
     setTyped(address.search);
@@ -44,17 +44,14 @@ export function UsersFilters({ skin, sample, address, show }: UsersFiltersProps)
         show({ search: typed.trim(), page: 1 });
       }}
     >
-      <Toolbar
-        label="Find users"
-        end={<span className="uk-fg3 users-needs">{sample ? 'Sample data' : 'User management needs the network'}</span>}
-      >
+      <Toolbar label="Find users" {...(sample && { end: <span className="uk-fg3 users-needs">Sample data</span> })}>
         <SearchField
           label="Search users"
           placeholder="Search by name or email..."
           value={typed}
           onChange={(next) => {
             setTyped(next);
-            // Emptied, nothing is sought: nobody presses a button for that.
+            // Clearing the field clears the search without pressing the button.
             if (next === '' && address.search !== '') show({ search: '', page: 1 });
           }}
         />

@@ -5,9 +5,9 @@ import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Toast } from '../../ui/feedback/Toaster.tsx';
 import { type UsersSkin, usersSkins } from './skins.ts';
-import { deedWords } from '../../domain/claims/told.ts';
+import { deedLabels } from '../../domain/claims/told.ts';
 
-/** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
+/** Toasts are captured instead of rendered: they would cover what a test presses, and their look is tested elsewhere. */
 const told = vi.hoisted(() => [] as Toast[]);
 vi.mock(import('../../ui/feedback/Toaster.tsx'), async (original) => ({
   ...(await original()),
@@ -76,7 +76,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     ).toEqual(heads);
     await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/ })).toHaveTextContent('Bank Officer');
     const offered = page.getByRole('button', { name: new RegExp(`^${skin.remove.label} `) }).elements();
-    // Deactivation for active users only; 'Delete' for everybody, with the reason where it cannot be done.
+    // Deactivation is offered for active users only; 'Delete' for all, with the reason if it is not possible.
     expect(offered).toHaveLength(skin.id === 'standard' ? 3 : 2);
     await expect.element(button(`${skin.remove.label} Wanjiru Kamau`)).toHaveAttribute('aria-disabled', 'true');
   });
@@ -94,7 +94,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await open(skin, platform([]).source, 'q=nobody');
     await said('No users found');
     await said(skin.id === 'standard' ? 'Get started by adding your first user' : 'Try adjusting your filters or add a new user.');
-    // In the head, and for the design system in the empty list too.
+    // In the header, and in the design system also in the empty list.
     expect(button('Add User').elements()).toHaveLength(skin.id === 'standard' ? 2 : 1);
     await button('Clear filters').click();
     await expect.element(page.getByPlaceholder('Search by name or email...')).toHaveValue('');
@@ -110,10 +110,13 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(source.list.refresh).toHaveBeenCalledOnce();
   });
 
-  it('without the network the last list stays, says what it is, and nothing can be changed', async () => {
+  it('without the network the last list stays, says what it is, and nothing can be changed; with it nothing is said of the network', async () => {
     const { source } = platform();
-    const barred = 'User management needs the network, and the platform cannot be reached just now.';
-    await open(skin, { ...source, reached: false, barred });
+    const { rerender } = await open(skin, source);
+    await expect.element(page.getByRole('row', { name: /Achieng/ })).toBeVisible();
+    expect(page.getByText(/needs the network/).elements()).toEqual([]);
+    const disabledReason = 'User management needs the network, and the platform cannot be reached right now.';
+    await rerender({ ...source, reached: false, disabledReason });
     await said('User management needs the network.');
     await expect.element(page.getByRole('row', { name: /Achieng/ })).toBeVisible();
     for (const name of ['Add User', `${skin.remove.label} Achieng Odhiambo`])
@@ -174,7 +177,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to create user');
     failedWith(skin, 'Failed to create user', 'This email is already in use');
     failedWith(skin, 'Failed to create user', 'Unknown error');
-    // While it is sent the button says so and takes no second press.
+    // While sending, the button says so and ignores further presses.
     let answer: (answer: Answer) => void = () => undefined;
     create.mockReturnValueOnce(new Promise<Answer>((resolve) => void (answer = resolve)));
     await dialog.getByRole('button', { name: 'Create User' }).click();
@@ -196,7 +199,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await dialog.getByLabelText('Name').fill('Achieng Were');
     const wanted: Record<string, string> = { name: 'Achieng Were' };
     if (skin.id === 'standard') {
-      // The document's form has no role control; the role is said.
+      // The document's form has no role control; the role is shown as text.
       expect(dialog.getByLabelText('Role').elements()).toHaveLength(0);
       await dialog.getByLabelText('Email').fill('were@ukweli.example');
       wanted['email'] = 'were@ukweli.example';
@@ -256,24 +259,24 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     const dialog = page.getByRole('dialog', { name: skin[kind].title });
     await expect.element(dialog.getByText('mistyped@elsewhere.example')).toBeVisible();
     change.mockResolvedValueOnce({ ok: true, value: { ...seen, pendingEmail: null } });
-    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await dialog.getByRole('button', { name: 'Cancel change' }).click();
     expect(change).toHaveBeenLastCalledWith(waiting, { email: achieng.email });
     await expect.poll(() => dialog.getByText('mistyped@elsewhere.example').elements().length).toBe(0);
     await dialog.getByLabelText('Email').fill('were@ukweli.example');
-    await expect.element(dialog.getByText(/counts once the link that is sent there was opened/)).toBeVisible();
+    await expect.element(dialog.getByText(/is used once its link has been opened/)).toBeVisible();
     change.mockResolvedValueOnce({ ok: true, value: { ...seen, pendingEmail: 'were@ukweli.example' } });
     await dialog.getByRole('button', { name: skin[kind].save, exact: true }).click();
-    await ended(told, skin, 'A link to confirm the new address is on its way');
+    await ended(told, skin, 'A link to confirm the new address is being sent');
   });
 
   it('[G-27] leads to the other presentation with what is searched for', async () => {
     const { source } = platform();
-    const other = { path: '/elsewhere', label: 'All columns' };
+    const other = { screen: 'usersComplete', label: 'All columns' } as const;
     await open(skin, source, 'q=achieng&role=bank_ops', { other });
     const link = page.getByRole('link', { name: other.label });
-    await expect.element(link).toHaveAttribute('href', '/elsewhere?q=achieng&role=bank_ops');
+    await expect.element(link).toHaveAttribute('href', '/admin/users-complete?q=achieng&role=bank_ops');
     await open(skin, source, '', { other });
-    await expect.element(link.last()).toHaveAttribute('href', '/elsewhere');
+    await expect.element(link.last()).toHaveAttribute('href', '/admin/users-complete');
   });
 
   it('[I-15] nothing changed: Enter closes the form without a call', async () => {
@@ -327,7 +330,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(deactivate).toHaveBeenCalledTimes(3);
     expect(deactivate).toHaveBeenLastCalledWith(achieng);
     failedWith(skin, skin.remove.failed, 'Unknown error');
-    await ended(told, skin, deedWords[skin.remove.done]);
+    await ended(told, skin, deedLabels[skin.remove.done]);
   });
 });
 

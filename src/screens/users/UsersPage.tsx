@@ -1,8 +1,9 @@
 import { Columns3, ShieldCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { problemSentence } from '../../domain/problemWords.ts';
+import { href } from '../../domain/address.ts';
+import { problemSentence } from '../../domain/problemLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -11,7 +12,7 @@ import { toast } from '../../ui/feedback/Toaster.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { paramsOf, type UsersAddress } from './address.ts';
+import { addressChange, type UsersAddress } from './address.ts';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
 import { SecondFactorDialog } from './SecondFactorDialog.tsx';
@@ -28,26 +29,26 @@ interface UsersPageProps {
   readonly show: (change: Partial<UsersAddress>) => void;
   /** Beside the title. */
   readonly badge?: ReactNode;
-  /** The other presentation of the same users, and what the way to it is called. */
-  readonly other?: { readonly path: string; readonly label: string };
+  /** The other presentation of the same users, with the label of its link. */
+  readonly other?: { readonly screen: 'users' | 'usersComplete'; readonly label: string };
 }
 
-/** User management (I-10): every presentation of it is this page with another skin, every source of users the same acts. */
+/** User management (I-10): every presentation is this page with another skin, and every source offers the same actions. */
 export function UsersPage({ skin, source, address, show, badge, other }: UsersPageProps) {
-  const { list, barred, halted, selfId, reached, turning } = source;
-  const addBarred = barred ?? halted;
+  const { list, disabledReason, halted, selfId, reached, turning } = source;
+  const addDisabledReason = disabledReason ?? halted;
   const { state, problem, busy, refresh, freshness } = list;
   const failed = hasFailed(source);
   const [asksSecond, setAsksSecond] = useState(false);
   useLoadToasts(skin, source, address);
 
-  const removalBarred = useCallback(
+  const removalDisabledReason = useCallback(
     ({ id, status }: AdminUser): string | null => {
-      if (barred !== null) return barred;
+      if (disabledReason !== null) return disabledReason;
       if (id === selfId) return 'You cannot deactivate your own account.';
       return status === 'inactive' ? 'This account is inactive already.' : null;
     },
-    [barred, selfId],
+    [disabledReason, selfId],
   );
   const tell = (deed: Deed): void => {
     const claim = deedDone('account', { deed, problem: null });
@@ -62,7 +63,14 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
     if (skin.toasts) toast({ tone: 'bad', title, text: message === '' ? 'Unknown error' : message });
   };
   const table = (
-    <UsersTable skin={skin} source={source} address={address} show={show} removalBarred={removalBarred} addBarred={addBarred} />
+    <UsersTable
+      skin={skin}
+      source={source}
+      address={address}
+      show={show}
+      removalDisabledReason={removalDisabledReason}
+      addDisabledReason={addDisabledReason}
+    />
   );
 
   return (
@@ -74,7 +82,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
         <>
           {!source.sample && <PageAge freshness={freshness} busy={busy || turning} onRefresh={refresh} />}
           {other !== undefined && (
-            <Link href={[other.path, paramsOf({ ...address, open: null })].filter((part) => part !== '').join('?')} asChild>
+            <Link href={href(other.screen, addressChange({ ...address, open: null }))} asChild>
               <LinkButton icon={Columns3}>{other.label}</LinkButton>
             </Link>
           )}
@@ -87,7 +95,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
             kind="primary"
             icon={UserPlus}
             onClick={() => show({ open: { kind: 'add' } })}
-            {...(addBarred !== null && { disabledReason: addBarred })}
+            {...(addDisabledReason !== null && { disabledReason: addDisabledReason })}
           >
             Add User
           </Button>
@@ -97,7 +105,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
       <Stack>
         {!reached && (
           <Banner tone="offline" lead="User management needs the network.">
-            What is shown is the last answer on this device; nothing can be changed until the platform is back.
+            The list is from the last answer on this device. Changes are possible when the platform can be reached again.
           </Banner>
         )}
         {failed && problem !== null && state === 'ready' && (
@@ -131,7 +139,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
       </Stack>
       {asksSecond && (
         <SecondFactorDialog
-          barred={addBarred}
+          disabledReason={addDisabledReason}
           onClose={() => setAsksSecond(false)}
           onDone={() => {
             setAsksSecond(false);
@@ -143,7 +151,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
         skin={skin}
         source={source}
         open={address.open}
-        removalBarred={removalBarred}
+        removalDisabledReason={removalDisabledReason}
         onClose={() => show({ open: null })}
         onDone={finish}
         onAgain={tell}
@@ -153,14 +161,14 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
   );
 }
 
-/** Whether the platform was asked and users did not come; rows from before may be there all the same. */
+/** Whether the platform was asked and the load failed; older rows may still be shown. */
 function hasFailed({ list, reached }: UsersSource): boolean {
   return list.problem !== null && reached && list.problem.code !== 'cancelled';
 }
 
 /**
- * The design system says of every load that was asked for how it ended (identity document, section 8); what refreshes by itself is silent, unless it ends otherwise than what was told last. A
- * link that comes and goes would cover *Add User* for as long as it does.
+ * The design system reports the result of every requested load (identity document, section 8). Background refreshes are silent unless the
+ * result changes: with an unstable connection, toasts would otherwise keep covering *Add User*.
  */
 function useLoadToasts({ toasts }: UsersSkin, source: UsersSource, { search, role, status, sort, page }: UsersAddress): void {
   const { list, reached, turning } = source;
@@ -170,7 +178,7 @@ function useLoadToasts({ toasts }: UsersSkin, source: UsersSource, { search, rol
   const why = outcome === 'failed' ? (list.problem?.message ?? '') : '';
   const told = useRef('');
   useEffect(() => {
-    if (list.busy) told.current = ''; // somebody asks anew
+    if (list.busy) told.current = ''; // a new load was requested
   }, [list.busy]);
   useEffect(() => {
     const ended = JSON.stringify([asked, outcome, why]);

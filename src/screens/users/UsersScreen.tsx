@@ -1,4 +1,4 @@
-import { screens } from '../../domain/screens.ts';
+import type { ComponentProps } from 'react';
 import { useUsers } from './queries.ts';
 import { type UsersSkin, usersSkins } from './skins.ts';
 import { UsersPage } from './UsersPage.tsx';
@@ -6,7 +6,7 @@ import { useUsersAddress } from './useUsersAddress.ts';
 
 interface LiveUsersProps {
   readonly skin: UsersSkin;
-  readonly other: { readonly path: string; readonly label: string };
+  readonly other: NonNullable<ComponentProps<typeof UsersPage>['other']>;
 }
 
 function LiveUsers({ skin, other }: LiveUsersProps) {
@@ -16,10 +16,10 @@ function LiveUsers({ skin, other }: LiveUsersProps) {
 
 /** `/admin/users`: user management in the design system's presentation (I-12, D-18). */
 export function UsersScreen() {
-  return <LiveUsers skin={usersSkins.standard} other={{ path: screens.usersComplete.path, label: 'All columns' }} />;
+  return <LiveUsers skin={usersSkins.standard} other={{ screen: 'usersComplete', label: 'All columns' }} />;
 }
 
 /** `/admin/users-complete`: the older presentation with its six columns (I-11, D-18). */
 export function UsersCompleteScreen() {
-  return <LiveUsers skin={usersSkins.older} other={{ path: screens.users.path, label: 'Short list' }} />;
+  return <LiveUsers skin={usersSkins.older} other={{ screen: 'users', label: 'Short list' }} />;
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { Pagination, showingWords } from '../../ui/table/Pagination.tsx';
+import { Pagination, showingLabels } from '../../ui/table/Pagination.tsx';
 import { type UsersAddress, userSort } from './address.ts';
 import { changeIcon, columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
@@ -17,14 +17,14 @@ interface UsersTableProps {
   readonly source: UsersSource;
   readonly address: UsersAddress;
   readonly show: (change: Partial<UsersAddress>) => void;
-  /** Why this account cannot be deactivated; null where it can. */
-  readonly removalBarred: (user: AdminUser) => string | null;
-  /** Why nobody can be added; null when somebody can. */
-  readonly addBarred: string | null;
+  /** Why this account cannot be deactivated; null if it can. */
+  readonly removalDisabledReason: (user: AdminUser) => string | null;
+  /** Why nobody can be added; null if users can. */
+  readonly addDisabledReason: string | null;
 }
 
-/** A page of users with the way through the others. Rows are ordered by the platform: a page sorted by itself would be no order of the list. */
-export function UsersTable({ skin, source, address, show, removalBarred, addBarred }: UsersTableProps) {
+/** A page of users with pagination. The platform sorts: sorting one page locally would not sort the list. */
+export function UsersTable({ skin, source, address, show, removalDisabledReason, addDisabledReason }: UsersTableProps) {
   const { list, turning, exports } = source;
   const loading = list.state === 'loading';
   const users = list.value?.users ?? [];
@@ -36,9 +36,9 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
       onChange: ({ id }) => show({ open: { kind: 'change', id } }),
       onAccess: source.sample ? null : ({ id }) => show({ open: { kind: 'access', id } }),
       onRemove: ({ id }) => show({ open: { kind: 'remove', id } }),
-      removalBarred,
+      removalDisabledReason,
     }),
-    [show, removalBarred, source.sample],
+    [show, removalDisabledReason, source.sample],
   );
   const seen = seenOf(source);
   const columns = useMemo(() => columnsOf(skin, acts, seen), [skin, acts, seen]);
@@ -65,7 +65,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
               {acts.onAccess !== null && (
                 <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />
               )}
-              {(skin.remove.offered === 'always' || user.status === 'active') && removalBarred(user) === null && (
+              {(skin.remove.offered === 'always' || user.status === 'active') && removalDisabledReason(user) === null && (
                 <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
               )}
             </span>
@@ -76,12 +76,12 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
         onOpen={acts.onEdit}
         selectedId={address.open !== null && 'id' in address.open ? address.open.id : null}
         loading={loading}
-        loadingWords={skin.loading}
+        loadingLabels={skin.loading}
         skeletonRows={5}
         rowHeight={48}
         cardHeight={68}
         paged={{
-          words: showingWords({ page, pageSize: limit, rows: users.length, total }),
+          words: showingLabels({ page, pageSize: limit, rows: users.length, total }),
           pager: <Pagination label="Users" page={address.page} pages={totalPages} onPage={(next) => show({ page: next })} />,
         }}
         {...(exports !== undefined && { exports })}
@@ -98,7 +98,7 @@ export function UsersTable({ skin, source, address, show, removalBarred, addBarr
                   <Button
                     kind="primary"
                     onClick={() => show({ open: { kind: 'add' } })}
-                    {...(addBarred !== null && { disabledReason: addBarred })}
+                    {...(addDisabledReason !== null && { disabledReason: addDisabledReason })}
                   >
                     {skin.empty.action}
                   </Button>

@@ -7,7 +7,7 @@ import { adminUserEndpoints } from '../../contracts/adminUserEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { CallInput } from '../../domain/api/request.ts';
 
-/** By what one account gets in, and what ends that: null where it was done. */
+/** An account's sign-in methods and the actions that end them; an action returns null on success. */
 interface AccessSource {
   readonly panel: ReadPanel<UserAccess>;
   readonly endSession: (sessionId: string) => Promise<Problem | null>;
@@ -18,23 +18,26 @@ interface AccessSource {
   readonly startAnew: () => Promise<Problem | null>;
 }
 
-/** The access of one account, from the platform. Every act needs it, and a proof of who acts; each takes effect once however often it is sent. */
+/**
+ * Access data of one account, from the platform. Every action needs the network and re-authentication, and takes effect once however
+ * often it is sent.
+ */
 export function useUserAccess(id: string): AccessSource {
   const panel = useReadPanel(calls.userAccess, { params: { id } }, () => 1);
   const invalidate = useInvalidate();
-  // A try that ended in silence is repeated under its own key.
+  // An attempt without an answer is repeated under the same idempotency key.
   const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
   const send = async (
     call: (typeof calls)['endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | 'inviteUser' | 'unlinkUser' | 'startAnew'],
     input: CallInput,
   ) => {
-    const of = JSON.stringify([call.path, input]);
-    const key = tried.current?.of === of ? tried.current.key : crypto.randomUUID();
-    tried.current = { of, key };
+    const request = JSON.stringify([call.path, input]);
+    const key = tried.current?.of === request ? tried.current.key : crypto.randomUUID();
+    tried.current = { of: request, key };
     const answer = await provenCall(call, { ...input, idempotencyKey: key });
     if (answer.ok || !answer.problem.retry) tried.current = null;
     invalidate(calls.userAccess);
-    // Its letters are shown there.
+    // The list shows the account's letters.
     invalidate(adminUserEndpoints.adminUsers);
     return answer.ok ? null : answer.problem;
   };

@@ -11,19 +11,19 @@ import { letterInTrouble } from './letters.ts';
 import { initialOf, roleNames } from './model.ts';
 import type { UserColumn, UsersSkin } from './skins.ts';
 
-/** What a row's buttons do, and what keeps them from it. */
+/** Actions of a row's buttons, and why they may be disabled. */
 export interface RowActs {
   readonly onEdit: (user: AdminUser) => void;
-  /** What the form of *Edit* leaves out. */
+  /** Opens the fields that the *Edit* form lacks. */
   readonly onChange: (user: AdminUser) => void;
-  /** By what the person gets in; null on sample data, which nobody signs in with. */
+  /** Opens the account's sign-in methods; null on sample data, which has no sign-in. */
   readonly onAccess: ((user: AdminUser) => void) | null;
   readonly onRemove: (user: AdminUser) => void;
-  /** Why this account cannot be deactivated; null where it can. */
-  readonly removalBarred: (user: AdminUser) => string | null;
+  /** Why this account cannot be deactivated; null if it can. */
+  readonly removalDisabledReason: (user: AdminUser) => string | null;
 }
 
-/** The first letter of a name, in its circle. */
+/** The first letter of a name, in a circle. */
 export function Avatar({ name }: { readonly name: string }) {
   return (
     <span className="users-avatar" aria-hidden="true">
@@ -32,7 +32,7 @@ export function Avatar({ name }: { readonly name: string }) {
   );
 }
 
-/** An account's state at the age of the answer that brought it. */
+/** An account's status, with the freshness of the answer it came from. */
 export function UserStatusBadge({
   user: { id, status },
   freshness,
@@ -43,20 +43,20 @@ export function UserStatusBadge({
   return <ClaimBadge claim={accountActive(id, { status, freshness })} />;
 }
 
-/** That a letter about the account could not be sent, in a line of its own; nothing where all is well. */
+/** A line saying that a letter about the account could not be sent; renders nothing otherwise. */
 export function LetterMark({ user, freshness }: { readonly user: AdminUser; readonly freshness: FreshnessState | null }) {
   const letter = letterInTrouble(user);
   if (letter === null) return null;
   const { word, why } = letterSent(letter.id, { letter, freshness });
   return (
     <span className="users-letter-mark" title={why ?? undefined}>
-      Letter {word.charAt(0).toLowerCase()}
+      Email {word.charAt(0).toLowerCase()}
       {word.slice(1)}
     </span>
   );
 }
 
-/** The role in its colour (I-11); the word says it. */
+/** The role as a coloured badge (I-11). */
 export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
   return (
     <span className="users-role" data-role={role}>
@@ -65,7 +65,7 @@ export function RoleBadge({ role }: Pick<AdminUser, 'role'>) {
   );
 }
 
-/** The columns of a skin over these acts. */
+/** The columns of a skin with these actions. */
 export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessState | null): readonly Column<AdminUser>[] {
   const all: Readonly<Record<UserColumn, Column<AdminUser>>> = {
     name: {
@@ -144,7 +144,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
       descFirst: true,
       cell: ({ last_login_at }) =>
         last_login_at === undefined ? (
-          <span className="uk-fg3">Not told</span>
+          <span className="uk-fg3">Not reported</span>
         ) : last_login_at === null ? (
           <span className="uk-fg3">Never</span>
         ) : (
@@ -160,7 +160,7 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
       sortable: true,
       descFirst: true,
       cell: ({ created_at }) =>
-        created_at === undefined ? <span className="uk-fg3">Not told</span> : <Time at={created_at} as="date" beside="server" inRow />,
+        created_at === undefined ? <span className="uk-fg3">Not reported</span> : <Time at={created_at} as="date" beside="server" inRow />,
     },
     actions: {
       id: 'actions',
@@ -174,11 +174,11 @@ export function columnsOf(skin: UsersSkin, acts: RowActs, freshness: FreshnessSt
   return skin.columns.map((id) => all[id]);
 }
 
-/** The sign of what the form of *Edit* leaves out. */
+/** Icon of the button for the fields that *Edit* lacks. */
 export const changeIcon = ({ change }: Pick<UsersSkin, 'change'>) => (change.fields.includes('role') ? UserCog : AtSign);
 
 function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: UsersSkin; readonly acts: RowActs }) {
-  const barred = acts.removalBarred(user);
+  const disabledReason = acts.removalDisabledReason(user);
   const offered = skin.remove.offered === 'always' || user.status === 'active';
   return (
     <span className="uk-actions users-acts">
@@ -196,7 +196,7 @@ function Acts({ user, skin, acts }: { readonly user: AdminUser; readonly skin: U
           icon={skin.remove.offered === 'always' ? Trash2 : UserX}
           aria-label={`${skin.remove.label} ${user.name}`}
           onClick={() => acts.onRemove(user)}
-          {...(barred !== null && { disabledReason: barred })}
+          {...(disabledReason !== null && { disabledReason: disabledReason })}
         >
           {skin.remove.label}
         </Button>

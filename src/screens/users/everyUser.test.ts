@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { endlessPages } from '../../domain/paging.ts';
-import { everyUser, mostAtOnce } from './everyUser.ts';
+import { everyUser, maxAtOnce } from './everyUser.ts';
 
 const userOf = (n: number): AdminUser => ({
   id: `usr-${n}`,
@@ -17,14 +17,14 @@ const userOf = (n: number): AdminUser => ({
 const some = (from: number, count: number) => Array.from({ length: count }, (_, n) => userOf(from + n));
 const answer = (users: AdminUser[], total: number): Result<AdminUsersPage> => ({
   ok: true,
-  value: { users, pagination: { page: 1, limit: mostAtOnce, total, totalPages: Math.ceil(total / mostAtOnce) } },
+  value: { users, pagination: { page: 1, limit: maxAtOnce, total, totalPages: Math.ceil(total / maxAtOnce) } },
 });
 
 it('[M-12] takes all users away, page by page, and whoever stands on two pages once', async () => {
   const offsets: number[] = [];
   const users = await everyUser(async (offset) => {
     offsets.push(offset);
-    // One was added after the first page: all others moved down by a place.
+    // A user was added after the first page: all others moved down by one.
     return offset === 0 ? answer(some(0, 100), 150) : answer(some(99, 51), 151);
   });
   expect(offsets).toEqual([0, 100]);

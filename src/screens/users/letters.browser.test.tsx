@@ -5,9 +5,9 @@ import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { UserLetter } from '../../contracts/userLetter.ts';
 import type { Toast } from '../../ui/feedback/Toaster.tsx';
 import { usersSkins } from './skins.ts';
-import { deedWords } from '../../domain/claims/told.ts';
+import { deedLabels } from '../../domain/claims/told.ts';
 
-/** What is told in toasts. How they look and stay is told elsewhere; over what a test presses they would be in the way. */
+/** Toasts are captured instead of rendered: they would cover what a test presses, and their look is tested elsewhere. */
 const told = vi.hoisted(() => [] as Toast[]);
 vi.mock(import('../../ui/feedback/Toaster.tsx'), async (original) => ({
   ...(await original()),
@@ -29,13 +29,13 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
   it('[S-9] stand at the user with their state, and the list tells what could not be sent', async () => {
     const { source } = platform([{ ...achieng, letters: [given, waiting, letter, link] }, { ...juma, letters: [letter] }, self]);
     await open(skin, source, 'edit=usr-1');
-    await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/, includeHidden: true })).toHaveTextContent('Letter not sent');
-    expect(page.getByRole('row', { name: /Juma Omondi/, includeHidden: true }).elements()[0]?.textContent).not.toContain('Letter');
-    const items = page.getByRole('region', { name: 'Letters' }).getByRole('listitem');
+    await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/, includeHidden: true })).toHaveTextContent('Email not sent');
+    expect(page.getByRole('row', { name: /Juma Omondi/, includeHidden: true }).elements()[0]?.textContent).not.toContain('Email not sent');
+    const items = page.getByRole('region', { name: 'Emails' }).getByRole('listitem');
     const texts = items.elements().map((item) => item.textContent);
     expect(texts).toHaveLength(4);
-    expect(texts[0]).toMatch(/^Welcomegiven up 25 Nov, 09:00: the mail server did not take it.*Not sent/);
-    expect(texts[1]).toMatch(/since 25 Nov, 09:00.*, tried 4 times: the mail server did not take it.*Waiting/);
+    expect(texts[0]).toMatch(/^Welcomegiven up 25 Nov, 09:00: the mail server did not accept it.*Not sent/);
+    expect(texts[1]).toMatch(/since 25 Nov, 09:00.*, tried 4 times: the mail server did not accept it.*Waiting/);
     expect(texts[2]).toMatch(/^Notice of a new password25 Nov, 09:00.*Sent/);
     expect(
       page
@@ -57,7 +57,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
         value: { ...achieng, letters: [{ ...given, state: 'waiting', endedAt: null, trouble: null }] },
       });
     await open(skin, source, 'edit=usr-1');
-    const region = page.getByRole('region', { name: 'Letters' });
+    const region = page.getByRole('region', { name: 'Emails' });
     await button('Send again: Welcome').click();
     await expect.element(region.getByRole('alert')).toHaveTextContent('The account is not active. Activate it first');
     await button('Send again: Welcome').click();
@@ -67,7 +67,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
       ['usr-1', 'l-2', 'given_up'],
     ]);
     expect(region.getByRole('alert').elements()).toEqual([]);
-    await ended(told, skin, deedWords.letterAgain);
+    await ended(told, skin, deedLabels.letterAgain);
     await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
   });
 
@@ -76,19 +76,19 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     const sent: UserLetter = { ...waiting, state: 'sent', endedAt: at, trouble: null };
     sendAgain.mockResolvedValue({ ok: true, value: { ...achieng, letters: [sent] } });
     await open(skin, source, 'edit=usr-1');
-    const saidBefore = page.getByText(deedWords.letterAgain).elements().length; // of another test, for readers
+    const saidBefore = page.getByText(deedLabels.letterAgain).elements().length; // announcements of another test
     await button('Send again: Link to set a new password').click();
-    await expect.element(page.getByRole('region', { name: 'Letters' }).getByText('Sent', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Emails' }).getByText('Sent', { exact: true })).toBeVisible();
     expect(sendAgain.mock.calls.map(([, seen]) => seen.state)).toEqual(['waiting']);
-    expect(JSON.stringify(told)).not.toContain(deedWords.letterAgain);
-    if (!skin.toasts) expect(page.getByText(deedWords.letterAgain).elements().length).toBe(saidBefore);
+    expect(JSON.stringify(told)).not.toContain(deedLabels.letterAgain);
+    if (!skin.toasts) expect(page.getByText(deedLabels.letterAgain).elements().length).toBe(saidBefore);
   });
 
   it('[S-9] that wait are asked for anew while one looks, and what the platform says then is shown', async () => {
     const { source, look } = platform([{ ...achieng, letters: [waiting] }]);
     look.mockResolvedValue({ ok: true, value: { ...achieng, letters: [{ ...waiting, state: 'sent', endedAt: at, trouble: null }] } });
     await open(skin, source, 'edit=usr-1');
-    const region = page.getByRole('region', { name: 'Letters' });
+    const region = page.getByRole('region', { name: 'Emails' });
     await expect.element(region.getByText('Waiting', { exact: true })).toBeVisible();
     await expect.element(region.getByText('Sent', { exact: true }), { timeout: 20_000 }).toBeVisible();
     expect(look).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
 it('[S-9] nothing is said of letters where the platform tells of none, nor on sample data; none at all is said', async () => {
   await open(usersSkins.standard, platform().source, 'edit=usr-1');
   await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
-  expect(page.getByRole('region', { name: 'Letters' }).elements()).toEqual([]);
+  expect(page.getByRole('region', { name: 'Emails' }).elements()).toEqual([]);
   await open(usersSkins.older, platform([{ ...achieng, letters: [] }]).source, 'edit=usr-1');
   await said('None in the last 30 days.');
 });

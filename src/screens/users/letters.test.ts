@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { letterPurposes, letterTroubles, type UserLetter } from '../../contracts/userLetter.ts';
-import { againBarred, letterInTrouble, letterNames, offersAgain } from './letters.ts';
+import { againDisabledReason, letterInTrouble, letterNames, offersAgain } from './letters.ts';
 
 const at = '2026-11-25T06:00:00Z';
 const sent: UserLetter = { id: 'l-1', purpose: 'welcome', state: 'sent', since: at, tries: 1, endedAt: at, trouble: null };
@@ -15,10 +15,10 @@ describe('[S-9] letters at a user', () => {
   });
 
   it('[S-9] not to an account that may not come in, unless it warns of something', () => {
-    const barred = letterPurposes.filter((purpose) => againBarred({ ...sent, purpose }, { status: 'suspended' }) !== null);
-    // The last warns too, of guesses at an account that nobody gets into meanwhile.
-    expect(barred).toEqual(['welcome', 'reset', 'email_confirm', 'sign_in_guesses', 'invitation']);
-    for (const purpose of letterPurposes) expect(againBarred({ ...sent, purpose }, { status: 'active' })).toBeNull();
+    const disabledReason = letterPurposes.filter((purpose) => againDisabledReason({ ...sent, purpose }, { status: 'suspended' }) !== null);
+    // `sign_in_guesses` is a warning too, but pointless while nobody can sign in to the account.
+    expect(disabledReason).toEqual(['welcome', 'reset', 'email_confirm', 'sign_in_guesses', 'invitation']);
+    for (const purpose of letterPurposes) expect(againDisabledReason({ ...sent, purpose }, { status: 'active' })).toBeNull();
   });
 
   it('[S-9] tells in the list what could not be sent, and nothing of what is well, was withdrawn, or is not told', () => {

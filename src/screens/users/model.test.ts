@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { addressFrom, paramsOf } from './address.ts';
-import { barredBy, haltedBy } from './barred.ts';
+import { queryOf } from '../../domain/address.ts';
+import { readAddress } from '../../domain/readAddress.ts';
+import { addressChange, usersAddress } from './address.ts';
+import { disabledBecauseOf, haltedBy } from './disabledReasons.ts';
 import {
   changesOf,
   changeToSend,
@@ -62,7 +64,7 @@ describe('forms', () => {
   ] as const)('[M-13] [I-22] %s is described and previewed in the document’s words, every one of them', (role, document) => {
     const { description, permissions } = roleAbout[role];
     expect(`${description} (${permissions.join(', ')})`.toLowerCase()).toBe(document);
-    // The document writes them within a sentence: on the form each begins like a line of its own.
+    // The document has them within a sentence; the form starts each with a capital.
     for (const words of [description, ...permissions]) expect(words).toMatch(/^[A-Z]/);
   });
 });
@@ -102,10 +104,13 @@ describe('an edit', () => {
 
 describe('the address', () => {
   it('keeps what is asked for, and leaves out what is as it opens or not known', () => {
-    const asked = 'q=achieng&role=bank_ops&status=active&sort=-last_login_at&page=2&edit=usr-1';
-    expect(paramsOf(addressFrom(new URLSearchParams(asked)))).toBe(asked);
+    const asked = 'q=achieng&role=bank_ops&status=active&sort=-last_login_at&page=2&open=usr-1';
+    const again = (query: string) => queryOf('users', addressChange(usersAddress(readAddress('users', new URLSearchParams(query)))));
+    expect(again(asked)).toBe(asked);
+    for (const dialog of ['change=usr-1', 'access=usr-1', 'remove=usr-1', 'add=new']) expect(again(dialog)).toBe(dialog);
+    expect(again('edit=usr-1')).toBe('open=usr-1');
     for (const unknown of ['role=root', 'status=x', 'sort=password', 'page=0', 'page=1.5', ''])
-      expect([unknown, paramsOf(addressFrom(new URLSearchParams(unknown)))]).toEqual([unknown, '']);
+      expect([unknown, again(unknown)]).toEqual([unknown, '']);
   });
 });
 
@@ -114,15 +119,15 @@ describe('who may change', () => {
     connection: { state: 'connected' },
     session: { phase: 'signedIn', confirmed: true },
     killSwitch: null,
-  } as unknown as Parameters<typeof barredBy>[0] & Parameters<typeof haltedBy>[0]; // what they look at
+  } as unknown as Parameters<typeof disabledBecauseOf>[0] & Parameters<typeof haltedBy>[0]; // the fields the functions use
   it('needs the network and a confirmed session; [G-26] under the kill switch only what shuts out is left, and is not barred', () => {
-    expect(barredBy(status)).toBeNull();
-    expect(barredBy({ ...status, connection: { ...status.connection, state: 'disconnected' } } as typeof status)).toContain(
+    expect(disabledBecauseOf(status)).toBeNull();
+    expect(disabledBecauseOf({ ...status, connection: { ...status.connection, state: 'disconnected' } } as typeof status)).toContain(
       'needs the network',
     );
     expect(haltedBy(status)).toBeNull();
     const halted = { ...status, killSwitch: { active: true } } as typeof status;
-    expect([barredBy(halted), haltedBy(halted)]).toEqual([
+    expect([disabledBecauseOf(halted), haltedBy(halted)]).toEqual([
       null,
       expect.stringContaining('only be deactivated, suspended or given a lower role'),
     ]);

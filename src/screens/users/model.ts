@@ -2,9 +2,9 @@ import { loginRoles, loginRoleSchema, type LoginRole } from '../../contracts/acc
 import { type AdminUser, userStatuses, type UserStatus } from '../../contracts/adminUser.ts';
 import { newEmailSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
 import { z } from '../../contracts/zod.ts';
-import { nameProblem } from '../../domain/accountWords.ts';
+import { nameProblem } from '../../domain/accountLabels.ts';
 
-/** Roles and states as this screen calls them (identity document, section 2.10). */
+/** Labels of roles and states on this screen (identity document, section 2.10). */
 export const roleNames: Readonly<Record<LoginRole, string>> = {
   admin: 'Admin',
   bank_ops: 'Bank Officer',
@@ -15,7 +15,7 @@ export const statusNames: Readonly<Record<UserStatus, string>> = { active: 'Acti
 export const roleOptions = loginRoles.map((value) => ({ value, label: roleNames[value] }));
 export const statusOptions = userStatuses.map((value) => ({ value, label: statusNames[value] }));
 
-/** What a role is for, and the preview of what it opens (I-22, the document's words). */
+/** Purpose and permission preview of each role (I-22, the document's words). */
 export const roleAbout: Readonly<Record<LoginRole, { readonly description: string; readonly permissions: readonly string[] }>> = {
   admin: {
     description: 'Full access including user management',
@@ -35,23 +35,25 @@ export const roleAbout: Readonly<Record<LoginRole, { readonly description: strin
   },
 };
 
-/** What a form holds while somebody fills it in. A role is nobody's until it is chosen. */
+/** Content of the form. The role is empty until chosen. */
 export interface UserForm {
   readonly email: string;
   readonly name: string;
   readonly role: LoginRole | '';
   readonly status: UserStatus;
 }
+/** A field of the form. */
 export type UserField = keyof UserForm;
 
-/** A new user's form as it opens (I-18). */
+/** Initial form for a new user (I-18). */
 export const emptyForm: UserForm = { email: '', name: '', role: 'operator', status: 'active' };
 
+/** Initial form for an existing account. */
 export function formOf({ email, name, role, status }: AdminUser): UserForm {
   return { email, name, role, status };
 }
 
-/** What is wrong in the fields that a form shows, in the document's words (I-21); empty when it may be sent. */
+/** Errors of the shown fields, in the document's words (I-21); empty if valid. */
 export function formProblems(form: UserForm, fields: readonly UserField[]): Partial<Record<UserField, string>> {
   const name = form.name.trim();
   const email = form.email.trim();
@@ -74,29 +76,29 @@ export interface FieldChange {
 const labels: Readonly<Record<UserField, string>> = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
 const order: readonly UserField[] = ['name', 'email', 'role', 'status'];
 
-/** The value of a field as people read it. */
-export function valueWords(form: UserForm, field: UserField): string {
+/** The value of a field as text. */
+export function valueLabels(form: UserForm, field: UserField): string {
   if (field === 'role') return form.role === '' ? '' : roleNames[form.role];
   if (field === 'status') return statusNames[form.status];
   return form[field].trim();
 }
 
 function differing(from: UserForm, to: UserForm): readonly UserField[] {
-  return order.filter((field) => valueWords(from, field) !== valueWords(to, field));
+  return order.filter((field) => valueLabels(from, field) !== valueLabels(to, field));
 }
 
-/** What saving would change, field by field: 'Changes to be made' (I-15). */
+/** The changes that saving would make, by field: 'Changes to be made' (I-15). */
 export function changesOf(user: AdminUser, form: UserForm): readonly FieldChange[] {
   const from = formOf(user);
   return differing(from, form).map((field) => ({
     field,
     label: labels[field],
-    from: valueWords(from, field),
-    to: valueWords(form, field),
+    from: valueLabels(from, field),
+    to: valueLabels(form, field),
   }));
 }
 
-/** What is sent: the changed fields and nothing else (I-15). */
+/** The request body: only the changed fields (I-15). */
 export function changeToSend(user: AdminUser, form: UserForm): UserChange {
   const changed = new Set(changesOf(user, form).map(({ field }) => field));
   const role = z.safeParse(loginRoleSchema, form.role);
@@ -108,18 +110,18 @@ export function changeToSend(user: AdminUser, form: UserForm): UserChange {
   };
 }
 
-/** What a change brings with it (I-15). */
+/** Warnings about the consequences of a change (I-15). */
 export function warningsOf(user: AdminUser, form: UserForm): readonly string[] {
   return [
     ...(form.role !== user.role ? ['Changing role will update user permissions'] : []),
     ...(form.status !== 'active' && user.status === 'active' ? ['User will not be able to log in'] : []),
-    ...(valueWords(form, 'email') !== user.email && user.last_login_at != null
-      ? ['The new address counts once the link that is sent there was opened; the owner is told at the one before']
+    ...(valueLabels(form, 'email') !== user.email && user.last_login_at != null
+      ? ['The new address is used once its link has been opened; the owner is told at the old address']
       : []),
   ];
 }
 
-/** One field that somebody else changed while it was being edited. `mine` is null where this edit leaves the field alone. */
+/** A field that another person changed during the edit. `mine` is null if this edit does not change it. */
 export interface Drifted {
   readonly field: UserField;
   readonly label: string;
@@ -128,20 +130,20 @@ export interface Drifted {
   readonly mine: string | null;
 }
 
-/** What is no longer as it was when the form was opened. */
+/** Fields that have changed since the form was opened. */
 export function driftOf(opened: AdminUser, now: AdminUser, form: UserForm): readonly Drifted[] {
   const was = formOf(opened);
   const is = formOf(now);
   return differing(was, is).map((field) => ({
     field,
     label: labels[field],
-    was: valueWords(was, field),
-    now: valueWords(is, field),
-    mine: valueWords(form, field) === valueWords(was, field) ? null : valueWords(form, field),
+    was: valueLabels(was, field),
+    now: valueLabels(is, field),
+    mine: valueLabels(form, field) === valueLabels(was, field) ? null : valueLabels(form, field),
   }));
 }
 
-/** The form over the account as it is now: what this edit did not touch follows it, what it did stays. */
+/** Rebases the form on the current account: untouched fields take the new values, edited ones stay. */
 export function rebased(opened: AdminUser, now: AdminUser, form: UserForm): UserForm {
   const touched = new Set(differing(formOf(opened), form));
   const is = formOf(now);
@@ -153,7 +155,7 @@ export function rebased(opened: AdminUser, now: AdminUser, form: UserForm): User
   };
 }
 
-/** The letter in a name's place (I-12). */
+/** Initial shown in place of a picture (I-12). */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? '?';
 }

@@ -1,2 +1,2 @@
-/** Users a page (identity document, section 9). */
+/** Users per page (identity document, section 9). */
 export const pageSize = 10;

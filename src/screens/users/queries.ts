@@ -10,8 +10,8 @@ import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { CallInput } from '../../domain/api/request.ts';
-import { barredBy, haltedBy } from './barred.ts';
-import { everyUser, mostAtOnce } from './everyUser.ts';
+import { disabledBecauseOf, haltedBy } from './disabledReasons.ts';
+import { everyUser, maxAtOnce } from './everyUser.ts';
 import { pageSize } from './pageSize.ts';
 import type { UsersQuery, UsersSource } from './source.ts';
 
@@ -28,8 +28,8 @@ const inputOf = ({ search, role, status, sort }: UsersQuery, limit: number, offs
 });
 
 /**
- * The tenant's users, a page at a time, from the platform: kept on this device, so that what was last seen stays readable without it. Changes need it: an account closed
- * hours later would have been open for hours.
+ * The tenant's users, one page at a time, stored on this device so that they stay readable offline. Changes need the network: an account
+ * closed hours later would have stayed open for hours.
  */
 export function useUsers(query: UsersQuery): UsersSource {
   const status = useHubStatus();
@@ -40,7 +40,7 @@ export function useUsers(query: UsersQuery): UsersSource {
   const list = useTurning(panel);
   const pages = panel.value?.pagination.totalPages ?? 0;
   usePrefetch(calls.adminUsers, query.page < pages ? [inputOf(query, pageSize, offset + pageSize)] : []);
-  // A try that ended in silence is repeated under its own key: sent twice, it takes effect once.
+  // An attempt without an answer is repeated under the same idempotency key and takes effect once.
   const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
   const reached = status.connection.state === 'connected';
 
@@ -48,18 +48,18 @@ export function useUsers(query: UsersQuery): UsersSource {
     call: (typeof calls)['createUser' | 'changeUser' | 'deactivateUser' | 'sendLetterAgain'],
     input: CallInput,
   ): Promise<Result<AdminUser>> => {
-    const of = JSON.stringify([call.method, call.path, input]);
-    const key = tried.current?.of === of ? tried.current.key : crypto.randomUUID();
-    tried.current = { of, key };
+    const request = JSON.stringify([call.method, call.path, input]);
+    const key = tried.current?.of === request ? tried.current.key : crypto.randomUUID();
+    tried.current = { of: request, key };
     const answer = await provenCall(call, { ...input, idempotencyKey: key });
     if (answer.ok || !answer.problem.retry) tried.current = null;
-    // Also after a refusal: what is shown is then what the platform holds.
+    // Also after a refusal, so that the list shows the platform's state.
     invalidate(calls.adminUsers);
     return answer.ok ? { ok: true, value: answer.value.value.user } : answer;
   };
 
   const pageOf = async (from: number): Promise<Result<AdminUsersPage>> => {
-    const answer = await fetchApi(calls.adminUsers, inputOf(query, mostAtOnce, from));
+    const answer = await fetchApi(calls.adminUsers, inputOf(query, maxAtOnce, from));
     return answer.ok ? { ok: true, value: answer.value.value } : answer;
   };
   const held = list.value;
@@ -84,7 +84,7 @@ export function useUsers(query: UsersQuery): UsersSource {
     list,
     sample: false,
     turning: panel.state === 'loading' && held !== null,
-    barred: barredBy(status),
+    disabledReason: disabledBecauseOf(status),
     halted: haltedBy(status),
     selfId: person?.id ?? null,
     reached,
@@ -100,7 +100,7 @@ export function useUsers(query: UsersQuery): UsersSource {
   };
 }
 
-/** While another page is on its way the one before stays: a skeleton at every turn would be a flicker. */
+/** Keeps the previous page while the next one loads, to avoid a flickering skeleton. */
 function useTurning(panel: UsersSource['list']): UsersSource['list'] {
   const [before, setBefore] = useState<AdminUsersPage | null>(null);
   if (panel.value !== null && panel.value !== before) setBefore(panel.value);

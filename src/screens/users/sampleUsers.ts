@@ -39,7 +39,7 @@ const sampleUsers: readonly AdminUser[] = sample.map(([name, role, status, last_
 
 const refused = (code: Problem['code'], message: string): Result<never> => ({ ok: false, problem: { code, message, retry: false } });
 
-/** Which of them a query asks for, in its order. Pure. */
+/** The users that match a query, in its order. Pure. */
 export function foundIn(users: readonly AdminUser[], { search, role, status, sort }: Omit<UsersQuery, 'page'>): readonly AdminUser[] {
   const words = search.toLowerCase().split(/\s+/);
   const found = users.filter(
@@ -52,7 +52,7 @@ export function foundIn(users: readonly AdminUser[], { search, role, status, sor
   return sort.desc ? ordered.reverse() : ordered;
 }
 
-/** Users that are nobody's (D-17): bundled, changed in this page alone and gone with it. No call is made. */
+/** Invented users (D-17): bundled, changed in this page only and lost with it. No call is made. */
 export function useSampleUsers(query: UsersQuery): UsersSource {
   const [users, setUsers] = useState(sampleUsers);
   const found = foundIn(users, query);
@@ -86,7 +86,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
     },
     sample: true,
     turning: false,
-    barred: null,
+    disabledReason: null,
     halted: null,
     selfId: null,
     reached: true,
@@ -111,7 +111,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
       return Promise.resolve({ ok: true, value: user });
     },
     change,
-    // Nobody's users are sent no letters.
+    // Sample users are sent no letters.
     sendAgain: () => Promise.resolve(refused('not_found', 'Not found')),
     deactivate: (seen) => change(seen, { status: 'inactive' }),
   };

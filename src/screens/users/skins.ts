@@ -1,26 +1,26 @@
 import type { UserField } from './model.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
-/** What a list of users can show of one. */
+/** Columns that a user list can show. */
 export type UserColumn = 'name' | 'email' | 'user' | 'role' | 'roleBadge' | 'status' | 'lastLogin' | 'created' | 'actions';
 
-/** A form over one user: what it shows, and what it is called. */
+/** A form for one user: its texts and fields. */
 export interface UserFormSkin {
   readonly title: string;
-  /** Before the user's address. */
+  /** Text before the user's address. */
   readonly lead: string | null;
   readonly fields: readonly UserField[];
   readonly save: string;
 }
 
-/** One presentation of user management (D-18): what it shows, how it is called. It has no query, route or handler of its own. */
+/** One presentation of user management (D-18): its content and texts. It has no query, route or handler of its own. */
 export interface UsersSkin {
   readonly id: 'standard' | 'older' | 'morphic';
   readonly lead: string;
   readonly columns: readonly UserColumn[];
-  /** `button`: what is typed counts when it is sent; `typing`: as it is typed. */
+  /** `button`: searches on submit; `typing`: searches while typing. */
   readonly search: 'button' | 'typing';
-  /** Said while the first page comes. */
+  /** Announced while the first page loads. */
   readonly loading: string;
   readonly empty: { readonly text: string; readonly action: string | null };
   readonly create: {
@@ -29,17 +29,17 @@ export interface UsersSkin {
     readonly nameLabel: string;
     /** In the order of the form. */
     readonly fields: readonly UserField[];
-    /** Whether the state goes along. */
+    /** Whether the status is sent. */
     readonly sendsStatus: boolean;
   };
   readonly edit: UserFormSkin;
   /**
-   * What the document's *Edit User* of this presentation cannot change, as an act of the row with a dialog of its own (issue 17, point 27): each presentation can do all that the
-   * platform can. `label`: of the button in a row.
+   * Fields that the document's *Edit User* of this presentation lacks, as a separate row action with its own dialog (issue 17, point 27):
+   * every presentation can do all that the platform can. `label`: text of the row button.
    */
   readonly change: UserFormSkin & { readonly label: string };
   readonly remove: {
-    /** Of the button in a row. */
+    /** Text of the row button. */
     readonly label: string;
     readonly title: string;
     readonly question: (name: string) => string;
@@ -48,12 +48,12 @@ export interface UsersSkin {
     readonly confirm: string;
     readonly busy: string;
     readonly failed: string;
-    /** Said once it is done. */
+    /** Message after success. */
     readonly done: Deed;
-    /** Shown for active users only, or for everybody with a reason where it cannot be done. */
+    /** Shown for active users only, or for all with a reason if it is not possible. */
     readonly offered: 'active' | 'always';
   };
-  /** The design system's toasts: on every load, and on every act. */
+  /** Whether toasts report every load and action (design system). */
   readonly toasts: boolean;
 }
 
@@ -98,7 +98,7 @@ const older: UsersSkin = {
   empty: { text: 'Try adjusting your filters or add a new user.', action: null },
   create: { title: 'Add New User', lead: null, nameLabel: 'Full Name', fields: ['email', 'name', 'role'], sendsStatus: true },
   edit: { title: 'Edit User', lead: null, fields: ['name', 'role', 'status'], save: 'Save' },
-  change: { label: 'E-mail', title: 'Change E-mail', lead: null, fields: ['email'], save: 'Save' },
+  change: { label: 'Email', title: 'Change Email', lead: null, fields: ['email'], save: 'Save' },
   remove: {
     label: 'Deactivate',
     title: 'Deactivate User',

@@ -8,10 +8,10 @@ import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { UsersAddress } from './address.ts';
 
-/** What the list is asked for. */
+/** The query for the list. */
 export type UsersQuery = Pick<UsersAddress, 'search' | 'role' | 'status' | 'sort' | 'page'>;
 
-/** A new user as it is sent; the state is left out where the form has none. */
+/** The body for a new user; the status is left out if the form has none. */
 export interface NewUser {
   readonly email: string;
   readonly name: string;
@@ -19,35 +19,33 @@ export interface NewUser {
   readonly status?: 'active';
 }
 
-/**
- * Where users come from and where changes go: the platform, or sample data (D-17). The page, its dialogs and its skins know no other way to either.
- */
+/** Source of users and target of changes: the platform, or sample data (D-17). The page, its dialogs and skins use nothing else. */
 export interface UsersSource {
   readonly list: ReadPanel<AdminUsersPage>;
-  /** Nobody's users: said so wherever something would be sent. */
+  /** True for invented users; shown wherever something would be sent. */
   readonly sample: boolean;
-  /** Whether `list` shows the page before while the one asked for is on its way. */
+  /** True if `list` still shows the previous page while the requested one loads. */
   readonly turning: boolean;
-  /** Why nothing can be changed now; null when it can. */
-  readonly barred: string | null;
-  /** Why only what shuts an account out goes through, while the kill switch is on (G-26); null when everything does. */
+  /** Why nothing can be changed now; null if it can. */
+  readonly disabledReason: string | null;
+  /** Why only changes that restrict access are allowed under the kill switch (G-26); null if all are. */
   readonly halted: string | null;
-  /** The account of whoever looks; null on sample data. */
+  /** The viewer's own account; null on sample data. */
   readonly selfId: string | null;
-  /** Whether the platform can be reached; what is shown is then the last answer. */
+  /** Whether the platform can be reached; otherwise the last answer is shown. */
   readonly reached: boolean;
-  /** How the rows are taken away; absent where there is nothing real to take. */
+  /** Export of the rows; absent for sample data. */
   readonly exports?: TableExport<AdminUser>;
   readonly look: (id: string) => Promise<Result<AdminUser>>;
   readonly create: (user: NewUser) => Promise<Result<AdminUser>>;
-  /** Over the account as it was seen: a change of somebody else's in between is a conflict. */
+  /** Based on the account as seen: a change by another person in between is a conflict. */
   readonly change: (seen: AdminUser, change: UserChange) => Promise<Result<AdminUser>>;
   readonly deactivate: (seen: AdminUser) => Promise<Result<AdminUser>>;
-  /** Has a letter about the account sent again, as it was seen: one that was sent since is not sent twice. */
+  /** Sends a letter again, based on its state as seen: one sent since is not sent twice. */
   readonly sendAgain: (user: AdminUser, seen: UserLetter) => Promise<Result<AdminUser>>;
 }
 
-/** How old what is shown of an account is; null on sample data, which nobody changes. */
+/** Freshness of the account data; null on sample data. */
 export function seenOf({ sample, list }: UsersSource): FreshnessState | null {
   return sample ? null : list.freshness;
 }

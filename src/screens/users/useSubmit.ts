@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
-import { lostWords } from '../../domain/lostAnswer.ts';
+import { lostLabels } from '../../domain/lostAnswer.ts';
 import type { UserField, UserForm } from './model.ts';
 
 type Wrong = Partial<Record<UserField, string>>;
 
-/** Why a form was not taken; `generic` is the document's word for it, where the platform gave none. */
+/** Why a form was refused; `generic` is the document's text, used if the platform gave none. */
 export type NotTaken = Problem & { readonly generic: string };
 
-/** A form on its way: judged field by field, sent once, its refusal beside what it is about. */
+/** Submission of a form: validates by field, sends once, and shows a refusal beside its field. */
 export function useSubmit() {
   const [wrong, setWrong] = useState<Wrong>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -23,9 +23,9 @@ export function useSubmit() {
     const notTaken = await send();
     setBusy(false);
     if (notTaken === null) return;
-    // Of a conflict without drift it can only be the address: it stands beside its field.
+    // A conflict about the email address belongs to its field.
     if (notTaken.code === 'conflict' && /email/i.test(notTaken.message)) setWrong({ email: notTaken.message });
-    else setFailure(`${notTaken.message === '' ? notTaken.generic : notTaken.message}${lostWords(notTaken)}`);
+    else setFailure(`${notTaken.message === '' ? notTaken.generic : notTaken.message}${lostLabels(notTaken)}`);
   };
   const touched = (change: Partial<UserForm>): void => {
     setFailure(null);

@@ -1,7 +1,7 @@
 import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
-import { type ChainHeld, chainWords } from './model.ts';
+import { type ChainHeld, chainLabels } from './model.ts';
 
 interface ChainStateProps {
   readonly tenantId: string;
@@ -9,9 +9,9 @@ interface ChainStateProps {
   readonly held: ChainHeld;
 }
 
-/** What the check of all links held says (D-9); broken and missing links are named in full. */
+/** Result of checking all stored links (D-9); broken and missing links are named in full. */
 export function ChainState({ tenantId, verdict, held }: ChainStateProps) {
-  const { claim, detail, seal } = chainWords(tenantId, verdict, held);
+  const { claim, detail, seal } = chainLabels(tenantId, verdict, held);
   return (
     <span className="vh-chain" title={detail}>
       <ClaimBadge claim={claim} />

@@ -5,16 +5,17 @@ import { formatPercent } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { decidedWords, siteOf, sortOf, tableSortOf } from './model.ts';
+import { decidedLabels, siteOf, sortOf, tableSortOf } from './model.ts';
 import type { DamagedPlace, VerificationSort } from '../../store/types.ts';
 import { recordDecided } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 
+/** The platform's decision; it says nothing about a check on this device. */
 export function VerificationBadge({ about, status }: { readonly about: string; readonly status: Verification['status'] }) {
   return <ClaimBadge claim={recordDecided(about, status)} />;
 }
 
-/** Outside the component: their identity matters to the table. */
+/** Defined outside the component so that the table gets the same array on every render. */
 const columns: readonly Column<Verification>[] = [
   { id: 'vrfId', header: 'Verification', width: 124, priority: 1, cell: ({ vrfId }) => <span className="uk-mono">{vrfId}</span> },
   {
@@ -74,7 +75,7 @@ const columns: readonly Column<Verification>[] = [
     header: 'Decided',
     width: 104,
     priority: 4,
-    cell: (row) => <span className="uk-fg2">{decidedWords(row)}</span>,
+    cell: (row) => <span className="uk-fg2">{decidedLabels(row)}</span>,
   },
   {
     id: 'pack',
@@ -109,7 +110,7 @@ interface HistoryTableProps {
   readonly empty: ReactNode;
 }
 
-/** The records in sight, out of all that match; cards on a phone. */
+/** The visible window of all matching records; cards on a phone. */
 export function HistoryTable(props: HistoryTableProps) {
   const { rows, start, damaged, count, loading, sort, selected, onRange, onSort, onOpen, exports, empty } = props;
   const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: key })), [damaged]);

@@ -1,13 +1,14 @@
+import { href } from '../../domain/address.ts';
 import { ChevronDown, ChevronUp, RefreshCw, ShieldCheck, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../../bridge/Link.tsx';
 import { usePerson } from '../../bridge/useMay.ts';
 import { saveProof } from '../../bridge/saveProof.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { serverNow } from '../../bridge/useServerNow.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { linkOf } from '../../domain/chainLink.ts';
-import { besideFinding, checkLink, type LinkCheck } from '../../domain/chainWords.ts';
+import { besideFinding, checkLink, type LinkCheck } from '../../domain/chainLabels.ts';
 import { formatNumber, formatPercent } from '../../domain/format.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { mayOpen, screens } from '../../domain/screens.ts';
@@ -33,14 +34,14 @@ interface RecordDrawerProps {
   readonly vrfId: string;
   readonly checker: ChainChecker;
   readonly freshness: FreshnessState;
-  /** The records above and below in the list as it is sorted; null at its ends. */
+  /** Neighbours in the list as sorted; null at its ends. */
   readonly previousId: string | null;
   readonly nextId: string | null;
   readonly onOpen: (vrfId: string) => void;
   readonly onClose: () => void;
 }
 
-/** One verification: its figures, whether its link holds, and the lineage from the record before down to the signing key. */
+/** One verification: its figures, the check of its link, and the lineage from the previous record to the signing key. */
 export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, onOpen, onClose }: RecordDrawerProps) {
   const record = useRecord(vrfId);
   const { verification } = record;
@@ -89,7 +90,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
     >
       {verification === null ? (
         <p className="vh-part uk-fg2">
-          {record.loading ? 'Reading this device…' : `${vrfId} is not held on this device. It appears here once the platform has sent it.`}
+          {record.loading ? 'Reading this device…' : `${vrfId} is not on this device. It appears here once the platform sends it.`}
         </p>
       ) : (
         <>
@@ -111,7 +112,7 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
               Lineage
               {record.detail !== null && (
                 <span className="vh-asof">
-                  {/* The rows above are carried by the stream; covenant, payment and portfolio are not, and have an age of their own. */}
+                  {/* The event stream updates the rows above; covenant, payment and portfolio are fetched and have their own age. */}
                   <FreshnessChip about="Covenant, payment and portfolio" value={record.detailFreshness} />
                 </span>
               )}
@@ -125,7 +126,10 @@ export function RecordDrawer({ vrfId, checker, freshness, previousId, nextId, on
   );
 }
 
-/** When it came into the chain, and since when it stands as it does: a decision long after moves the one and not the other. Not told the first, only the second is said. */
+/**
+ * When the record entered the chain, and since when it has its status; a later decision changes only the second. Without `recordedAt`
+ * only the second is shown.
+ */
 function Standing({ verification: { timestamp, recordedAt } }: { readonly verification: Verification }) {
   const since = (
     <>
@@ -160,8 +164,8 @@ function Actions({
         </Button>
       )}
       {packId !== undefined && seesEvidence && (
-        <Link href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} asChild>
-          <LinkButton href={`/operations/evidence?pack=${encodeURIComponent(packId)}`} kind="primary" icon={ShieldCheck}>
+        <Link href={href('evidence', { open: packId })} asChild>
+          <LinkButton kind="primary" icon={ShieldCheck}>
             Verify pack
           </LinkButton>
         </Link>
@@ -176,7 +180,7 @@ function Actions({
   );
 }
 
-/** Recomputes the seal of the record whenever it or a link beside it changes, and on demand. */
+/** Recomputes the seal of the record when it or a neighbouring link changes, and on demand. */
 function useLinkCheck({ verification, previous, next }: ReturnType<typeof useRecord>, checker: ChainChecker) {
   const [result, setResult] = useState<{ readonly check: LinkCheck; readonly at: number } | null>(null);
   const [round, setRound] = useState(0);

@@ -12,7 +12,7 @@ interface RecordHistoryProps {
   readonly freshness: FreshnessState;
 }
 
-/** What happened to the record, newest first: the platform's notes, or the sealed states where it gave none. */
+/** History of the record, newest first: the platform's notes, or the sealed states if there are none. */
 export function RecordHistory({ detail, problem, freshness }: RecordHistoryProps) {
   const notes =
     detail === null
@@ -34,7 +34,7 @@ export function RecordHistory({ detail, problem, freshness }: RecordHistoryProps
         )}
       </h3>
       {detail === null ? (
-        <p className="uk-small uk-fg2">{problem === null ? 'Asking the platform' : 'Not held on this device. Available when online.'}</p>
+        <p className="uk-small uk-fg2">{problem === null ? 'Asking the platform' : 'Not on this device. Available when online.'}</p>
       ) : (
         <ol className="vh-notes">
           {notes

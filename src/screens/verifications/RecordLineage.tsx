@@ -1,3 +1,4 @@
+import { href } from '../../domain/address.ts';
 import { Banknote, BadgeCheck, Layers, Link2, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ScreenLink } from '../../bridge/ScreenLink.tsx';
@@ -16,21 +17,23 @@ import { moneyOf } from '../../domain/money/money.ts';
 
 type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verification };
 
-/** From the record before, over this one, its evidence and the key that signed it, to the covenant, payment and portfolio that
- * stand on it. What this device does not hold is said, never left out. */
+/**
+ * From the previous record through this one, its evidence and signing key, to the covenant, payment and portfolio based on it. Data
+ * missing on this device is named, never left out.
+ */
 export function RecordLineage({ record }: { readonly record: KnownRecord }) {
   const { verification, previous } = record;
   const seesMoney = usePerson()?.permissions.has('view:finance') ?? false;
   const nodes: LineageNode[] = [];
-  // Without a place nothing is known of the record before but the hash that this one is tied to.
+  // Without a chain index only the hash of the previous record is known.
   if ((verification.chainIndex ?? 0) > 0)
     nodes.push({
       id: 'previous',
       icon: Link2,
       title: previous === undefined ? 'Record before' : previous.vrfId,
-      // A record is sealed anew when it is decided: the link before may be its own earlier state.
+      // A decision seals a record again, so the previous link may be its own earlier state.
       aside: previous?.vrfId === verification.vrfId ? 'its earlier state' : 'previous record',
-      children: previous === undefined ? 'Not held on this device' : <LineageHash name="seal" value={previous.seal} />,
+      children: previous === undefined ? 'Not on this device' : <LineageHash name="seal" value={previous.seal} />,
     });
   nodes.push({
     id: 'this',
@@ -60,7 +63,10 @@ export function RecordLineage({ record }: { readonly record: KnownRecord }) {
   return <LineageRail nodes={nodes} label={`Lineage of ${verification.vrfId}`} />;
 }
 
-/** What only the platform knows. `null` members are withheld from those who do not see money (D-38), who are told so; for the others they do not exist. */
+/**
+ * Data only the platform has. A `null` member means withheld for roles without finance permission (D-38), who are told so; for others it
+ * means that there is none.
+ */
 function platformNodes({ verification, detail, detailProblem }: KnownRecord, seesMoney: boolean): LineageNode[] {
   const covenant = (children: ReactNode, title: ReactNode = 'Covenant', aside: ReactNode = null): LineageNode => ({
     id: 'covenant',
@@ -93,7 +99,7 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord, see
       ...nodes,
       { id: 'money', icon: Banknote, title: 'Payment and portfolio', children: 'Your role does not see payments and portfolios' },
     ];
-  // Kept from when the role that asked saw no money: it says nothing of what there is.
+  // The answer was fetched under a role without finance permission, so it does not tell whether there is a payment.
   if (detail.withheld === true)
     return [
       ...nodes,
@@ -101,21 +107,18 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord, see
         id: 'money',
         icon: Banknote,
         title: 'Payment and portfolio',
-        children: 'Not told to your role when it was asked for; known once the platform answers again',
+        children: 'Not available to your role at the last request; updated when the platform answers',
       },
     ];
   const { payment, portfolio } = detail;
-  if (payment === null) nodes.push({ id: 'payment', icon: Banknote, title: 'No payment', children: 'None stands on this record' });
+  if (payment === null) nodes.push({ id: 'payment', icon: Banknote, title: 'No payment', children: 'There is none for this record' });
   else {
     const { metric, limit, actual } = milestoneProgress(payment);
     nodes.push({
       id: 'payment',
       icon: Banknote,
       title: (
-        <ScreenLink
-          href={`/finance/rbf?id=${encodeURIComponent(payment.paymentId)}`}
-          className="uk-link"
-        >{`RBF payment ${payment.paymentId}`}</ScreenLink>
+        <ScreenLink href={href('rbf', { open: payment.paymentId })} className="uk-link">{`RBF payment ${payment.paymentId}`}</ScreenLink>
       ),
       aside: <ClaimBadge claim={paymentPaid(payment.paymentId, payment.status)} />,
       children: `${formatMoney(moneyOf(payment.amount, payment.currency))} for ${metric.toLowerCase()} of ${limit} or more, reached ${actual}`,
@@ -128,7 +131,7 @@ function platformNodes({ verification, detail, detailProblem }: KnownRecord, see
       icon: Layers,
       title: (
         <ScreenLink
-          href={`/finance/dgn?id=${encodeURIComponent(portfolio.portfolioId)}`}
+          href={href('dgn', { open: portfolio.portfolioId })}
           className="uk-link"
         >{`Portfolio ${portfolio.portfolioId}`}</ScreenLink>
       ),

@@ -1,13 +1,13 @@
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useSearchParams } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/useAddress.ts';
 import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { unsurePeriodWords } from '../../domain/clock/words.ts';
-import { unreadInSight } from '../../domain/unreadWords.ts';
+import { unsurePeriodLabels } from '../../domain/clock/labels.ts';
+import { unreadInSight } from '../../domain/unreadLabels.ts';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { verificationStates } from '../../domain/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -25,7 +25,7 @@ import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { ChainState } from './ChainState.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
-import { type HistoryView, type Period, paramsOf, viewFrom } from './model.ts';
+import type { Period } from './model.ts';
 import { useChainVerdict, useHistory } from './queries.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 import './verifications.css';
@@ -40,13 +40,12 @@ const periodOptions: readonly { readonly value: Period | 'all'; readonly label: 
   { value: 'month', label: 'Last 30 days' },
 ];
 
-/** Verification History (C-44, D-9): every verification on this device, whether its chain holds, and where each came from. */
+/** Verification History (C-44, D-9): every verification on this device, whether its chain is intact, and the origin of each. */
 export function VerificationsScreen() {
   const sure = useClockConfirmed('business');
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
-  const [params, setParams] = useSearchParams();
-  const view = viewFrom(params);
+  const [view, show] = useAddress('verifications');
   const [range, setRange] = useState({ first: 0, last: 39 });
   const onRange = useCallback(
     (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
@@ -58,7 +57,6 @@ export function VerificationsScreen() {
   const now = useNow(60_000);
   const zone = useZone();
   const [busy, setBusy] = useState(false);
-  const show = (change: Partial<HistoryView>) => setParams(new URLSearchParams(paramsOf({ ...view, ...change })), { replace: true });
   const refresh = () => {
     setBusy(true);
     void hub.refresh(['verifications', 'evidence']).finally(() => setBusy(false));
@@ -178,7 +176,7 @@ export function VerificationsScreen() {
               }
             />
           )}
-          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodWords('records')}</p>}
+          {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodLabels('records')}</p>}
           {list.unread > 0 && <p className="uk-fg2">{unreadInSight(list.unread, 'record')}</p>}
           <UnreadLine unread={0} cameDamaged={list.cameDamaged} />
         </Stack>
@@ -199,7 +197,7 @@ export function VerificationsScreen() {
   );
 }
 
-/** The sites held; one that the address names is kept in the list even if it is not. */
+/** The stored sites; the one in the address stays listed even if it is not stored. */
 function siteOptions(sites: readonly string[], chosen: string | null) {
   const all = chosen === null || sites.includes(chosen) ? sites : [...sites, chosen];
   return all.map((site) => ({ value: site, label: site }));

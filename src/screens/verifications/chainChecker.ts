@@ -2,16 +2,16 @@ import type { ChainEntry } from '../../contracts/verification.ts';
 import { canonicalChainEntry, type ChainVerdict, type ComputedLink, judgeChain, type Sha256 } from '../../domain/chain.ts';
 import { judgeFrom } from '../../domain/walkedChain.ts';
 
-/** Checks a tenant's chain again and again as links come in, hashing only what it has not hashed before. */
+/** Checks a tenant's chain repeatedly as links arrive; hashes only links that are new or changed. */
 export interface ChainChecker {
   check(held: readonly ChainEntry[]): Promise<ChainVerdict>;
-  /** Of links from a walked place on; null where the whole has to be looked at (`judgeFrom`). */
+  /** Checks the links from a walked place on; null if the whole chain must be checked (`judgeFrom`). */
   checkFrom(walked: { readonly index: number; readonly seal: string }, held: readonly ChainEntry[]): Promise<ChainVerdict | null>;
-  /** Hashes the record now, whatever is remembered. */
+  /** Hashes the record now, bypassing the cache. */
   seal(entry: ChainEntry): Promise<string>;
 }
 
-/** Seals are remembered by the text they seal, so a changed record is always hashed anew. About 400 bytes a link. */
+/** Caches seals by the text they cover, so a changed record is always hashed again. About 400 bytes a link. */
 export function createChainChecker(tenantId: string, sha256: Sha256): ChainChecker {
   const seals = new Map<string, string>();
   const sealOf = async (entry: ChainEntry): Promise<string> => {

@@ -1,112 +1,69 @@
-import type { Verification, VerificationStatus } from '../../contracts/verification.ts';
-import { verificationStatusSchema } from '../../contracts/verification.ts';
-import { z } from '../../contracts/zod.ts';
+import type { Verification } from '../../contracts/verification.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
 import { chainIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { brokenLinkWords, historyWords, type LinkCheck } from '../../domain/chainWords.ts';
+import { brokenLinkLabels, historyLabels, type LinkCheck } from '../../domain/chainLabels.ts';
 import type { HistoryFinding } from '../../domain/history.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';
 import type { Sort } from '../../ui/table/columns.ts';
 
-/** Spans of time the list can be narrowed to, back from the platform's business clock. */
+/** Periods that the list can be narrowed to, counted back from the platform's business clock, in milliseconds. */
 export const periods = { day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
 export type Period = keyof typeof periods;
 
-/** What is looked for, in which order, and which record is open; kept in the address so that a view can be linked (D-28). */
-export interface HistoryView {
-  readonly search: string;
-  readonly status: VerificationStatus | null;
-  readonly site: string | null;
-  readonly period: Period | null;
-  readonly sort: VerificationSort;
-  /** Verification whose details are open. */
-  readonly open: string | null;
-}
+/** What the address says: filter, order and open record. */
+export type HistoryView = AddressOf<'verifications'>;
 
-const sorts: readonly VerificationSort[] = ['newest', 'oldest', 'site', 'status'];
-
-/** Reads the address. What it does not know is as if it were not there: an old link still opens the list. */
-export function viewFrom(params: URLSearchParams): HistoryView {
-  const status = z.safeParse(verificationStatusSchema, params.get('status'));
-  const period = params.get('period');
-  return {
-    search: (params.get('q') ?? '').slice(0, 200),
-    status: status.success ? status.data : null,
-    site: params.get('site'),
-    period: period !== null && Object.hasOwn(periods, period) ? (period as Period) : null, // own key of the table
-    sort: sorts.find((sort) => sort === params.get('sort')) ?? 'newest',
-    // `vrf` is how the platform's own notices named it: what was written then still opens the record.
-    open: params.get('id') ?? params.get('vrf'),
-  };
-}
-
-/** Writes the address; what is as it opens is left out. */
-export function paramsOf(view: HistoryView): string {
-  const params = new URLSearchParams();
-  if (view.search !== '') params.set('q', view.search);
-  if (view.status !== null) params.set('status', view.status);
-  if (view.site !== null) params.set('site', view.site);
-  if (view.period !== null) params.set('period', view.period);
-  if (view.sort !== 'newest') params.set('sort', view.sort);
-  if (view.open !== null) params.set('id', view.open);
-  return params.toString();
-}
-
-/** Whether anything narrows the list. */
+/** Whether a filter is set. */
 export function isNarrowed({ search, status, site, period }: HistoryView): boolean {
   return search.trim() !== '' || status !== null || site !== null || period !== null;
 }
 
-/** The table's order as the store names it. Site and status only sort upwards: pressed again they give way to the newest first. */
+/** The table's order as the store names it. Site and status only sort upwards; pressed again, the order becomes newest first. */
 export function sortOf({ id, desc }: Sort): VerificationSort {
   if (id === 'site' || id === 'status') return desc ? 'newest' : id;
   return desc ? 'newest' : 'oldest';
 }
 
+/** The store's order as the table shows it, the reverse of `sortOf`. */
 export function tableSortOf(sort: VerificationSort): Sort {
   return sort === 'site' || sort === 'status' ? { id: sort, desc: false } : { id: 'time', desc: sort === 'newest' };
 }
 
-/** Rows asked of the store around those in sight: some more on both sides, 200 at most (the store's limit). */
-export function windowOf(first: number, last: number): { readonly offset: number; readonly limit: number } {
-  const offset = Math.max(0, first - 20);
-  return { offset, limit: Math.min(200, Math.max(40, last - offset + 21)) };
-}
-
-/** What the chain check says. */
-export interface ChainWords {
+/** Result of the chain check, in words. */
+export interface ChainLabels {
   readonly claim: Claim;
   readonly detail: string;
-  /** Seal of the newest link when all links hold. */
+  /** Seal of the newest link if all links are intact. */
   readonly seal: string | null;
 }
 
-/** What is known of a chain besides its links: whether more of them are on their way, and whether all that the platform has named are held. */
+/** Context of the stored links: whether more are arriving, and whether all that the platform named are stored. */
 export interface ChainHeld {
   readonly arriving: boolean;
   readonly allHeld: boolean;
-  /** What is wrong with the past that the platform shows; null: nothing was found. */
+  /** A problem with the history that the platform shows; null if none was found. */
   readonly found: HistoryFinding | null;
-  /** Set where the links below this place count as this device computed them before, `when` in words. Absent: all were computed now. */
+  /** Set if links below this place were not recomputed now but on an earlier walk, `when` in words. Absent if all were computed now. */
   readonly walkedTo?: { readonly place: number; readonly when: string };
 }
 
-/** The claim on the chain with what it stands on (D-9). */
-export function chainWords(tenantId: string, verdict: ChainVerdict | NotCheckable | null, held: ChainHeld): ChainWords {
+/** The claim on the chain with its basis (D-9). */
+export function chainLabels(tenantId: string, verdict: ChainVerdict | NotCheckable | null, held: ChainHeld): ChainLabels {
   return {
     claim: chainIntact(tenantId, { verdict, ...held }),
     seal: null,
-    ...(held.found === null ? chainDetail(verdict, held) : { detail: historyWords(held.found, null).text }),
+    ...(held.found === null ? chainDetail(verdict, held) : { detail: historyLabels(held.found, null).text }),
   };
 }
 
 function chainDetail(
   verdict: ChainVerdict | NotCheckable | null,
   { arriving, allHeld, walkedTo }: ChainHeld,
-): Pick<ChainWords, 'detail'> & Partial<ChainWords> {
-  if (verdict === null) return { detail: 'Recomputing the seals held on this device.' };
+): Pick<ChainLabels, 'detail'> & Partial<ChainLabels> {
+  if (verdict === null) return { detail: 'Recomputing the seals on this device.' };
   switch (verdict.state) {
     case 'notCheckable':
       return {
@@ -135,27 +92,27 @@ function chainDetail(
     }
     case 'broken':
       return {
-        detail: `First broken link: ${verdict.vrfId} at place ${formatCount(verdict.chainIndex)}: ${brokenLinkWords[verdict.link]}.`,
+        detail: `First broken link: ${verdict.vrfId} at place ${formatCount(verdict.chainIndex)}: ${brokenLinkLabels[verdict.link]}.`,
       };
     default:
       return verdict satisfies never;
   }
 }
 
-/** What stands in place of the check of a record that is no link. */
+/** Shown instead of a check for a record that is not part of the chain. */
 export const noLink: LinkCheck = {
   look: 'idle',
   lead: 'Not checkable.',
   text: 'The platform sent this record without its seal or its place in the chain.',
 };
 
-/** The site as people call it; by its code where the platform names none. */
+/** Name of the site; its code if the platform gives none. */
 export function siteOf({ siteName, siteCode }: Pick<Verification, 'siteName' | 'siteCode'>): string {
   return siteName ?? siteCode;
 }
 
-/** Who decided; nothing is claimed where the platform does not tell. */
-export function decidedWords({ automated, status }: Pick<Verification, 'automated' | 'status'>): string {
+/** Who decided: 'Not reported' if the platform does not say. */
+export function decidedLabels({ automated, status }: Pick<Verification, 'automated' | 'status'>): string {
   if (status === 'pending') return 'Not yet';
-  return automated === undefined ? 'Not told' : automated ? 'By rule' : 'By a person';
+  return automated === undefined ? 'Not reported' : automated ? 'By rule' : 'By a person';
 }

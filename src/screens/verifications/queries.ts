@@ -6,12 +6,13 @@ import { usePanel } from '../../bridge/usePanel.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/useStored.ts';
-import { useWanted } from '../../bridge/useWanted.ts';
+import { useSubscription } from '../../bridge/useSubscription.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { beside, type ChainVerdict, type NotCheckable } from '../../domain/chain.ts';
 import { linkOf } from '../../domain/chainLink.ts';
+import { rowsAround } from '../../domain/rowsAround.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
@@ -27,21 +28,21 @@ import {
 } from '../../store/readVerifications.ts';
 import { type ChainChecker, createChainChecker } from './chainChecker.ts';
 import type { DamagedPlace } from '../../store/types.ts';
-import { type HistoryView, isNarrowed, periods, windowOf } from './model.ts';
+import { type HistoryView, isNarrowed, periods } from './model.ts';
 
 const everything = { first: 0, last: Number.MAX_SAFE_INTEGER } as const;
 const noneDamaged: readonly DamagedPlace[] = [];
-/** A period's start moves in steps, so that the live query is not asked anew every second. */
+/** The start of a period moves in steps, so that the live query does not run again every second. */
 const periodStepMs = 60_000;
 
-/** The window of the list in sight, its size, and how old it is. */
+/** The visible window of the list, the number of matches and the freshness. */
 export function useHistory(view: HistoryView, range: { readonly first: number; readonly last: number }) {
-  useWanted(['verifications', 'evidence', 'jwks']);
+  useSubscription(['verifications', 'evidence', 'jwks']);
   const { simulation, connection } = useHubStatus();
   const businessNow = businessNowOf(simulation, useNow(periodStepMs));
   const from =
     view.period === null ? undefined : new Date(Math.floor(businessNow / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
-  const { offset, limit } = windowOf(range.first, range.last);
+  const { offset, limit } = rowsAround(range.first, range.last);
   const query = { search: view.search, status: view.status ?? undefined, siteCode: view.site ?? undefined, from, sort: view.sort };
   const stored = useStored(
     () => readVerifications({ ...query, offset, limit }),
@@ -62,16 +63,16 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     held: value === null ? 0 : counted,
     counts: counts.value ?? null,
     sites: sites.value ?? [],
-    /** Rows there in all, as the platform counts; null before it said. */
+    /** Total number of rows as the platform counts; null while unknown. */
     totalCount: panel.totalCount,
-    /** The rest of the list is on its way: what is not held yet is not missing. */
+    /** More rows are arriving: what is not stored yet does not count as missing. */
     arriving: !panel.whole && panel.problem === null && connection.state === 'connected',
-    /** All that the platform named in its last answer are held here. */
+    /** All rows named in the platform's last answer are stored. */
     allHeld: panel.whole,
     narrowed: isNarrowed(view),
-    /** Where the period begins, ISO 8601; null for any time. */
+    /** Start of the period, ISO 8601; null for any time. */
     from: from ?? null,
-    /** All records that the view leaves, not only those in sight. */
+    /** Reads all matching records, not only the visible ones. */
     every: () => readAllVerifications(query),
     state: panel.state,
     problem: panel.problem,
@@ -79,11 +80,11 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   };
 }
 
-/** Checks the whole chain that is held whenever a link comes in; null until the first check is done. */
+/** Checks the whole stored chain whenever a link arrives; null until the first check is done. */
 export function useChainVerdict(tenantId: string): {
   readonly verdict: ChainVerdict | NotCheckable | null;
   readonly checker: ChainChecker;
-  /** Set where the links up to a signed checkpoint count as this device walked them before (`domain/walkedChain.ts`). */
+  /** Set if the links up to a signed checkpoint were checked on an earlier walk (`domain/walkedChain.ts`). */
   readonly walked: Walk | null;
 } {
   const checker = useMemo(() => createChainChecker(tenantId, sha256Hex), [tenantId]);
@@ -115,22 +116,24 @@ export function useChainVerdict(tenantId: string): {
 
 type Walk = NonNullable<HubStatus['walked']>;
 
-/** The links from a walked place on; all of them where none was walked, or what lies below it is not all here. */
+/** The links from a walked place on; all links if there was no walk, or links below it are missing. */
 async function readFrom(walk: Walk | null): Promise<{ readonly links: readonly ChainEntry[]; readonly walk: Walk | null }> {
   if (walk !== null && (await countLinksBelow(walk.index)) === walk.index)
     return { links: await readChain(walk.index, everything.last), walk };
   return { links: await readChain(everything.first, everything.last), walk: null };
 }
 
-/** Forward from where this device has walked to; where that does not stand any more, all of it. */
+/** Checks from the walked place on; the whole chain if that place no longer matches. */
 async function judgeHeld(checker: ChainChecker, { links, walk }: { readonly links: readonly ChainEntry[]; readonly walk: Walk | null }) {
   const forward = walk === null ? null : await checker.checkFrom(walk, links);
   if (forward !== null) return { verdict: forward, walked: walk };
   return { verdict: await checker.check(walk === null ? links : await readChain(everything.first, everything.last)), walked: null };
 }
 
-/** One record with the links beside it, its pack and the key that signed it, all from this device, and what only the platform
- * knows (covenant, payment, portfolio, history), asked for again while somebody looks and as soon as the record itself changes. */
+/**
+ * One record with its neighbouring links, pack and signing key from this device, and what only the platform has (covenant, payment,
+ * portfolio, history), refetched while the drawer is open and when the record changes.
+ */
 export function useRecord(vrfId: string) {
   const record = useStored(() => readVerification(vrfId), [vrfId]);
   const verification = record.value ?? null;
@@ -151,13 +154,16 @@ export function useRecord(vrfId: string) {
     packCheck: usePackCheck(pack.value == null ? null : packId, verification === null ? null : { vrfId, siteCode: verification.siteCode }),
     keys: keys.value?.rows ?? null,
     detail: detail.value,
-    /** How old the platform's answer is: the record's own row is carried by the stream, this is not. */
+    /** Age of the platform's answer; the event stream updates only the record's own row. */
     detailFreshness: detail.freshness,
     detailProblem: detail.value === null ? detail.problem : null,
   };
 }
 
-/** What changed the record (a decision, an approved override) changed its history and what hangs on it: an answer about an earlier version is asked for again, once for each version that is held. */
+/**
+ * A decision or approved override also changes the record's history and dependent data: an answer about an earlier version is refetched,
+ * once per stored version.
+ */
 function useAskedAgain(vrfId: string, held: number | undefined, told: number | undefined): void {
   const invalidate = useInvalidate();
   const asked = useRef<string | null>(null);

@@ -149,7 +149,7 @@ it('[D-38] [T-9] an answer that was kept from when the role saw no money does no
   signIn('bank_ops');
   told = { payment: null, portfolio: null, withheld: true };
   await opened();
-  await expect.element(lineage().getByText(/^Not told to your role when it was asked for/)).toBeVisible();
+  await expect.element(lineage().getByText(/^Not available to your role at the last request/)).toBeVisible();
   expect(lineage().getByText('No payment').elements()).toHaveLength(0);
 });
 

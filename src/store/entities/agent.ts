@@ -19,7 +19,7 @@ export const agentEntity: Entity<Agent> = {
   columnsOf: (agent) => ({ agentId: agent.agentId }),
 };
 
-/** Short lists that are read and shown whole: one row each, so that no index has to be kept for them. */
+/** Short lists that are always read whole: one row each, so no index is needed. */
 export const agreementEntity: Entity<AgreementResponse> = single('aiAgreement', agreementResponseSchema);
 export const overridesEntity: Entity<OverridesResponse> = single('aiOverrides', overridesResponseSchema);
 export const trailEntity: Entity<AiTrailResponse> = single('aiTrail', aiTrailResponseSchema);

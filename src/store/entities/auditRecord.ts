@@ -1,17 +1,17 @@
 import { type AuditRecord, auditRecordSchema } from '../../contracts/audit.ts';
-import { auditActWords, auditAreaOf } from '../../domain/auditWords.ts';
+import { auditActLabels, auditAreaOf } from '../../domain/auditLabels.ts';
 import type { Entity } from './entity.ts';
 import { searchTokens } from '../../domain/searchTokens.ts';
 
-/** Lines of the audit record that a device keeps, the newest ones: some 4 MB. */
+/** Number of audit lines stored on a device, the newest: about 4 MB. */
 export const auditKept = 5_000;
 
-/** A line's place as the primary key: a text that sorts as the number does. */
+/** A line's position as primary key: zero-padded, so that it sorts numerically. */
 export function auditPlace(chainIndex: number): string {
   return String(Math.max(0, chainIndex)).padStart(12, '0');
 }
 
-/** Columns that the list is narrowed and searched by. */
+/** Columns for filtering and searching the list. */
 export interface AuditColumns {
   readonly place: string;
   readonly at: number;
@@ -28,8 +28,8 @@ function auditColumns({ chainIndex, at, actorName, action, target, outcome, corr
     actor: actorName,
     area: auditAreaOf(action),
     outcome,
-    // What is read on the screen is found when it is typed, and so is the code behind it.
-    tokens: searchTokens([actorName, action, auditActWords(action), target, correlationId]),
+    // Both the displayed label and the code can be searched.
+    tokens: searchTokens([actorName, action, auditActLabels(action), target, correlationId]),
   };
 }
 

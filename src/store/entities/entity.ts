@@ -2,68 +2,74 @@ import { quickParse } from '../../contracts/quickParse.ts';
 import type { z } from '../../contracts/zod.ts';
 import type { TableName } from '../tables.ts';
 
-/** Beside every stored row: what decides whether something newer may take its place (D-13, D-32). */
+/** Stored beside every row: decides whether newer data may replace it (D-13, D-32). */
 export interface RowMark {
   /**
-   * The newest version that this row is known to contain: its own, or, where it counts none, that of the event that brought it or that it has taken the place of; 0 where
-   * there was neither.
+   * The newest version this row is known to contain: its own or, if it has none, that of the event that brought it or of the row it
+   * replaced; otherwise 0.
    */
   readonly version: number;
-  /** Newest seq of the event log that this row is known to contain. */
+  /** The newest seq of the event log that this row is known to contain. */
   readonly seq: number;
-  /** The log that `seq` and `version` belong to; another log makes both void. */
+  /** The log of `seq` and `version`; both are void in another log. */
   readonly epoch: string | null;
 }
 
-/** A row at rest: indexed columns apart from ONE payload, which is sealed while a lock is set up (sealedRows.ts). */
+/** A stored row: indexed columns plus ONE payload, which is encrypted while a lock is set up (sealedRows.ts). */
 export interface StoredRow extends RowMark {
   readonly payload: unknown;
-  /** Checksum of all the rest, given when it is written (rowSum.ts). */
+  /** Checksum of all other members, added on writing (rowSum.ts). */
   readonly sum?: number;
 }
 
-/** All that the store knows of one kind of row. */
+/** Describes one kind of row to the store. */
 export interface Entity<T> {
   readonly table: TableName;
   readonly schema: z.ZodMiniType<T>;
-  /** The primary key of the table. */
+  /** The table's primary key. */
   readonly keyOf: (value: T) => string;
-  /** 0 for what has no version: then only the seq decides. */
+  /** 0 for values without a version: then only the seq decides. */
   readonly versionOf: (value: T) => number;
-  /** The columns that queries need, the primary key among them. */
+  /** The columns that queries need, including the primary key. */
   readonly columnsOf: (value: T) => object;
-  /** Set where rows are only ever added: within one log the first that came stands, so that a past rewritten at the platform is seen here, not taken over. */
+  /**
+   * Set if rows are append-only: within one log the first copy stays, so that a history rewritten by the platform is detected and not
+   * taken over.
+   */
   readonly appendOnly?: true;
-  /** Set where a list that the platform cuts has every row of some kind nevertheless: one of that kind which is not in it is of that kind no longer. */
+  /**
+   * Set if even a cut list contains every row of some kind: a stored row of that kind that is missing in the list no longer is of that
+   * kind.
+   */
   readonly neverCut?: (value: T) => boolean;
 }
 
-/** The version of what may count its own (`versionSchema`). */
+/** The version of a value that may have one (`versionSchema`), otherwise 0. */
 export function ownVersion({ version = 0 }: { readonly version?: number | undefined }): number {
   return version;
 }
 
-/** A row for the table, ready to put. */
+/** The row to be written to the table. */
 export function rowOf<T>(entity: Entity<T>, value: T, seq: number, epoch: string | null): StoredRow {
   return { ...entity.columnsOf(value), version: entity.versionOf(value), seq, epoch, payload: value };
 }
 
-/** The payload, if it is what it should be; null for a row that is not to be trusted (F-25). */
+/** The payload if it matches the schema; null for a damaged row (F-25). */
 export function payloadOf<T>(entity: Entity<T>, row: StoredRow): T | null {
   const parsed = quickParse(entity.schema, row.payload);
   return parsed.success ? parsed.data : null;
 }
 
-/** Up to where an answer made a resource's rows whole: its sync row, as far as it matters here. */
+/** The part of a sync row that says up to which seq an answer made the rows complete. */
 export interface MadeWhole {
   readonly asOfSeq: number | null;
   readonly epoch: string | null;
 }
 
 /**
- * D-13: an event is applied only above the stored version, whatever log it is a replay of; another log's row stands for
- * nothing. Where there is no row, one that an answer from after the event did not have is gone: a replay does not revive it. An event without a number is judged by
- * its version alone: it is no replay that anybody could know.
+ * D-13: an event applies only above the stored version, even in a replay of the log; rows of another log do not count. Without a row, if
+ * an answer newer than the event did not contain it, it was removed and a replay does not revive it. An event without a seq is judged by
+ * its version alone, because a replay of it cannot be recognised.
  */
 export function eventTakes(
   held: RowMark | undefined,
@@ -71,7 +77,7 @@ export function eventTakes(
   whole: MadeWhole | undefined,
 ): boolean {
   if (held !== undefined && held.epoch === event.epoch) {
-    // Any version is above none: what came with an answer that counts no versions is held by the moment of that answer.
+    // Every version is above 0: a row from an answer without versions is protected by that answer's seq.
     if (held.version === 0 && event.seq !== undefined && event.seq <= held.seq) return false;
     return event.version > held.version;
   }
@@ -81,11 +87,11 @@ export function eventTakes(
 }
 
 /**
- * D-32: an answer takes a row's place unless the row is newer: by version where the entity has one, else by the seq that the
- * row contains. A removed item (`gone`) comes back only in an answer that is newer than its removal, or as a newer version.
+ * D-32: an answer replaces a row unless the row is newer: compared by version if the entity has one, otherwise by the row's seq. A
+ * removed item (`gone`) comes back only in an answer newer than its removal, or with a newer version.
  *
- * What has no version, in an answer that does not say as of which seq it is (`asOfSeq` null): what came last counts, for nothing else is known. Such a platform's rows may go
- * back for the time until the next answer where one crossed an event on its way; rows with versions never do.
+ * Without versions and without `asOfSeq` in the answer, the latest arrival counts, because nothing else is known. Rows of such a platform
+ * may go back in time until the next answer if an answer crossed an event; rows with versions never do.
  */
 export function answerTakes(
   held: (RowMark & { readonly gone?: number }) | undefined,
@@ -99,7 +105,7 @@ export function answerTakes(
   return version === 0 ? asOfSeq >= held.seq : version >= held.version;
 }
 
-/** The marks of a row that an answer puts in another's place: what counts no versions, and what does not say as of when it is, contains what it replaces. */
+/** Marks of a row written by an answer: without version or `asOfSeq` it is taken to contain what it replaces. */
 export function markOf(held: RowMark | undefined, version: number, asOfSeq: number | null, known: number, epoch: string | null): RowMark {
   const before = held !== undefined && held.epoch === epoch ? held : null;
   return {

@@ -33,9 +33,10 @@ export const manifestEntity: Entity<EvidenceManifest> = {
   columnsOf: (manifest) => ({ packId: manifest.packId, manifestHash: manifest.manifestHash }),
 };
 
+/** A key of the platform's set, unjudged. */
 export type StoredKey = JwksResponse['keys'][number];
 
-/** Several keys of one kid are an attack that must stay visible to the key lint: keys are numbered, not stored by kid. */
+/** Keys are numbered, not stored by kid: several keys of one kid are an attack that the key lint must see. */
 export interface NumberedKey {
   readonly place: number;
   readonly key: StoredKey;

@@ -13,7 +13,7 @@ export const portfolioEntity: Entity<Portfolio> = {
   columnsOf: (portfolio) => ({ portfolioId: portfolio.portfolioId }),
 };
 
-/** What is not paid yet has no time of its own and stands before all that is: it is what somebody waits for. */
+/** Unpaid payments have no time and sort before all paid ones, because people wait for them. */
 export const paymentEntity: Entity<RbfPayment> = {
   table: 'payments',
   schema: rbfPaymentSchema,
@@ -26,19 +26,19 @@ export const paymentEntity: Entity<RbfPayment> = {
 };
 
 const schoolRowSchema = z.object({ currency: ownCurrencySchema, school: schoolSchema, financing: z.nullable(schoolFinancingSchema) });
-/** A school's kitchen with its financing beside it, money in `currency`; the programme's totals are sums of these rows. */
+/** A school's kitchen with its financing, money in `currency`; the programme's totals are summed from these rows. */
 export type SchoolRow = z.infer<typeof schoolRowSchema>;
 
 export const schoolEntity: Entity<SchoolRow> = {
   table: 'schools',
   schema: schoolRowSchema,
   keyOf: ({ school }) => school.schoolId,
-  // Financing carries no version of its own and may move while the kitchen does not: the answer's seq decides.
+  // Financing has no version of its own and can change without the kitchen: the answer's seq decides.
   versionOf: () => 0,
   columnsOf: ({ school }) => ({ schoolId: school.schoolId }),
 };
 
-/** The answer's two lists joined; `financing` is null where the platform sent none for a school. */
+/** Joins the answer's two lists; `financing` is null if the platform sent none for a school. */
 export function schoolRowsOf({ currency, schools, financing }: SchoolsResponse): readonly SchoolRow[] {
   const byId = new Map(financing.map((one) => [one.schoolId, one]));
   return schools.map((school) => ({ currency, school, financing: byId.get(school.schoolId) ?? null }));

@@ -1,7 +1,7 @@
 import { type KpiResponse, kpiResponseSchema } from '../../contracts/kpi.ts';
 import { type Entity, ownVersion } from './entity.ts';
 
-/** The KPIs are one row. */
+/** All KPIs are one row. */
 export const kpiKey = 'kpis';
 
 export const kpiEntity: Entity<KpiResponse> = {

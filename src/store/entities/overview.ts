@@ -33,12 +33,12 @@ export const notificationEntity: Entity<Notification> = {
   }),
 };
 
-/** Answers that are one row each, told apart by their key. */
+/** Answers that are one row each, distinguished by key. */
 export const confidenceEntity: Entity<ConfidenceResponse> = single('confidence', confidenceResponseSchema);
 export const refinanceSummaryEntity: Entity<RefinanceSummary> = single('refinanceSummary', refinanceSummarySchema);
 export const rbfSummaryEntity: Entity<RbfSummary> = single('rbfSummary', rbfSummarySchema);
 
-/** An answer that is one row, under its own key. */
+/** Entity of an answer that is one row, with its own key. */
 export function single<T>(id: string, schema: Entity<T>['schema']): Entity<T> {
   return { table: 'singles', schema, keyOf: () => id, versionOf: () => 0, columnsOf: () => ({ id }) };
 }

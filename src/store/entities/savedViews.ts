@@ -1,5 +1,5 @@
 import { savedViewsResponseSchema } from '../../contracts/savedView.ts';
 import { single } from './overview.ts';
 
-/** A person's views of all screens: few, and read whole wherever one is looked for. */
+/** A person's views of all screens: few, and always read whole. */
 export const savedViewsEntity = single('savedViews', savedViewsResponseSchema);

@@ -2,7 +2,7 @@ import { type SeriesMetric, type SeriesPoint, type SeriesWindow, seriesMetricSch
 import { z } from '../../contracts/zod.ts';
 import type { Entity } from './entity.ts';
 
-/** One metric's points in one of the windows kept on the device; `stepS` is seconds between points. */
+/** One metric's points in one of the windows stored on the device; `stepS` is seconds between points. */
 export interface StoredSeries {
   readonly metric: SeriesMetric;
   readonly window: SeriesWindow;
@@ -17,6 +17,7 @@ const storedSeriesSchema = z.object({
   points: z.array(seriesPointSchema),
 });
 
+/** Primary key of a metric's points in one window: '24h kpi.dlqItems'. */
 export function seriesKey(metric: SeriesMetric, window: SeriesWindow): string {
   return `${window} ${metric}`;
 }

@@ -1,12 +1,12 @@
-import { type ChainEntry, type Verification, verificationSchema } from '../../contracts/verification.ts';
+import { type ChainEntry, chainEntrySchema, type Verification, verificationSchema } from '../../contracts/verification.ts';
 import { linkOf } from '../../domain/chainLink.ts';
 import { type Entity, ownVersion } from './entity.ts';
 import { searchTokens } from '../../domain/searchTokens.ts';
 
-/** Columns that lists filter and sort by. `at` is epoch milliseconds: ISO texts with and without milliseconds do not sort. */
+/** Columns for filtering and sorting. `at` is epoch milliseconds, because ISO texts with and without milliseconds do not sort. */
 export interface VerificationColumns {
   readonly vrfId: string;
-  /** Not there for a record that is no link (`linkOf`): it has no place in the index, and so none among the links. */
+  /** Absent for a record that is not a checkable link (`linkOf`), which keeps it out of the index. */
   readonly chainIndex?: number;
   readonly at: number;
   readonly status: string;
@@ -14,6 +14,7 @@ export interface VerificationColumns {
   readonly tokens: readonly string[];
 }
 
+/** `at` is when the verification was first recorded, or the time of its newest link if that is unknown. */
 export function verificationColumns(verification: Verification): VerificationColumns {
   const { vrfId, timestamp, recordedAt = timestamp, status, siteCode, siteName = '', evidencePackId } = verification;
   const link = linkOf(verification);
@@ -35,16 +36,23 @@ export const verificationEntity: Entity<Verification> = {
   columnsOf: verificationColumns,
 };
 
-/** A link of the chain as it was seen. Kept beside the verification it belonged to, which moves on to newer links (D-9). */
+/** A chain link as seen. Stored beside its verification, whose row moves on to newer links (D-9). */
 export interface ChainRow {
   readonly chainIndex: number;
   readonly vrfId: string;
-  /** The log that it was shown in; older builds did not write it. */
+  /** The log it came from; absent in rows of older builds. */
   readonly epoch?: string | null;
-  /** A `ChainEntry`, sealed under a lock. */
+  /** A `ChainEntry`, encrypted under a lock. */
   readonly payload: unknown;
 }
 
+/** The row of a link, without members that the chain does not seal. `epoch`: the log it came from; undefined if unknown. */
 export function chainRow(link: ChainEntry, epoch?: string | null): ChainRow {
   return { chainIndex: link.chainIndex, vrfId: link.vrfId, ...(epoch !== undefined && { epoch }), payload: linkOf(link) };
+}
+
+/** The columns of a link's row; null for a payload that is no link. */
+export function linkColumns(payload: unknown): Pick<ChainRow, 'chainIndex' | 'vrfId'> | null {
+  const parsed = chainEntrySchema.safeParse(payload);
+  return parsed.success ? { chainIndex: parsed.data.chainIndex, vrfId: parsed.data.vrfId } : null;
 }

@@ -1,21 +1,21 @@
 import { Bar } from '../panel/Meter.tsx';
 import './chart.css';
 
-/** One bar with its words. */
+/** One bar with its texts. */
 export interface BarItem {
   readonly id: string;
   readonly label: string;
-  /** Under the label, quiet. */
+  /** Muted text under the label. */
   readonly detail?: string;
   /** The figure, right of the label. */
   readonly value: string;
-  /** 0 to 1 of the longest possible bar. */
+  /** 0 to 1, relative to the longest possible bar. */
   readonly share: number;
-  /** 0 to 1: a step of the one evergreen. */
+  /** 0 to 1: step of the single evergreen colour. */
   readonly depth?: number;
 }
 
-/** Figures of a few things side by side, each with its bar; the words say all that the bars show. */
+/** Figures of a few items, each with a bar; the texts say everything that the bars show. */
 export function Bars({ label, items }: { readonly label: string; readonly items: readonly BarItem[] }) {
   return (
     <ul className="uk-bars" aria-label={label}>

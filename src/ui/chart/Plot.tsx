@@ -56,7 +56,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
         size: axisHeight,
         gap: 4,
         align: 1,
-        // The axis only keeps the room; drawTimes writes the three labels, the outer two inside the edges.
+        // The axis only reserves space; drawTimes draws the three labels, the outer two inside the edges.
         splits: () => [],
         values: () => [],
       },
@@ -99,7 +99,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
   };
 }
 
-/** The ends and the middle of the time axis, the outer two inside the plot's edges. */
+/** Labels the ends and the middle of the time axis, the outer two inside the plot's edges. */
 function drawTimes(plot: uPlot, color: string, font: string, time: (at: number) => string): void {
   const { ctx, bbox } = plot;
   const px = devicePixelRatio || 1;
@@ -131,7 +131,7 @@ function showTip(plot: uPlot, tip: HTMLElement, { points, format, time }: PlotPr
   tip.style.left = `${Math.max(0, Math.min(room, left - tip.offsetWidth / 2))}px`;
 }
 
-/** uPlot in React: made once per theme and size, data set as it changes. */
+/** uPlot in React: created once per theme and size; data is set when it changes. */
 export function Plot(props: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
@@ -139,12 +139,12 @@ export function Plot(props: PlotProps) {
   const made = useRef<uPlot | null>(null);
   const { drawn } = useTheme();
   const tone = props.tone ?? 'accent';
-  // What uPlot's hooks read: always the newest props, without making the plot anew.
+  // Lets uPlot's hooks read the newest props without recreating the plot.
   useLayoutEffect(() => {
     current.current.props = props;
   });
 
-  // A plot is made of theme, tone and size; data goes in below.
+  // Recreated for another theme, tone or size; data is set below.
   useEffect(() => {
     if (box.current === null || tip.current === null) return;
     const element = box.current;

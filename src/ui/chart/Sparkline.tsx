@@ -8,19 +8,19 @@ interface SparklineProps {
   readonly points: readonly Point[];
   readonly tone?: 'accent' | Tone;
   readonly limit?: number;
-  /** The limit is crossed, or about to be: its dash takes the tone. */
+  /** The limit is crossed or about to be: its dashed line takes the tone. */
   readonly limitHot?: boolean;
-  /** The link is lost: hatched from the last sample to `until`. */
+  /** Not connected: hatched from the last sample to `until`. */
   readonly lost?: boolean;
-  /** Work is stopped: hatched in the danger tone from the last sample to `until`. */
+  /** Work is halted: hatched in the danger tone from the last sample to `until`. */
   readonly halted?: boolean;
-  /** Right end of the time axis; the last point where absent. */
+  /** Right end of the time axis; default: the last point. */
   readonly until?: number;
   /** Steps instead of slopes, for counts. */
   readonly stepped?: boolean;
   readonly width?: number;
   readonly height?: number;
-  /** What it shows, in words. */
+  /** Description for screen readers. */
   readonly label: string;
 }
 
@@ -41,7 +41,7 @@ function lineOf(
     .join('');
 }
 
-/** A trend at a glance, in SVG: cheap enough for a dozen on a page. It ends on the value written beside it. */
+/** A trend at a glance, as SVG: cheap enough for a dozen on a page. It ends on the value shown beside it. */
 export const Sparkline = memo(function Sparkline({
   points,
   tone = 'accent',

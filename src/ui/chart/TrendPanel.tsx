@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import type { HistoryState } from '../../domain/panelState.ts';
-import { axisTime, windowNames, windowWords } from '../../domain/seriesWindows.ts';
+import { axisTime, windowNames, windowLabels } from '../../domain/seriesWindows.ts';
 import { FilterMenu } from '../controls/FilterMenu.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useTall } from '../overlay/useMedia.ts';
@@ -17,15 +17,15 @@ export interface Trend {
   readonly id: string;
   readonly title: string;
   readonly points: readonly Point[];
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   readonly format: (value: number) => string;
 }
 
 interface TrendPanelProps {
-  /** Three or four: so many fill their rows at every width. */
+  /** Three or four: these numbers fill their rows at every width. */
   readonly trends: readonly Trend[];
   readonly window: SeriesWindow;
-  /** The link is gone: charts are hatched from their last sample. */
+  /** Not connected: charts are hatched from their last sample on. */
   readonly lost: boolean;
   readonly freshness: FreshnessState;
   readonly state: HistoryState;
@@ -33,34 +33,34 @@ interface TrendPanelProps {
   readonly aside: ReactNode;
 }
 
-/** The histories that a screen can be looked at over. */
+/** Menu that selects the history window of a screen. */
 export function WindowMenu({ window, onChange }: { readonly window: SeriesWindow; readonly onChange: (window: SeriesWindow) => void }) {
   return (
     <FilterMenu
       label="History"
       value={window}
-      options={windowNames.map((value) => ({ value, label: windowWords[value] }))}
+      options={windowNames.map((value) => ({ value, label: windowLabels[value] }))}
       onChange={onChange}
     />
   );
 }
 
-/** The first sample of the window that has a value. */
+/** The first value in the window. */
 const firstOf = (points: readonly Point[]): number | null => points.find(([, value]) => value !== null)?.[1] ?? null;
 
-/** What stands where a figure began. */
+/** Shown in place of the first value. */
 const withoutFirst = { ready: 'Nothing measured yet', failed: 'Not known', loading: <Skeleton w={96} h={11} /> } as const;
 
-/** Taller where the screen is. */
+/** Height of a chart, px; taller on tall screens. */
 const useChartHeight = (): number => (useTall() ? 148 : 84);
 
-/** Figures over the same window side by side, each with the value it ends on and the one it began with. */
+/** Figures over the same window side by side, each with its last and first value. */
 export function TrendPanel({ trends, window, lost, freshness, state, aside }: TrendPanelProps) {
   const zone = useZone();
   const until = useBusinessNow(60_000);
   const height = useChartHeight();
   return (
-    <Panel title="Trends" note={windowWords[window].toLowerCase()} aside={aside} freshness={freshness} busy={state === 'loading'}>
+    <Panel title="Trends" note={windowLabels[window].toLowerCase()} aside={aside} freshness={freshness} busy={state === 'loading'}>
       <div className="uk-trends" data-count={trends.length}>
         {trends.map(({ id, title, points, format }) => {
           const first = firstOf(points);
@@ -92,9 +92,9 @@ export function TrendPanel({ trends, window, lost, freshness, state, aside }: Tr
   );
 }
 
-/** The boxes of the figures while they load. */
+/** Skeleton of the figures. */
 export function TrendSkeleton({ count }: { readonly count: 3 | 4 }) {
-  // What the boxes above it take more than the words they stand for.
+  // Compensates for the skeleton boxes above, which are taller than the texts they stand for.
   const height = useChartHeight() - 23;
   return (
     <div className="uk-trends" data-count={count}>

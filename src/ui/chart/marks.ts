@@ -4,18 +4,18 @@ import { faded, type Palette } from './palette.ts';
 import { gapsOf } from '../../domain/seriesGaps.ts';
 import { lastOf, type Point } from './series.ts';
 
-/** What uPlot does not draw by itself: the limit, the breach, gaps, the lost link, the last value. In its draw hooks. */
+/** Draws what uPlot does not, in its draw hooks: limit, breach, gaps, lost connection, last value. */
 export interface MarkInput {
   readonly points: readonly Point[];
   readonly palette: Palette;
   readonly props: ChartProps;
-  /** 'no data 11 min'. */
+  /** Label of a gap: 'no data 11 min'. */
   readonly gapLabel: (ms: number) => string;
 }
 
 const ratio = () => devicePixelRatio || 1;
 
-/** Words with an edge of the surface round them, so that a line running through them does not cut their letters. */
+/** Text with an outline in the surface colour, so that a line behind it does not cut the letters. */
 function haloed(ctx: CanvasRenderingContext2D, palette: Palette, words: string, x: number, y: number): void {
   ctx.save();
   ctx.strokeStyle = palette.surface;
@@ -33,7 +33,7 @@ function text(ctx: CanvasRenderingContext2D, palette: Palette, size: number, wei
   ctx.textBaseline = 'alphabetic';
 }
 
-/** Under the line: hatch after a lost link, breach fill, base line. */
+/** Below the line: hatching after a lost connection, breach fill, base line. */
 export function drawUnder(plot: uPlot, { points, palette, props }: MarkInput): void {
   const { ctx, bbox } = plot;
   const px = ratio();
@@ -73,7 +73,7 @@ export function drawUnder(plot: uPlot, { points, palette, props }: MarkInput): v
   ctx.restore();
 }
 
-/** Between limit and line, where it is beyond. */
+/** Fills the area between the limit and the line where the line is beyond it. */
 function fillBreach(plot: uPlot, { points, palette, props }: MarkInput): void {
   const { limit } = props;
   if (limit === undefined) return;
@@ -109,7 +109,7 @@ function fillBreach(plot: uPlot, { points, palette, props }: MarkInput): void {
   ctx.restore();
 }
 
-/** Over the line: breach, limit, gaps, last point and value. */
+/** Above the line: breach, limit, gaps, last point and value. */
 export function drawOver(plot: uPlot, input: MarkInput): void {
   const { points, palette, props, gapLabel } = input;
   const { ctx, bbox } = plot;
@@ -147,7 +147,7 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     const words = gapLabel(gap.to - gap.from);
     text(ctx, palette, 11, 500, palette.fg3, 'center');
     const half = ctx.measureText(words).width / 2;
-    // Above the line's ends on both sides, and not on the limit's dash.
+    // Above the line's ends on both sides of the gap, and clear of the limit's dashed line.
     const limitY = props.limit === undefined ? Number.NEGATIVE_INFINITY : plot.valToPos(props.limit.value, 'y', true);
     const ends = points.flatMap(([at, value]) =>
       value !== null && at >= gap.from - (gap.to - gap.from) && at <= gap.to + (gap.to - gap.from) ? [plot.valToPos(value, 'y', true)] : [],
@@ -169,7 +169,7 @@ export function drawOver(plot: uPlot, input: MarkInput): void {
     if (props.named === true) {
       text(ctx, palette, 12, 650, palette.fg, 'right');
       const words = props.format(last[1]);
-      // At the left end there is no room before the point.
+      // At the left edge there is no room for the label before the point.
       const end = Math.max(x - 8 * px, bbox.left + ctx.measureText(words).width);
       haloed(ctx, palette, words, end, Math.max(y - 8 * px, bbox.top + 2 * px));
     }

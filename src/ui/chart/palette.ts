@@ -1,4 +1,4 @@
-/** The colours a canvas needs, read from the tokens as they are drawn now. */
+/** Colours for a canvas, read from the tokens in use. */
 export interface Palette {
   readonly tone: string;
   readonly bad: string;
@@ -10,19 +10,19 @@ export interface Palette {
   readonly font: string;
 }
 
-/** Reads the tokens at `element`; call again after a change of theme. */
+/** Reads the tokens at `element`; call again after a theme change. */
 export function readPalette(element: Element, tone: string): Palette {
   const style = getComputedStyle(element);
-  const of = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
-    tone: of(tone === 'accent' ? 'accent-fg' : tone),
-    bad: of('bad'),
-    warn: of('warn'),
-    surface: of('surface'),
-    line: of('line'),
-    fg: of('fg'),
-    fg3: of('fg-3'),
-    font: of('font-sans'),
+    tone: token(tone === 'accent' ? 'accent-fg' : tone),
+    bad: token('bad'),
+    warn: token('warn'),
+    surface: token('surface'),
+    line: token('line'),
+    fg: token('fg'),
+    fg3: token('fg-3'),
+    font: token('font-sans'),
   };
 }
 

@@ -14,15 +14,15 @@ import {
   windowOf,
 } from './series.ts';
 
-const of = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
-const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => of(...values));
+const pointsOf = (...values: (number | null)[]): Point[] => values.map((value, at) => [at * 1000, value]);
+const anyPoints = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null })).map((values) => pointsOf(...values));
 
 describe('series', () => {
   it('breaks where data is missing and names only gaps between samples', () => {
-    expect(gapsOf(of(null, 1, 2, null, null, 3, null))).toEqual([{ from: 3000, to: 5000 }]);
-    expect(stretchesOf(of(null, 1, 2, null, 3))).toHaveLength(2);
-    expect(lastOf(of(1, 2, null))).toEqual([1000, 2]);
-    expect(lastOf(of(null))).toBeNull();
+    expect(gapsOf(pointsOf(null, 1, 2, null, null, 3, null))).toEqual([{ from: 3000, to: 5000 }]);
+    expect(stretchesOf(pointsOf(null, 1, 2, null, 3))).toHaveLength(2);
+    expect(lastOf(pointsOf(1, 2, null))).toEqual([1000, 2]);
+    expect(lastOf(pointsOf(null))).toBeNull();
   });
 
   it('loses no sample and invents none', () => {
@@ -48,7 +48,7 @@ describe('series', () => {
     const at = Date.parse('2026-11-28T00:00:00Z');
     expect(windowOf([[at, 100]])).toEqual([at - 86_400_000, at]);
     expect(windowOf([[at, 100]], { from: at - 5, until: at + 5 })).toEqual([at - 5, at + 5]);
-    expect(windowOf(of(1, 2, null))).toEqual([0, 2000]);
+    expect(windowOf(pointsOf(1, 2, null))).toEqual([0, 2000]);
     fc.assert(
       fc.property(anyPoints, (points) => {
         const [from, until] = windowOf(points);
@@ -59,10 +59,10 @@ describe('series', () => {
   });
 
   it('keeps every value, limit and bound on the scale of a large chart, and labels nothing that cannot be', () => {
-    expect(rangeOf(of(100), { within: [0, 100] })).toEqual([92, 100]);
-    expect(rangeOf(of(0), { within: [0, 100] })).toEqual([0, 0.08]);
-    expect(axisMarks(...rangeOf(of(100), { within: [0, 100] })).at(-1)).toBe(100);
-    expect(rangeOf(of(3, 5), { fromZero: true, limit: { value: 10 } })).toEqual([0, 10.8]);
+    expect(rangeOf(pointsOf(100), { within: [0, 100] })).toEqual([92, 100]);
+    expect(rangeOf(pointsOf(0), { within: [0, 100] })).toEqual([0, 0.08]);
+    expect(axisMarks(...rangeOf(pointsOf(100), { within: [0, 100] })).at(-1)).toBe(100);
+    expect(rangeOf(pointsOf(3, 5), { fromZero: true, limit: { value: 10 } })).toEqual([0, 10.8]);
     fc.assert(
       fc.property(anyPoints, fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.boolean(), (points, value, fromZero) => {
         const [low, high] = rangeOf(points, { limit: { value }, fromZero, within: [0, 100] });
@@ -74,15 +74,15 @@ describe('series', () => {
   });
 
   it('draws a limit near the values and writes one far off', () => {
-    expect(limitInSight(of(97.6, 98.9), 95)).toBe(true);
-    expect(limitInSight(of(0.0006, 0.0008), 24)).toBe(false);
+    expect(limitInSight(pointsOf(97.6, 98.9), 95)).toBe(true);
+    expect(limitInSight(pointsOf(0.0006, 0.0008), 24)).toBe(false);
     expect(limitInSight([], 5)).toBe(false);
   });
 
   it('tells since when a limit is crossed', () => {
-    expect(crossedSince(of(1, 6, 2, 6, 7), 5, 'above')).toBe(3000);
-    expect(crossedSince(of(1, 6, 2), 5, 'above')).toBeNull();
-    expect(crossedSince(of(96, 94), 95, 'below')).toBe(1000);
+    expect(crossedSince(pointsOf(1, 6, 2, 6, 7), 5, 'above')).toBe(3000);
+    expect(crossedSince(pointsOf(1, 6, 2), 5, 'above')).toBeNull();
+    expect(crossedSince(pointsOf(96, 94), 95, 'below')).toBe(1000);
   });
 
   it('writes at most three round numbers on the left, all in sight', () => {
@@ -100,7 +100,7 @@ describe('series', () => {
   it('says in words what is drawn', () => {
     const words = describeSeries({
       title: 'Lag',
-      points: of(1, null, 6),
+      points: pointsOf(1, null, 6),
       format: (value) => `${value} min`,
       time: (at) => `${at / 1000} s`,
       limit: { value: 5, label: 'SLO 5 min' },
@@ -108,6 +108,6 @@ describe('series', () => {
     expect(words).toBe(
       'Lag, 0 s to 2 s: from 1 min to 6 min, lowest 1 min, highest 6 min. SLO 5 min, crossed since 2 s. No data from 1 s to 2 s.',
     );
-    expect(describeSeries({ title: 'Lag', points: of(null), format: String, time: String })).toBe('Lag: no data.');
+    expect(describeSeries({ title: 'Lag', points: pointsOf(null), format: String, time: String })).toBe('Lag: no data.');
   });
 });

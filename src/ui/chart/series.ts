@@ -1,9 +1,9 @@
 import { gapsOf } from '../../domain/seriesGaps.ts';
 
-/** A point: epoch milliseconds and its value, or null where nothing was measured. */
+/** A point: epoch milliseconds and its value, or null if nothing was measured. */
 export type Point = readonly [at: number, value: number | null];
 
-/** The unbroken stretches, each at least one sample long. */
+/** Splits at gaps into unbroken stretches of at least one sample. */
 export function stretchesOf(points: readonly Point[]): readonly (readonly (readonly [number, number])[])[] {
   const stretches: [number, number][][] = [];
   let open: [number, number][] | null = null;
@@ -29,7 +29,7 @@ export function lastOf(points: readonly Point[]): readonly [number, number] | nu
   return null;
 }
 
-/** Lowest and highest value, or null without any. */
+/** Lowest and highest value; null without any. */
 export function extentOf(points: readonly Point[]): readonly [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,10 @@ export function extentOf(points: readonly Point[]): readonly [number, number] | 
 
 const dayMs = 86_400_000;
 
-/** Both ends of the time axis, epoch ms: those that are given, else the samples' own. A lone sample is the end of a day that nobody knows more of: nothing is drawn of what is to come. */
+/**
+ * Ends of the time axis, epoch ms: the given ones, otherwise those of the samples. A single sample ends a window of one day, so that no
+ * future is drawn.
+ */
 export function windowOf(
   points: readonly Point[],
   { from, until }: { readonly from?: number; readonly until?: number } = {},
@@ -53,7 +56,7 @@ export function windowOf(
   return [low < high ? low : high - dayMs, high];
 }
 
-/** The scale of a large chart: values, the limit and zero where it is asked for, with some room on both sides; no further than values can lie. */
+/** Scale of a large chart: the values, the limit and, if requested, zero, with some margin, within the range of possible values. */
 export function rangeOf(
   points: readonly Point[],
   {
@@ -70,31 +73,31 @@ export function rangeOf(
   return [Math.min(low, Math.max(least, fromZero === true && low >= 0 ? 0 : low - spare)), Math.max(high, Math.min(most, high + spare))];
 }
 
-/** How many times its own spread a curve may be squeezed to keep its limit in sight. */
+/** Maximum distance of a limit from the values, in multiples of their spread, for it to be drawn. */
 const roomForLimit = 4;
 
-/** Whether the limit can be drawn beside the values without squeezing them flat; off it, the limit is written (LOOK, Charts). */
+/** Whether the limit can be drawn without flattening the curve; otherwise it is given in words (LOOK, Charts). */
 export function limitInSight(points: readonly Point[], limit: number): boolean {
   const extent = extentOf(points);
   if (extent === null) return false;
   const [low, high] = extent;
   const away = Math.max(low - limit, limit - high, 0);
-  // A flat line loses nothing by being small; a moving one must stay readable.
+  // A flat line may be drawn small; a moving one must stay readable.
   return low === high ? away <= Math.abs(high) : away <= Math.max(high - low, Math.abs(high) * 0.005) * roomForLimit;
 }
 
-/** The scale of a small chart: values, and the limit where it is in sight, with a tenth to spare above and below. */
+/** Scale of a small chart: the values, and the limit if it is near, with a margin of a tenth above and below. */
 export function scaleOf(points: readonly Point[], limit?: number): readonly [number, number] {
   const extent = extentOf(points) ?? [0, 1];
   const withLimit = limit !== undefined && limitInSight(points, limit);
   const low = Math.min(extent[0], withLimit ? limit : extent[0]);
   const high = Math.max(extent[1], withLimit ? limit : extent[1]);
-  // A change of a fraction of a percent must not look like a cliff.
+  // A minimum margin keeps a change of a fraction of a percent from looking like a cliff.
   const spare = Math.max((high - low) * 0.1, Math.abs(high) * 0.0025, 1e-9);
   return [low - spare, high + spare];
 }
 
-/** Round numbers for the left axis, at most three: the ends of what is shown, and the middle where it is round too. Pure. */
+/** Round numbers for the left axis, three at most: the ends of the range, and the middle if it is round too. Pure. */
 export function axisMarks(low: number, high: number): readonly number[] {
   const span = high - low;
   if (!(span > 0)) return [low];
@@ -106,7 +109,7 @@ export function axisMarks(low: number, high: number): readonly number[] {
   return marks;
 }
 
-/** When the values crossed the limit for good: the first sample of the last run beyond it, or null while within. */
+/** Time of the first sample of the last run beyond the limit; null while within. */
 export function crossedSince(points: readonly Point[], limit: number, direction: 'above' | 'below'): number | null {
   let since: number | null = null;
   for (const [at, value] of points) {
@@ -125,7 +128,7 @@ interface Description {
   readonly limit?: { readonly value: number; readonly label: string; readonly direction?: 'above' | 'below' };
 }
 
-/** What a chart shows, in words: for those who do not see it (D: AA). */
+/** Description of a chart for screen readers (D: AA). */
 export function describeSeries({ title, points, format, time, limit }: Description): string {
   const first = stretchesOf(points)[0]?.[0];
   const last = lastOf(points);

@@ -16,8 +16,8 @@ const show = (props: Omit<AsyncButtonProps, 'words'>) =>
 
 const width = () => button().element().getBoundingClientRect().width;
 /**
- * The button in the console's own face. A width asks for the layout that asks for the face; until the face is there the fallback's metrics count, a 32nd of
- * a pixel wider where it stands in for Arial.
+ * Width of the button in the console's own font. Measuring triggers layout, which requests the font; until it is loaded the fallback's
+ * metrics apply, 1/32 px wider where it replaces Arial.
  */
 async function widthInOwnFace(): Promise<number> {
   width();
@@ -42,18 +42,18 @@ it.each([
     const asIdle = await widthInOwnFace();
     await button().click();
     await expect.element(button()).toHaveAccessibleName('Saving...');
-    // As wide as its widest words all along: nothing beside it moves.
+    // Always as wide as its widest text, so that nothing beside it moves.
     expect(width()).toBe(asIdle);
     await expect.element(button()).toHaveAttribute('aria-busy', 'true');
     await button().click({ force: true });
-    // The two seconds end when the test says so: a click that comes late must not meet a button that is idle again.
+    // The test ends the two seconds itself: a late click must not hit a button that is idle again.
     let rest: () => void = () => undefined;
     const { setTimeout: real } = globalThis;
     const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...given: unknown[]) => {
       if (ms !== outcomeMs) return real(run, ms, ...given);
       rest = run;
       return 0;
-    }) as typeof setTimeout); // the overloads of Node's own
+    }) as typeof setTimeout); // Node's overloads
     end();
     await expect.element(button()).toHaveAccessibleName(outcome);
     expect(width()).toBe(asIdle);

@@ -6,22 +6,25 @@ import { type Outcome, useAsyncAct } from './useAsyncAct.ts';
 import './asyncButton.css';
 
 export interface AsyncButtonProps extends Omit<ButtonProps, 'onClick' | 'busy' | 'busyText' | 'done' | 'children'> {
-  /** What it does; `ok` of the answer decides what is said. */
+  /** The action; `ok` of its result selects the text. */
   readonly act: () => Promise<Outcome>;
-  /** In the order of its life: 'Save', 'Saving...', 'Saved', 'Not saved'. The widest sets its width, so nothing beside it moves. */
+  /** Texts by phase: 'Save', 'Saving...', 'Saved', 'Not saved'. The widest sets the button's width, so that nothing beside it moves. */
   readonly words: { readonly idle: string; readonly loading: string; readonly success: string; readonly error: string };
-  /** Read out instead of the words on the button when it ends, where these say too little by themselves. */
+  /** Announced at the end instead of the button's text, where that says too little alone. */
   readonly told?: { readonly success?: string; readonly error?: string };
 }
 
-/** A button that shows how its act went (I-19): at work, a tick or a warning for two seconds, then itself again. Clicks are ignored meanwhile; the focus stays. */
+/**
+ * A button that shows the progress and result of its action (I-19): busy, then a tick or warning for two seconds, then idle. Ignores
+ * clicks meanwhile and keeps the focus.
+ */
 export function AsyncButton({ act, words, told, disabled = false, icon, ...rest }: AsyncButtonProps) {
   const { phase, press } = useAsyncAct(act);
   const said = phase === 'success' || phase === 'error' ? (told?.[phase] ?? words[phase]) : null;
   useEffect(() => {
     if (said !== null) announce(said);
   }, [said]);
-  const barred = disabled || rest.disabledReason !== undefined;
+  const isDisabled = disabled || rest.disabledReason !== undefined;
   const icons = { idle: icon, loading: LoaderCircle, success: Check, error: TriangleAlert };
   return (
     <Button
@@ -30,7 +33,7 @@ export function AsyncButton({ act, words, told, disabled = false, icon, ...rest 
       busy={phase === 'loading'}
       done={phase === 'success'}
       data-failed={phase === 'error' ? '' : undefined}
-      onClick={() => press(barred)}
+      onClick={() => press(isDisabled)}
     >
       <span className="uk-turns">
         {(['idle', 'loading', 'success', 'error'] as const).map((each) => {

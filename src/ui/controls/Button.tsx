@@ -2,10 +2,12 @@ import { Check, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import './controls.css';
 
+/** Weight and tone of a button. */
 export type ButtonKind = 'secondary' | 'primary' | 'ghost' | 'danger' | 'success' | 'dangerText';
-/** 28, 32, 40 and 44 px high, for fingers 36, 44, 48 and 52. `touch` stays 44: the one size that a way in has everywhere. */
+/** 28, 32, 40 and 44 px high; on touch screens 36, 44, 48 and 52. `touch` is always 44: the size of the sign-in pages' buttons. */
 export type ButtonSize = 'sm' | 'md' | 'lg' | 'xl' | 'touch';
 
+/** How a button, or a link that looks like one, is drawn. Default: `secondary`, `md`, as wide as its content. */
 export interface ButtonLook {
   readonly kind?: ButtonKind;
   readonly size?: ButtonSize;
@@ -14,20 +16,21 @@ export interface ButtonLook {
   readonly full?: boolean;
 }
 
+/** Attributes of the button element, and the states of its action. */
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Works on it: clicks are ignored meanwhile (I-19); focus stays. */
+  /** Action in progress: clicks are ignored (I-19) and the focus stays. */
   readonly busy?: boolean;
-  /** Said instead of the label while busy: 'Saving...'. */
+  /** Shown instead of the label while busy: 'Saving...'. */
   readonly busyText?: string;
-  /** It has worked: a tick, in `ok`, until the caller takes it back (I-19: 2 s). */
+  /** Succeeded: a tick in `ok` until the caller resets it (I-19: 2 s). */
   readonly done?: boolean;
   readonly disabled?: boolean;
-  /** Why it cannot be used: shown on hover and focus, read out; the button stays reachable (D-6). */
+  /** Why it cannot be used: shown on hover and focus and announced; the button stays focusable (D-6). */
   readonly disabledReason?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** The drawn attributes of a button, shared with links that look like one. */
+/** Attributes for a button's look, shared with links that look like one. */
 export function buttonLook({ kind = 'secondary', size = 'md', full = false }: ButtonLook, className?: string) {
   return {
     className: `uk-btn${className === undefined ? '' : ` ${className}`}`,
@@ -37,7 +40,7 @@ export function buttonLook({ kind = 'secondary', size = 'md', full = false }: Bu
   };
 }
 
-/** Icon, words, icon. */
+/** Icon, text, icon. */
 export function buttonContent(children: ReactNode, Icon?: LucideIcon, IconEnd?: LucideIcon) {
   return (
     <>
@@ -48,7 +51,7 @@ export function buttonContent(children: ReactNode, Icon?: LucideIcon, IconEnd?: 
   );
 }
 
-/** A button. It names the act ('Promote 2 items'). */
+/** A button. Its label names the action ('Promote 2 items'). */
 export function Button({
   kind,
   size,
@@ -68,7 +71,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId();
-  const barred = disabledReason !== undefined;
+  const isDisabled = disabledReason !== undefined;
   const shownIcon = busy ? LoaderCircle : done ? Check : icon;
   const button = (
     <button
@@ -80,20 +83,20 @@ export function Button({
       ref={ref}
       type={type}
       disabled={disabled}
-      aria-disabled={barred || busy ? true : undefined}
+      aria-disabled={isDisabled || busy ? true : undefined}
       aria-busy={busy ? true : undefined}
-      aria-describedby={barred ? reasonId : rest['aria-describedby']}
+      aria-describedby={isDisabled ? reasonId : rest['aria-describedby']}
       data-done={done ? '' : undefined}
       onClick={(event) => {
-        // aria-disabled keeps the focus where it is, so the click must be stopped by hand; a submit too.
-        if (busy || barred) event.preventDefault();
+        // aria-disabled keeps the focus but does not block clicks or submits.
+        if (busy || isDisabled) event.preventDefault();
         else onClick?.(event);
       }}
     >
       {buttonContent(busy && busyText !== undefined ? busyText : children, shownIcon, busy ? undefined : iconEnd)}
     </button>
   );
-  if (!barred) return button;
+  if (!isDisabled) return button;
   return (
     <span className="uk-reason">
       {button}

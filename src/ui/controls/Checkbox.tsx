@@ -3,14 +3,14 @@ import './controls.css';
 interface CheckboxProps {
   readonly label: string;
   readonly checked: boolean;
-  /** Some of what it stands for is checked. */
+  /** Some, but not all, of its items are checked. */
   readonly mixed?: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly showLabel?: boolean;
   readonly disabled?: boolean;
 }
 
-/** A native checkbox in our drawing. */
+/** A native checkbox in the console's style. */
 export function Checkbox({ label, checked, mixed = false, onChange, showLabel = false, disabled = false }: CheckboxProps) {
   return (
     <label className="uk-check">

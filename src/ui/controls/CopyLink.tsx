@@ -3,7 +3,7 @@ import { announce } from '../feedback/LiveRegion.tsx';
 import { toast } from '../feedback/Toaster.tsx';
 import { Button } from './Button.tsx';
 
-/** Copies the address of one record on this page: whoever opens it sees the record, whatever was filtered here. */
+/** Copies a link to one record of this page; it opens the record whatever the current filter is. */
 export function CopyLink({ id }: { readonly id: string }) {
   const copy = () => {
     const address = new URL(window.location.pathname, window.location.origin);

@@ -2,7 +2,7 @@ import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { MenuButton } from './Menu.tsx';
 
 interface FilterMenuProps<Value extends string> {
-  /** What is chosen here; accessible name of the menu. */
+  /** What the menu selects; its accessible name. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[];
@@ -10,7 +10,7 @@ interface FilterMenuProps<Value extends string> {
   readonly icon?: LucideIcon;
 }
 
-/** One of several, behind a button that shows the choice ('All statuses'). */
+/** Selects one of several options; the button shows the choice ('All statuses'). */
 export function FilterMenu<Value extends string>({ label, value, options, onChange, icon: Icon }: FilterMenuProps<Value>) {
   const chosen = options.find((option) => option.value === value);
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { isHelpLink } from '../../contracts/outerLinks.ts';
 
 interface HelpLinkProps {
-  /** Where the platform says that help is. */
+  /** Address of the support, from the platform. */
   readonly href: string;
   readonly children: ReactNode;
-  /** At the end of a row of buttons. */
+  /** Placed at the end of a row of buttons. */
   readonly atEnd?: true;
 }
 
-/** The way to whoever helps; what is no link is told as text (G-14). */
+/** Link to support; an address that is not a safe link is shown as text (G-14). */
 export function HelpLink({ href, children, atEnd }: HelpLinkProps) {
   const end = atEnd === true ? { 'data-end': '' } : {};
   return isHelpLink(href) ? (

@@ -3,19 +3,19 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import './controls.css';
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Accessible name; also the tip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;
-  /** A small red count on the corner; the label must say it too. */
+  /** Small red count at the corner; the label must contain it too. */
   readonly count?: number;
-  /** There may be more of them than the count. */
+  /** There may be more than the count. */
   readonly orMore?: boolean;
   readonly size?: 'sm' | 'md';
   readonly framed?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button of one icon: 32 px, 44 px for fingers. */
+/** A button with only an icon: 32 px, 44 px on touch screens. */
 export function IconButton({
   label,
   icon: Icon,

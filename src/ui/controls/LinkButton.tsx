@@ -1,15 +1,21 @@
 import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { Href } from '../../domain/link.ts';
 import { buttonContent, type ButtonLook, buttonLook } from './Button.tsx';
 import './controls.css';
 
-interface LinkButtonProps extends ButtonLook, AnchorHTMLAttributes<HTMLAnchorElement> {
+interface LinkButtonProps extends ButtonLook, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** A page of the console; absent inside a `Link`, which gives it. */
+  readonly href?: Href;
+  /** A page elsewhere. */
+  readonly outer?: string;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button. With wouter: `<Link href asChild><LinkButton …/></Link>`. */
-export function LinkButton({ kind, size, full, icon, iconEnd, className, children, ref, ...rest }: LinkButtonProps) {
+/** A link that looks like a button. Within the page: `<Link href asChild><LinkButton …/></Link>`. */
+export function LinkButton({ kind, size, full, icon, iconEnd, className, children, ref, outer, ...rest }: LinkButtonProps) {
   return (
     <a
+      href={outer}
       {...rest}
       ref={ref}
       {...buttonLook(

@@ -3,37 +3,40 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
 import './controls.css';
 
+/** An entry of a menu; one with a `disabledReason` shows it and cannot be chosen. */
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon;
   /** Right of the label: a count, a state, a shortcut. */
   readonly hint?: ReactNode;
-  /** Heading under which it stands; items of one group follow each other. */
+  /** Heading of its group; items of one group must be consecutive. */
   readonly group?: string;
-  /** Marked as the current one, among others of its kind. */
+  /** Marked as the current one of its group. */
   readonly checked?: boolean;
   readonly disabledReason?: string;
   readonly danger?: boolean;
 }
 
 export interface MenuButtonProps {
-  /** Accessible name of the menu, and of the trigger where `trigger` is only an icon. */
+  /** Accessible name of the menu, and of an icon-only trigger. */
   readonly label: string;
-  /** Inside of the trigger button. */
+  /** Content of the trigger button. */
   readonly trigger: ReactNode;
   readonly items: readonly MenuItem[];
   readonly onSelect: (id: string) => void;
   readonly triggerClass?: string;
   readonly placement?: 'bottom-start' | 'bottom-end';
-  /** Whether the trigger's name is the label (icon triggers) or its own words. */
+  /** Whether the trigger is named by the label (icon triggers) or by its own text. */
   readonly labelled?: boolean;
 }
 
 const { Part: OpenMenu, preload: warm } = lazyPart(() => import('./OpenMenu.tsx').then(({ OpenMenu: component }) => component));
 
-/** A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is fetched on the first hover or focus
- * and mounts beside it when opened, tied to the button by id. */
+/**
+ * A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is loaded on the first hover or focus and mounted
+ * beside it when opened, connected by id.
+ */
 export function MenuButton({
   label,
   trigger,

@@ -2,11 +2,12 @@ import { Menu, Portal } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { Fragment } from 'react';
 import { Kit } from '../kit/Kit.tsx';
+import { useBackCloses } from '../overlay/backCloses.ts';
 import type { MenuItem } from './Menu.tsx';
 
 interface OpenMenuProps {
   readonly label: string;
-  /** Id of the button it belongs to: placing, outside clicks and aria go by it. */
+  /** Id of its button, used for positioning, outside clicks and ARIA. */
   readonly triggerId: string;
   readonly items: readonly MenuItem[];
   readonly placement: 'bottom-start' | 'bottom-end';
@@ -15,8 +16,9 @@ interface OpenMenuProps {
   readonly onClose: (refocus: boolean) => void;
 }
 
-/** The open menu; mounted only while open. Arrow keys, Home, End, typing and Escape are Chakra's. */
+/** The open menu; mounted only while open. Chakra handles arrow keys, Home, End, typing and Escape. */
 export function OpenMenu({ label, triggerId, items, placement, highlightFirst, onSelect, onClose }: OpenMenuProps) {
+  useBackCloses(true, () => onClose(true));
   const first = items.find((item) => item.disabledReason === undefined)?.id;
   return (
     <Kit>
@@ -28,7 +30,7 @@ export function OpenMenu({ label, triggerId, items, placement, highlightFirst, o
         {...(highlightFirst && first !== undefined ? { defaultHighlightedValue: first } : {})}
         onSelect={({ value }) => onSelect(value)}
         onOpenChange={({ open }) => {
-          // Focus goes back to the button unless the person has already put it elsewhere.
+          // Focus returns to the button unless the user has already moved it.
           if (!open) onClose(document.activeElement === document.body || document.activeElement?.closest('[role=menu]') !== null);
         }}
       >

@@ -9,7 +9,7 @@ interface SegmentedControlProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all in sight. Native radios: arrow keys move, Tab enters once. */
+/** Selects one of a few visible options. Native radios: arrow keys move, Tab enters once. */
 export function SegmentedControl<Value extends string>({ label, value, options, onChange }: SegmentedControlProps<Value>) {
   const name = useId();
   return (

@@ -1,34 +1,37 @@
 /**
- * The life of an act that a button starts (I-19): idle, at work, worked or failed, and idle again after two seconds. Pure; what is to be done comes out as
- * data. `run` counts the presses, so that an answer or a timer of an earlier one means nothing.
+ * State machine of a button's action (I-19): idle, loading, success or error, and idle again after two seconds. Pure; effects are
+ * returned as data. `run` counts the presses, so that answers and timers of earlier ones are ignored.
  */
 
-/** How long the outcome stays on the button, ms. */
+/** How long the result stays on the button, ms. */
 export const outcomeMs = 2000;
 
+/** State of a button's action. */
 export interface AsyncAct {
   readonly phase: 'idle' | 'loading' | 'success' | 'error';
   readonly run: number;
 }
 
+/** What happens to the button and its action. */
 export type AsyncActEvent =
-  /** A click; `barred` while the button cannot be used. */
-  | { readonly kind: 'pressed'; readonly barred: boolean }
+  /** A click; `disabledReason` if the button is disabled. */
+  | { readonly kind: 'pressed'; readonly disabledReason: boolean }
   | { readonly kind: 'ended'; readonly run: number; readonly ok: boolean }
-  /** The outcome has been shown long enough. */
+  /** The result has been shown long enough. */
   | { readonly kind: 'rested'; readonly run: number };
 
+/** `start` runs the action, `rest` starts a timer of `afterMs` milliseconds. */
 export type AsyncActEffect =
   | { readonly kind: 'start'; readonly run: number }
   | { readonly kind: 'rest'; readonly run: number; readonly afterMs: number };
 
 export const idleAct: AsyncAct = { phase: 'idle', run: 0 };
 
-/** The same object, and no effect, where the event means nothing: a click while it works, a late answer. */
+/** Next state and effect. Returns the same object and no effect for an irrelevant event: a click while loading, a late answer. */
 export function stepAsyncAct(act: AsyncAct, event: AsyncActEvent): { readonly act: AsyncAct; readonly effect: AsyncActEffect | null } {
   switch (event.kind) {
     case 'pressed': {
-      if (event.barred || act.phase !== 'idle') return { act, effect: null };
+      if (event.disabledReason || act.phase !== 'idle') return { act, effect: null };
       const run = act.run + 1;
       return { act: { phase: 'loading', run }, effect: { kind: 'start', run } };
     }

@@ -1,7 +1,7 @@
-/** Time the browser gets to begin reading before the address is taken back, milliseconds. */
+/** Delay before the object URL is revoked, so that the browser can start reading, milliseconds. */
 const REVOKE_AFTER_MS = 30_000;
 
-/** Hands a file to the person: the browser's own download, under this name. */
+/** Offers a file as a browser download with this name. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');

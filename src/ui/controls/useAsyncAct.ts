@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AsyncAct, type AsyncActEvent, idleAct, stepAsyncAct } from './asyncAct.ts';
 
-/** What an act came to; any `Result` of the contracts is one. */
+/** Result of an action; any `Result` of the contracts fits. */
 export interface Outcome {
   readonly ok: boolean;
 }
 
 /**
- * Performs the machine of asyncAct.ts for one button. An act that throws counts as failed, and its error goes on to whoever listens for errors nobody caught:
- * outcomes that are expected come back as values.
+ * Runs the machine of asyncAct.ts for one button. An action that throws counts as failed and its error goes to the global handler,
+ * because expected failures are returned as values.
  */
 export function useAsyncAct(start: () => Promise<Outcome>): {
   readonly phase: AsyncAct['phase'];
-  readonly press: (barred: boolean) => void;
+  readonly press: (disabledReason: boolean) => void;
 } {
   const [phase, setPhase] = useState<AsyncAct['phase']>('idle');
   const act = useRef(idleAct);
@@ -44,5 +44,5 @@ export function useAsyncAct(start: () => Promise<Outcome>): {
     },
     [start],
   );
-  return { phase, press: useCallback((barred) => send({ kind: 'pressed', barred }), [send]) };
+  return { phase, press: useCallback((disabledReason) => send({ kind: 'pressed', disabledReason }), [send]) };
 }

@@ -27,7 +27,7 @@ it('[G-13] a name that turns words round is shown for what it is, wherever it st
   await expect.element(main).toHaveAttribute('title', 'Amina[U+202E]devorppa');
   expect(main.element().textContent).not.toMatch(/\p{Bidi_Control}/u);
   expect(main.element().textContent?.split('[U+202E]')).toHaveLength(6);
-  // What a person edits is as it was written.
+  // Editable values stay as written.
   await expect.element(page.getByRole('textbox')).toHaveValue(turning);
 });
 
@@ -37,7 +37,7 @@ it('[G-13] what stands after words from right to left stays after them', async (
   await render(<h1>{`by ${name} 12 min ago`}</h1>);
   for (const element of [page.getByRole('paragraph'), page.getByRole('heading')]) {
     const texts = [...element.element().childNodes];
-    /** Where the words begin on the line, from the left. */
+    /** Left edge of the words on their line, px. */
     const leftOf = (words: string): number => {
       for (const node of texts) {
         const at = node.textContent?.indexOf(words) ?? -1;

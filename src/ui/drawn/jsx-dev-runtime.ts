@@ -5,7 +5,7 @@ import { shownProps } from './shownProps.ts';
 export { Fragment } from 'react/jsx-dev-runtime';
 export type { JSX } from 'react';
 
-/** What `jsx` of jsx-runtime.ts is, where sources are served unbuilt and React says from where an element comes. */
+/** Development counterpart of `jsx` in jsx-runtime.ts, for unbuilt sources; React's warnings name the source location. */
 export const jsxDEV = (
   type: ElementType,
   props: Readonly<Record<string, unknown>>,

@@ -3,8 +3,8 @@ import * as react from 'react/jsx-runtime';
 import { shownProps } from './shownProps.ts';
 
 /**
- * The one way of every text to the page (G-13). What JSX is compiled to comes through here before React has it (`jsxImportSource` of vite.config.ts, vitest.config.ts and the tsconfigs), so that no
- * view can forget that a name, a note or a file may be anybody’s: there is nothing to call, and nothing to leave out.
+ * Every text reaches the page through here (G-13): JSX compiles to these functions (`jsxImportSource` of vite.config.ts, vitest.config.ts
+ * and the tsconfigs), which sanitise untrusted texts before React gets them. No view can forget it, because there is nothing to call.
  */
 
 export { Fragment } from 'react/jsx-runtime';
@@ -12,8 +12,8 @@ export type { JSX } from 'react';
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** An element (react/jsx-runtime) whose texts are shown. */
+/** `jsx` of react/jsx-runtime, with sanitised texts. */
 export const jsx = (type: ElementType, props: Props, key?: Key): ReactElement => react.jsx(type, shownProps(type, props), key);
 
-/** The same of children that stand in the source one by one. */
+/** The same for static children. */
 export const jsxs = (type: ElementType, props: Props, key?: Key): ReactElement => react.jsxs(type, shownProps(type, props), key);

@@ -1,6 +1,6 @@
 import { shownText } from '../../domain/shownText.ts';
 
-/** What an element of the page says besides its content: seen at the pointer, or read aloud. What people edit (`value`) is theirs, and stays as they wrote it. */
+/** Attributes of an element that are shown as a tooltip or read aloud. Editable content (`value`) stays as written. */
 const spoken = [
   'title',
   'alt',
@@ -12,7 +12,7 @@ const spoken = [
   'aria-valuetext',
 ] as const;
 
-/** Children with every text shown (domain/shownText.ts); the same object where nothing had to be done. */
+/** Children with every text sanitised (domain/shownText.ts); the same object if nothing changed. */
 function shownChildren(children: unknown): unknown {
   if (typeof children === 'string') return shownText(children);
   if (!Array.isArray(children)) return children;
@@ -27,9 +27,9 @@ function shownChildren(children: unknown): unknown {
 }
 
 /**
- * Props of an element as they may be drawn.
- * @param type of the element: of one of the page's own the attributes are texts too; what a component's attributes mean, it alone knows, and hands on to such an element
- * @param props as they were given; never changed
+ * Props of an element with sanitised texts.
+ * @param type of the element: for native elements the attributes are texts too; a component passes its attributes on to such elements
+ * @param props as given; never modified
  */
 export function shownProps<Props extends Readonly<Record<string, unknown>>>(type: unknown, props: Props): Props {
   let changed: Record<string, unknown> | null = null;
@@ -43,5 +43,5 @@ export function shownProps<Props extends Readonly<Record<string, unknown>>>(type
       if (shown !== text) (changed ??= { ...props })[name] = shown;
     }
   }
-  return (changed ?? props) as Props; // the same names, and texts for texts
+  return (changed ?? props) as Props; // same names and types
 }

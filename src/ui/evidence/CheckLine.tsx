@@ -1,4 +1,4 @@
-import type { LinkCheck } from '../../domain/chainWords.ts';
+import type { LinkCheck } from '../../domain/chainLabels.ts';
 import { linkHolds } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { Time } from '../time/Time.tsx';
@@ -6,15 +6,15 @@ import { claimMarks } from '../status/claimMarks.ts';
 import './checkLine.css';
 
 interface CheckLineProps {
-  /** Null while it is being checked. */
+  /** Null while the check runs. */
   readonly check: LinkCheck | null;
   /** The record's id. */
   readonly about: string;
-  /** When it was checked, epoch milliseconds; null until it was. */
+  /** Time of the check, epoch milliseconds; null before. */
   readonly at: number | null;
 }
 
-/** What a check of one record said, and when. */
+/** Result and time of the check of one record. */
 export function CheckLine({ check, about, at }: CheckLineProps) {
   const claim = linkHolds(about, check);
   return (

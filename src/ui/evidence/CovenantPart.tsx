@@ -13,14 +13,14 @@ interface CovenantPartProps {
   readonly covenant: Covenant | undefined;
   readonly covenantHash: string;
   readonly signature: string;
-  /** The signer that the record names; payments name theirs in the signature only. */
+  /** The signer named by the record; for payments only the signature names it. */
   readonly signerKid: string | null;
   readonly verdict: RecordVerdict | null;
   readonly problem: Problem | null;
   readonly onAgain: () => void;
 }
 
-/** The covenant that a record is bound to: its limits, its hash and signature, and what they came to on this device (D-33). */
+/** The covenant of a record: its limits, hash and signature, and the checks made on this device (D-33). */
 export function CovenantPart({ covenant, covenantHash, signature, signerKid, verdict, problem, onAgain }: CovenantPartProps) {
   const kid = signerKid ?? (verdict !== null && verdict.signed.state !== 'notCheckable' ? verdict.signed.evidence.kid : null);
   const facts: { readonly key: string; readonly value: ReactNode }[] = [];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Leaf, RecordVerdict } from '../../contracts/verdict.ts';
 import { valuesSigned } from '../../domain/claims/proof.ts';
-import { fieldName, uncoveredWords } from '../../domain/recordWords.ts';
+import { fieldName, uncoveredLabels } from '../../domain/recordLabels.ts';
 import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { Time } from '../time/Time.tsx';
@@ -9,14 +9,14 @@ import './coverage.css';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A value as it stands in the record; others' text is shown isolated. */
+/** A value from the record; untrusted text is isolated with `<bdi>`. */
 function valueView(value: Leaf): ReactNode {
   if (value === null || value === '') return 'None';
   if (typeof value === 'string' && isoTime.test(value)) return <Time at={value} as="dateTime" zone />;
   return <bdi className="uk-coverage-value">{String(value)}</bdi>;
 }
 
-/** What the signatures of a record stand for, value by value, and apart from it what nobody has signed, with the reason (D-52). */
+/** Values of a record that its signatures cover, and separately those that nobody has signed, with the reason (D-52). */
 export function Coverage({ verdict }: { readonly verdict: RecordVerdict }) {
   const { recordId, covers, notCovered } = verdict;
   return (
@@ -38,7 +38,7 @@ export function Coverage({ verdict }: { readonly verdict: RecordVerdict }) {
               <b>{fieldName(field)}</b> {valueView(value)}
               <span className="uk-fg2">
                 {signed === undefined ? (
-                  uncoveredWords[why]
+                  uncoveredLabels[why]
                 ) : (
                   <>
                     signed was {valueView(signed.value)}, as of <Time at={signed.asOf} as="dateTime" zone />

@@ -1,14 +1,14 @@
 import type { HashCut } from '../../domain/format.ts';
 import './evidence.css';
 
-/** Where two texts first differ, or -1. */
+/** Index of the first difference between two texts; -1 if equal. */
 export function firstDifference(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at += 1) if (a[at] !== b[at]) return at;
   return a.length === b.length ? -1 : shorter;
 }
 
-/** `text` cut to `length` so that what lies at `at` stays in sight. */
+/** `text` cut to `length` so that index `at` stays visible. */
 function windowOf(text: string, at: number, length: number) {
   const start = at < length ? 0 : Math.max(0, Math.min(at - Math.floor(length / 2), text.length - length));
   return { start, shown: text.slice(start, start + length), before: start > 0, after: start + length < text.length };
@@ -21,7 +21,7 @@ interface HashPairProps {
   readonly cut?: HashCut;
 }
 
-/** Two hashes under each other, aligned; the first differing digit is marked, and brought into sight when it lies further on. */
+/** Two hashes below each other, aligned; the first differing digit is marked and always visible. */
 export function HashPair({ a, b, labels, cut = 32 }: HashPairProps) {
   const at = firstDifference(a, b);
   const line = (text: string) => {

@@ -6,18 +6,18 @@ import './evidence.css';
 
 interface HashTextProps {
   readonly value: string;
-  /** Characters shown; the whole is in the title and in what is copied. */
+  /** Characters shown; tooltip and clipboard get the whole text. */
   readonly cut?: HashCut;
-  /** What it is, for the copy button and readers: 'seal', 'Correlation ID'. */
+  /** Kind of text, for the copy button and screen readers: 'seal', 'Correlation ID'. */
   readonly label?: string;
   readonly copy?: boolean;
   readonly quiet?: boolean;
 }
 
-/** How long 'copied' shows. */
+/** How long 'copied' is shown, ms. */
 const shownMs = 2000;
 
-/** A hash, id or code in the monospace face; copies whole on click and says so (C-26). */
+/** A hash, id or code in monospace; a click copies it in full and confirms it (C-26). */
 export function HashText({ value, cut, label = 'hash', copy = true, quiet = false }: HashTextProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -27,7 +27,7 @@ export function HashText({ value, cut, label = 'hash', copy = true, quiet = fals
     const done = await navigator.clipboard.writeText(value).then(
       () => true,
       () => false,
-    ); // refused without focus or permission
+    ); // fails without focus or permission
     setState(done ? 'copied' : 'failed');
     announce(done ? `Copied ${label}` : `Could not copy ${label}`);
     timer.current = setTimeout(() => setState('idle'), shownMs);

@@ -3,18 +3,19 @@ import type { ReactNode } from 'react';
 import { HashText } from './HashText.tsx';
 import './evidence.css';
 
+/** A station on the rail; `children` stand below its title. */
 export interface LineageNode {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly title: ReactNode;
-  /** Right of the title: a badge or quiet words. */
+  /** Right of the title: a badge or muted text. */
   readonly aside?: ReactNode;
-  /** The record looked at. */
+  /** The record in view. */
   readonly current?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Where a record comes from and what hangs on it, top to bottom; the record itself in solid accent. */
+/** Origin and dependents of a record, top to bottom; the record itself in solid accent. */
 export function LineageRail({ nodes, label = 'Lineage' }: { readonly nodes: readonly LineageNode[]; readonly label?: string }) {
   return (
     <ol className="uk-lineage" aria-label={label}>
@@ -36,7 +37,7 @@ export function LineageRail({ nodes, label = 'Lineage' }: { readonly nodes: read
   );
 }
 
-/** A named hash on the rail, cut to 16. */
+/** A labelled hash, cut to 16 characters. */
 export function LineageHash({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="uk-lineage-hash">

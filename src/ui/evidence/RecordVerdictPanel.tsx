@@ -8,12 +8,12 @@ import { VerdictPanel } from './VerdictPanel.tsx';
 
 interface RecordVerdictPanelProps {
   readonly verdict: RecordVerdict | null;
-  /** Why nothing could be checked; null while all is well. */
+  /** Why the check failed to run; null if it did not. */
   readonly problem: Problem | null;
   readonly onAgain: () => void;
 }
 
-/** What the signature of one record came to on this device, part by part, and the way to check it again. */
+/** Result of checking a record's signature on this device, by part, with a button to check again. */
 export function RecordVerdictPanel({ verdict, problem, onAgain }: RecordVerdictPanelProps) {
   const zone = useZone();
   const now = useNow(60_000);

@@ -16,9 +16,11 @@ interface SaveProofProps {
   readonly prepare: (record: Proven) => Promise<ProofOutcome>;
 }
 
-/** Saves one file with which anybody can check the record far from the platform (issue 15, point 10). What it opens is fetched when it is wanted. */
+/**
+ * Saves one file with which anyone can check the record without the platform (issue 15, point 10). The dialog's code is loaded on demand.
+ */
 export function SaveProof({ record, id, prepare }: SaveProofProps) {
-  // As it was when it was asked for: a row that changes meanwhile must not begin it anew.
+  // Snapshot of the record: a row that changes meanwhile must not restart the proof.
   const [asked, setAsked] = useState<Proven | null>(null);
   const close = () => setAsked(null);
   return (

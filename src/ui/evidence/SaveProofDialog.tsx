@@ -6,7 +6,7 @@ import { proofVerified } from '../../domain/claims/savedProof.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { formatBytes } from '../../domain/format.ts';
 import type { ProofOutcome } from '../../domain/savedProof.ts';
-import { proofStepNames } from '../../domain/proofWords.ts';
+import { proofStepNames } from '../../domain/proofLabels.ts';
 import { Button } from '../controls/Button.tsx';
 import { saveFile } from '../controls/saveFile.ts';
 import { Banner } from '../feedback/Banner.tsx';
@@ -30,14 +30,14 @@ type Made = Extract<ProofOutcome, { readonly state: 'made' }>;
 
 const save = ({ name, text }: Made): void => saveFile(name, new Blob([text], { type: 'application/json' }));
 
-/** Gathers a proof as soon as it is open and hands the file over; then says what is in it, what it lacks, and how anybody checks it. */
+/** Assembles a proof when opened and downloads it; then shows its contents, what it lacks, and how to check it. */
 export function SaveProofDialog({ record, id, prepare, onClose }: SaveProofDialogProps) {
   const [outcome, setOutcome] = useState<ProofOutcome | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let current = true;
     void prepare(record).then((made) => {
-      if (!current) return; // whoever has closed it wants no file any more
+      if (!current) return; // the dialog was closed, so the file is no longer wanted
       setOutcome(made);
       if (made.state === 'made') {
         save(made);
@@ -63,7 +63,7 @@ export function SaveProofDialog({ record, id, prepare, onClose }: SaveProofDialo
           Save proof of <span className="uk-mono">{id}</span>
         </>
       }
-      description="One file with all that is needed to check it far from here, by whoever has it."
+      description="One file with everything needed to check it anywhere."
       actions={
         <>
           {outcome?.state === 'refused' && outcome.problem.retry && (
@@ -105,7 +105,7 @@ function Refused({ outcome: { problem, reasons } }: { readonly outcome: Extract<
       {problem.message}
       {reasons.length > 0 && (
         <ul className="uk-save-proof-reasons">
-          {reasons.slice(0, MOST_REASONS).map((reason) => (
+          {reasons.slice(0, MAX_REASONS).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
@@ -113,7 +113,7 @@ function Refused({ outcome: { problem, reasons } }: { readonly outcome: Extract<
     </Banner>
   );
 }
-const MOST_REASONS = 6;
+const MAX_REASONS = 6;
 
 function Saved({ made }: { readonly made: Made }) {
   const { name, text, verdict, notes } = made;
@@ -131,7 +131,7 @@ function Saved({ made }: { readonly made: Made }) {
         <span className="uk-small uk-fg2">when it was checked here, as it was saved</span>
       </p>
       {notes.length > 0 && (
-        <Banner tone="offline" lead="Not all of it could be put in.">
+        <Banner tone="offline" lead="Some parts could not be included.">
           <ul className="uk-save-proof-reasons">
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -141,15 +141,15 @@ function Saved({ made }: { readonly made: Made }) {
       )}
       <KeyValueList
         items={verdict.lineage
-          .filter(({ of }) => of !== 'files') // their hashes are in the file, and they are not
-          .map(({ of, text: said }) => ({ key: proofStepNames[of], value: <TimedText text={said} /> }))}
+          .filter(({ of: kind }) => kind !== 'files') // the proof has the files' hashes, not the files
+          .map(({ of: kind, text: said }) => ({ key: proofStepNames[kind], value: <TimedText text={said} /> }))}
       />
       <p className="uk-small uk-fg2">
         Anybody opens it on Evidence Management with <b>Open proof</b>, or without any network in{' '}
         <span className="uk-mono">verify.html</span>, or checks it by the platform’s public keys with:
       </p>
       <HashText value={`npm run -s verify -- ${name} --jwks jwks.json`} label="command" />
-      <p className="uk-small uk-fg3">That it was saved by you, and when, stands in it as your own word.</p>
+      <p className="uk-small uk-fg3">Who saved it and when is in the file too, but not signed.</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { recordVerified } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { recordsSummary, recordWord } from './recordVerdict.ts';
 
-/** What the signatures of a whole list came to on this device. */
+/** Summary of the signature checks of a list, made on this device. */
 export function SignaturesLine({
   verdicts,
   total,
@@ -11,14 +11,14 @@ export function SignaturesLine({
 }: {
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly total: number;
-  /** Records of the list that are damaged here. */
+  /** Number of damaged records on this device. */
   readonly unread: number;
 }) {
   const summary = recordsSummary([...verdicts.values()], total, unread);
   return summary === null ? null : <ClaimBadge claim={summary} />;
 }
 
-/** One row's signature as shape and word. `about`: the record's id. */
+/** Signature badge of one row. `about`: the record's id. */
 export function SignatureBadge({ about, verdict }: { readonly about: string; readonly verdict: RecordVerdict | undefined }) {
   const claim = recordVerified(about, verdict);
   return <ClaimBadge claim={claim}>{recordWord(about, verdict)}</ClaimBadge>;

@@ -4,17 +4,19 @@ import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import './evidence.css';
 
+/** How far a step is. */
 export type StepState = 'pending' | 'in_progress' | 'success' | 'error';
 
+/** A step on the rail. */
 export interface Step {
   readonly id: string;
   readonly title: string;
-  /** One line of evidence. */
+  /** One line of detail. */
   readonly detail?: ReactNode;
   readonly state: StepState;
-  /** State and time in words: 'Done · 0.3 s', 'Available when online'. Defaults to the state. */
+  /** State and time in words: 'Done · 0.3 s', 'Available when online'. Default: the state. */
   readonly when?: string;
-  /** 0 to 1: a determinate bar, only when it is known. */
+  /** 0 to 1: a progress bar, only if known. */
   readonly progress?: number;
 }
 
@@ -34,7 +36,7 @@ function Mark({ id, state }: { readonly id: string; readonly state: StepState })
   );
 }
 
-/** Steps one after another, joined by a rail that turns green behind what is done (C-25). */
+/** Consecutive steps on a rail that turns green behind completed ones (C-25). */
 export function StepList({ steps, label = 'Steps' }: { readonly steps: readonly Step[]; readonly label?: string }) {
   return (
     <ol className="uk-steps" aria-label={label}>

@@ -5,38 +5,39 @@ import { claimMarks } from '../status/claimMarks.ts';
 import type { Tone } from '../theme/names.ts';
 import './evidence.css';
 
+/** A part of the verdict, judged and drawn by itself. */
 export interface VerdictPart {
   readonly id: string;
   readonly title: string;
-  /** Whether it holds; not known where it could not be checked. */
+  /** The part's claim; unknown if it could not be checked. */
   readonly claim: Claim;
   /** What was compared, or why it could not be. */
   readonly proof: ReactNode;
-  /** When, and as of when. */
+  /** When it was checked, and on data as of when. */
   readonly when?: ReactNode;
 }
 
 interface VerdictPanelProps {
-  /** The verdict; null while none is made: `word` is said instead, and nothing is claimed. */
+  /** The verdict; null before there is one: then `word` is shown and nothing is claimed. */
   readonly claim: Claim | null;
   readonly word?: string;
   readonly summary: ReactNode;
   readonly actions?: ReactNode;
   readonly parts: readonly VerdictPart[];
-  /** Parts under each other: in a drawer. */
+  /** Stacks the parts vertically, for drawers. */
   readonly stacked?: boolean;
 }
 
-/** Nothing unknown is drawn as valid (D-8). */
+/** An unknown result is never drawn as valid (D-8). */
 const looks: Readonly<Record<Answer, { readonly tone: Tone; readonly part: string }>> = {
   yes: { tone: 'ok', part: 'passed' },
   no: { tone: 'bad', part: 'failed' },
   unknown: { tone: 'idle', part: 'not_checkable' },
 };
-/** What is not known looks the same, whatever it waits for. */
+/** All unknown results look the same, whatever they wait for. */
 const shapeOf = (claim: Claim | null): PlainShape | Claim => (claim === null || claim.answer === 'unknown' ? 'pending' : claim);
 
-/** The verdict and its independent parts, each with its own proof and time (D-8). Only what failed is coloured. */
+/** The verdict and its independent parts, each with its own proof and time (D-8). Only failures are coloured. */
 export function VerdictPanel({ claim, word = claim?.word ?? '', summary, actions, parts, stacked = false }: VerdictPanelProps) {
   const head = looks[claim?.answer ?? 'unknown'];
   return (

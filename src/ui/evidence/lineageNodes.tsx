@@ -2,6 +2,8 @@ import { FileCheck, FileSignature, KeyRound } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import type { IntactPart, SealedInPart, SignedPart } from '../../contracts/verdict.ts';
+import { href } from '../../domain/address.ts';
+import type { Href } from '../../domain/link.ts';
 import { EMPTY_EVIDENCE_HASH } from '../../domain/chain.ts';
 import { plural } from '../../domain/format.ts';
 import { hashAgrees, signatureHolds } from '../../domain/claims/proof.ts';
@@ -11,12 +13,12 @@ import { Time } from '../time/Time.tsx';
 import { LineageHash, type LineageNode } from './LineageRail.tsx';
 
 /** The router's link. */
-export type LineageLink = ComponentType<{ href: string; className: string; children: ReactNode }>;
+export type LineageLink = ComponentType<{ href: Href; className: string; children: ReactNode }>;
 
-const packHref = (packId: string): string => `/operations/evidence?pack=${encodeURIComponent(packId)}`;
-const lockWords = { locked: 'locked', unlocked: 'not locked', error: 'lock in error' } as const;
+const packHref = (packId: string): Href => href('evidence', { open: packId });
+const lockLabels = { locked: 'locked', unlocked: 'not locked', error: 'lock in error' } as const;
 
-/** What this device found of a pack; null each until it was checked. */
+/** Results of checking a pack on this device; each null until checked. */
 interface CheckOf {
   readonly manifest: EvidenceManifest | null;
   readonly intact: IntactPart | null;
@@ -25,16 +27,16 @@ interface CheckOf {
 }
 
 interface EvidenceOf {
-  /** Undefined where the record names no pack. */
+  /** Undefined if the record names no pack. */
   readonly packId: string | undefined;
   /** The hash that the record seals. */
   readonly evidenceHash: string;
-  /** The pack's row as held on this device. */
+  /** The stored row of the pack; null if there is none. */
   readonly pack: EvidencePack | null;
   readonly check: CheckOf;
 }
 
-/** The evidence that a record stands on: the pack, whether its hash is the one sealed, or why there is none. */
+/** The evidence of a record: the pack and whether its hash is the sealed one, or why there is none. */
 export function evidenceNode({ packId, evidenceHash, pack, check }: EvidenceOf, Link: LineageLink): LineageNode {
   if (packId === undefined) {
     const without = evidenceHash === EMPTY_EVIDENCE_HASH;
@@ -52,7 +54,7 @@ export function evidenceNode({ packId, evidenceHash, pack, check }: EvidenceOf, 
       ),
     };
   }
-  // The hash that was computed here of the very list: what the platform's row says of it is nobody's hash.
+  // The hash computed here from the list itself; the hash in the platform's row is not trusted.
   const listed = check.intact?.state === 'passed' ? check.intact.evidence.computedHash : null;
   const same = hashAgrees(packId, { sealed: evidenceHash, listed });
   return {
@@ -64,8 +66,8 @@ export function evidenceNode({ packId, evidenceHash, pack, check }: EvidenceOf, 
       <>
         <LineageHash name="evidence" value={evidenceHash} />
         {pack === null
-          ? 'Its details are not held on this device'
-          : `${plural(pack.fileCount, 'file')}; by the platform’s word ${lockWords[pack.wormStatus]}`}
+          ? 'Its details are not on this device'
+          : `${plural(pack.fileCount, 'file')}; reported by the platform as ${lockLabels[pack.wormStatus]}`}
       </>
     ),
   };
@@ -76,7 +78,10 @@ interface SignatureOf {
   readonly check: CheckOf;
 }
 
-/** A pack's own signature, as checked on this device over its file list, and that it is this record's. Nothing unknown is drawn as good. */
+/**
+ * A pack's signature, checked on this device over its file list, and whether the pack belongs to this record. An unknown result is never
+ * drawn as valid.
+ */
 export function signatureNode({ packId, check: { manifest, intact, signed, sealedIn } }: SignatureOf, Link: LineageLink): LineageNode {
   const failed = [intact, signed, sealedIn].find((part) => part?.state === 'failed');
   const claim = signatureHolds(packId, { intact, signed, sealedIn });
@@ -102,26 +107,26 @@ export function signatureNode({ packId, check: { manifest, intact, signed, seale
       ) : manifest !== null ? (
         'Checking on this device'
       ) : (
-        'The manifest is not held on this device: available when online'
+        'The manifest is not on this device: available when online'
       ),
   };
 }
 
 interface KeyOf {
   readonly signerKid: string;
-  /** The set as held; null until it was read. */
+  /** The stored key set; null until read. */
   readonly keys: readonly { readonly kid: string }[] | null;
   readonly note: ReactNode;
 }
 
-/** The key that signed, and whether the set on this device holds it; leads to what else it signed. */
+/** The signing key, and whether the stored set contains it; linked to everything else it signed. */
 export function keyNode({ signerKid, keys, note }: KeyOf, Link: LineageLink): LineageNode {
   const held = keys === null ? null : keys.some(({ kid }) => kid === signerKid);
   return {
     id: 'key',
     icon: KeyRound,
     title: (
-      <Link href={`/operations/evidence?q=${encodeURIComponent(signerKid)}`} className="uk-link uk-mono">
+      <Link href={href('evidence', { search: signerKid })} className="uk-link uk-mono">
         {signerKid}
       </Link>
     ),

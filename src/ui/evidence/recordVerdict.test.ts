@@ -98,7 +98,7 @@ describe('a verdict on a record in words', () => {
     expect(recordVerdictView(unknown, reading)).toMatchObject({ claim: { answer: 'unknown', word: 'Not verified' } });
     const without = { ...verified, outcome: 'unknown', intact: { state: 'notCheckable', reason: 'The terms are not with it' } } as const;
     expect(recordVerdictView(without, reading)).toMatchObject({
-      claim: { answer: 'unknown', word: 'Signature valid. Terms not at hand' },
+      claim: { answer: 'unknown', word: 'Signature valid. Terms not available' },
       parts: [{ claim: { answer: 'unknown' }, proof: 'The terms are not with it' }, {}, {}],
     });
     const older = { ...verified, outcome: 'unknown', later: { state: 'notCheckable', reason: 'The older form' } } as const;

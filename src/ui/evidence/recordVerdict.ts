@@ -5,14 +5,14 @@ import { cutHash } from '../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import type { VerdictPart } from './VerdictPanel.tsx';
 
-/** When and where a verdict is read. */
+/** Context in which a verdict is displayed. */
 export interface VerdictReading {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly zone: string;
 }
 
-/** A verdict on a record as it is drawn. */
+/** A record's verdict as displayed. */
 export interface RecordVerdictView {
   readonly claim: Claim;
   readonly summary: string;
@@ -62,7 +62,7 @@ function laterView(part: NonNullable<RecordVerdict['later']>, { now, zone }: Ver
   };
 }
 
-/** The verdict in words. Only what failed is bad, and nothing unknown is called verified (D-8, D-33). */
+/** The verdict in words. Only failures are bad, and nothing unknown is called verified (D-8, D-33). */
 export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReading): RecordVerdictView {
   const { intact, signed, later } = verdict;
   const parts = [termsView(intact), signedView(signed, reading), ...(later === null ? [] : [laterView(later, reading)])];
@@ -70,18 +70,18 @@ export function recordVerdictView(verdict: RecordVerdict, reading: VerdictReadin
   const failed = [signed, intact, later].find((part) => part?.state === 'failed');
   const claim = recordVerified(verdict.recordId, verdict);
   if (failed?.state === 'failed') return { claim, summary: `${failed.message}.`, parts };
-  if (isPartly(verdict)) return { claim, summary: 'What the signature does not stand for is listed below.', parts };
+  if (isPartly(verdict)) return { claim, summary: 'Values that the signature does not cover are listed below.', parts };
   if (claim.answer !== 'yes') return { claim, summary: 'Not every check could be made here.', parts };
   return { claim, summary: `Checked on this device at ${at}.`, parts };
 }
 
-const listWords = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as const;
-/** The short word of a row of a list. */
+const listLabels = { yes: 'Verified', no: 'Failed', unknown: 'Not checked' } as const;
+/** Short label for a row of a list. */
 export function recordWord(about: string, verdict: RecordVerdict | undefined): string {
-  return verdict !== undefined && isPartly(verdict) ? 'Partly signed' : listWords[recordVerified(about, verdict).answer];
+  return verdict !== undefined && isPartly(verdict) ? 'Partly signed' : listLabels[recordVerified(about, verdict).answer];
 }
 
-/** What a list's signatures came to: 'All 19 signatures verified here'. Null before anything was checked. `unread`: records of the list that are damaged here. */
+/** Summary of a list's signatures: 'All 19 signatures verified here'. Null before the first check. `unread`: number of damaged records. */
 export function recordsSummary(verdicts: readonly RecordVerdict[], total: number, unread: number): Claim<'signatures'> | null {
   if (verdicts.length === 0 || total === 0) return null;
   return signaturesHold('list', { ...signatureCounts(verdicts), total, unread });

@@ -26,7 +26,7 @@ async function shown(change: Partial<TableExport<string>>) {
     count: 2,
     freshness: { kind: 'live', at: Date.now() },
     missing: null,
-    barred: null,
+    disabledReason: null,
     prepare: async () => signed,
     ...change,
   };
@@ -41,7 +41,7 @@ async function shown(change: Partial<TableExport<string>>) {
 }
 
 it('[D-6] is shown to who may not export, with the reason, and opens nothing', async () => {
-  const button = await shown({ barred: 'Admin and Bank Ops may.' });
+  const button = await shown({ disabledReason: 'Admin and Bank Ops may.' });
   await expect.element(button).toHaveAccessibleDescription('Admin and Bank Ops may.');
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
@@ -57,7 +57,7 @@ it('[D-28] says what will be exported, hands over the rows in the table’s orde
   await dialog.getByText('JSON', { exact: true }).click();
   await expect.element(dialog.getByText('2 rows', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  // The platform has more than this device: what is in the file is its count.
+  // The platform has more rows than this device; the file has the platform's count.
   await expect.element(dialog.getByText(/^3 rows, /)).toBeVisible();
   await expect.element(dialog.getByText(proof.name, { exact: true })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save signed record' })).toBeVisible();
@@ -72,11 +72,11 @@ it('[P-3] [D-28] says that nobody has signed while the platform is out of reach,
   await (await shown({ prepare: async () => outcomes.shift() ?? signed })).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect.element(dialog.getByText('Nobody has signed this.')).toBeVisible();
-  await expect.element(dialog.getByText(/The 2 rows on this device can be saved without a record/)).toBeVisible();
+  await expect.element(dialog.getByText('This file is not signed.')).toBeVisible();
+  await expect.element(dialog.getByText(/The 2 rows on this device can be saved without a signed record/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save unsigned' })).toBeVisible();
-  // What is said of the platform's file is not said of this one.
-  expect(dialog.element().textContent).not.toMatch(/Its signature covers|on record|what the platform holds now/);
+  // Statements about the platform's signed file must not appear for the unsigned one.
+  expect(dialog.element().textContent).not.toMatch(/Its signature covers|is recorded|the platform’s current rows/);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('You may not do this.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save unsigned' })).not.toBeInTheDocument();

@@ -8,11 +8,11 @@ const { Part: ExportDialog, preload } = lazyPart(() => import('./ExportDialog.ts
 
 interface ExportButtonProps<Shown> {
   readonly offer: TableExport<Shown>;
-  /** The rows that the table holds, in its order. */
+  /** The rows of the table, in its order. */
   readonly shown: () => readonly Shown[];
 }
 
-/** The one way to take a table away (D-28); what it opens is fetched when it is wanted. */
+/** Exports a table (D-28); the dialog's code is loaded on demand. */
 export function ExportButton<Shown>({ offer, shown }: ExportButtonProps<Shown>) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -27,7 +27,7 @@ export function ExportButton<Shown>({ offer, shown }: ExportButtonProps<Shown>) 
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setOpen(true)}
-        {...(offer.barred === null ? {} : { disabledReason: offer.barred })}
+        {...(offer.disabledReason === null ? {} : { disabledReason: offer.disabledReason })}
       >
         Export
       </Button>

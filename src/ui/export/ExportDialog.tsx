@@ -22,8 +22,8 @@ const formats = [
   { value: 'json', label: 'JSON' },
 ] as const;
 const formatNotes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'For spreadsheets (RFC 4180, UTF-8). Text that a spreadsheet would run as a formula is disarmed by a leading apostrophe.',
-  json: 'For programs: one object a row, every value exactly as it is held.',
+  csv: 'For spreadsheets (RFC 4180, UTF-8). Text that a spreadsheet would run as a formula gets a leading apostrophe.',
+  json: 'For programs: one object per row, values exactly as stored.',
 };
 
 interface ExportDialogProps {
@@ -36,7 +36,10 @@ function save(file: ExportFile): void {
   saveFile(file.name, new Blob([file.text], { type: file.mimeType }));
 }
 
-/** What will be taken away, as what, and then the files: the rows as the platform holds them, and its signature for exactly these bytes (C-50, D-53). */
+/**
+ * Shows what will be exported and in which format, then the files: the rows as the platform has them, and its signature over exactly
+ * these bytes (C-50, D-53).
+ */
 export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [busy, setBusy] = useState(false);
@@ -53,10 +56,10 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
     const made = await prepare(format).catch(
       (): ExportOutcome => ({
         state: 'refused',
-        problem: { code: 'internal', message: 'The code for exports did not arrive. Reload to fetch it again.', retry: true },
+        problem: { code: 'internal', message: 'The code for exports did not load. Reload to try again.', retry: true },
       }),
     );
-    if (!open.current) return; // whoever has closed it wants no file any more
+    if (!open.current) return; // the dialog was closed, so the file is no longer wanted
     setBusy(false);
     setOutcome(made);
     if (made.state === 'signed') save(made.data);
@@ -70,7 +73,7 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
       title={`Export ${offer.title.toLowerCase()}`}
       icon={Download}
       size="form"
-      description="What is filtered, as a file that the platform makes of its own rows and signs."
+      description="Exports the filtered rows, signed."
       actions={
         <>
           <Button onClick={onClose}>{done ? 'Close' : 'Cancel'}</Button>
@@ -92,9 +95,8 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
       ) : (
         <div className="uk-export">
           {outcome?.state === 'unsigned' && (
-            <Banner tone="offline" lead="Nobody has signed this." detail={outcome.problem.message}>
-              The {plural(outcome.count, 'row')} on this device can be saved without a record, and the file’s name says so: only this device
-              vouches for them.
+            <Banner tone="offline" lead="This file is not signed." detail={outcome.problem.message}>
+              The {plural(outcome.count, 'row')} on this device can be saved without a signed record; the file name says so.
             </Banner>
           )}
           {outcome?.state === 'refused' && (
@@ -115,13 +117,11 @@ export function ExportDialog({ offer, prepare, onClose }: ExportDialogProps) {
           />
           {offer.missing !== null && <p className="uk-small uk-export-missing">{offer.missing}</p>}
           {outcome?.state === 'unsigned' ? (
-            <p className="uk-small uk-fg3">
-              The file has what this device holds, which may be less and older than what the platform holds.
-            </p>
+            <p className="uk-small uk-fg3">The file has the rows on this device, which may be fewer and older than the platform’s.</p>
           ) : (
             <p className="uk-small uk-fg3">
-              The file has what the platform holds now, which may be more than is here. Its signature covers name, size and every byte, the
-              filter, as of when, and who took it. The export is on record.
+              The file has the platform’s current rows, which may be more than shown here. Its signature covers name, size, content, filter,
+              time and user. The export is recorded.
             </p>
           )}
         </div>
@@ -135,7 +135,7 @@ function said(outcome: ExportOutcome): string | Claim {
     case 'signed':
       return deedDone(outcome.data.name, { deed: 'exported', of: plural(outcome.count, 'row'), problem: null });
     case 'unsigned':
-      return `Nobody has signed this. ${outcome.problem.message}`;
+      return `This file is not signed. ${outcome.problem.message}`;
     case 'refused':
       return `Nothing was exported. ${outcome.problem.message}`;
     default:

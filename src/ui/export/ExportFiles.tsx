@@ -8,12 +8,12 @@ import { Time } from '../time/Time.tsx';
 
 type Signed = Extract<ExportOutcome, { state: 'signed' }>;
 
-/** What an auditor types beside the two files; the keys are public at /api/jwks. */
+/** The command with which an auditor verifies the two files; the keys are public at /api/jwks. */
 function commandOf({ data, proof }: Signed): string {
   return `npm run -s verify -- --kind export --record ${proof.name} --data ${data.name} --jwks jwks.json`;
 }
 
-/** The two files of a signed export, and how anybody checks them. */
+/** The two files of a signed export, and how to verify them. */
 export function ExportFiles({ outcome, onSave }: { readonly outcome: Signed; readonly onSave: (file: ExportFile) => void }) {
   const { data, proof, kid, expiresAt, asOf, count } = outcome;
   return (
@@ -28,8 +28,8 @@ export function ExportFiles({ outcome, onSave }: { readonly outcome: Signed; rea
         <FileLine file={proof} what={`Signed by ${kid}: file, name, size, filter, as of when, and who`} act="Save" onSave={onSave} />
       </ul>
       <p className="uk-small uk-fg2">
-        The platform’s own rows as of <Time at={asOf} as="dateTime" />. Keep both together: the record proves the file. Figures are to be
-        exported anew after <Time at={expiresAt} as="date" />. Anybody checks them with the public keys of{' '}
+        The platform’s own rows as of <Time at={asOf} as="dateTime" />. Keep both together: the record proves the file. Export the figures
+        again after <Time at={expiresAt} as="date" />. Anybody checks them with the public keys of{' '}
         <span className="uk-mono">{location.origin}/api/jwks</span>:
       </p>
       <HashText value={commandOf(outcome)} label="command" />

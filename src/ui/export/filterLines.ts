@@ -1,6 +1,6 @@
 import type { ExportFilter } from '../../contracts/export.ts';
 
-/** What narrows an export, a line each: 'siteCode' is 'Site code'. Nothing narrows it: one line that says so. */
+/** The filter of an export, one line per field: 'siteCode' becomes 'Site code'. Without a filter, one line says so. */
 export function filterLines(filter: ExportFilter): readonly { readonly name: string; readonly value: string }[] {
   const lines = Object.entries(filter).map(([name, value]) => {
     const words = name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);

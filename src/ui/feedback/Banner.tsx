@@ -7,23 +7,23 @@ export type BannerTone = 'warn' | 'bad' | 'info' | 'offline';
 
 interface BannerProps {
   readonly tone: BannerTone;
-  /** In bold, first. */
+  /** Bold text at the start. */
   readonly lead: string;
   readonly children?: ReactNode;
-  /** Quieter, after the sentence. */
+  /** Muted text after the sentence. */
   readonly detail?: ReactNode;
-  /** How old the figures in it are (D-15): a FreshnessChip. */
+  /** Age of the figures in it (D-15): a FreshnessChip. */
   readonly age?: ReactNode;
   /** One action. */
   readonly action?: ReactNode;
-  /** Over the full width, right under the bar. */
+  /** Full width, directly under the top bar. */
   readonly strip?: boolean;
 }
 
-/** One line that needs to be seen. Where several stand: kill switch, offline, attention (LOOK). */
+/** One important line. Order of several: kill switch, offline, attention (LOOK). */
 export function Banner({ tone, lead, children, detail, age, action, strip = false }: BannerProps) {
   const role = tone === 'bad' ? 'alert' : 'status';
-  // An age changes by the second: only the sentence beside it is told to who listens.
+  // An age changes every second, so only the sentence beside it is announced.
   const aged = age !== undefined;
   return (
     <div className="uk-banner" data-tone={tone} data-strip={strip ? '' : undefined} role={aged ? undefined : role}>

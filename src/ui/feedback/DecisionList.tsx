@@ -6,7 +6,7 @@ import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { Time } from '../time/Time.tsx';
 import './decisions.css';
 
-/** Something decided here, with where it stands. */
+/** A command from this device with its state. */
 export interface DecisionItem {
   readonly key: string;
   readonly state: 'pending' | 'sending' | 'sent' | 'refused';
@@ -24,7 +24,7 @@ interface DecisionListProps {
   readonly onDismiss: (keys: readonly string[]) => void;
 }
 
-/** What was decided on this device and what became of it, until it has been seen; nothing where nothing was decided. */
+/** Commands from this device and their results, until dismissed; renders nothing without any. */
 export function DecisionList({ items, onTakeBack, onDismiss }: DecisionListProps) {
   if (items.length === 0) return null;
   const settled = items.filter(({ unsent }) => !unsent).map(({ key }) => key);
@@ -62,7 +62,7 @@ export function DecisionList({ items, onTakeBack, onDismiss }: DecisionListProps
                 onClick={() => onTakeBack(item.key)}
                 {...(item.stuck !== null && { disabledReason: item.stuck })}
               >
-                Take back
+                Cancel
               </Button>
             ) : (
               <Button size="sm" kind="ghost" icon={X} onClick={() => onDismiss([item.key])}>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './feedback.css';
 
-/** Nothing here: what would be here, and one thing to do about it. */
+/** Empty content: what would be here, and one action. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -30,7 +30,7 @@ it('[C-78] a screen that hands on the status has it in the place of the words, a
 it('calls a platform out of reach a condition of the link, not something that went wrong', async () => {
   await render(<ProblemPanel problem={problem('network')} title="Failed to load DGN portfolio data" />);
   await expect.element(page.getByRole('heading', { name: 'Not on this device yet' })).toBeVisible();
-  await expect.element(page.getByText(/loads by itself when the link is back/)).toBeVisible();
+  await expect.element(page.getByText(/loads when the connection is back/)).toBeVisible();
   expect(page.getByRole('alert').elements()).toHaveLength(0);
 });
 
@@ -43,7 +43,7 @@ it.each([
   await render(<ProblemPanel problem={problem(code)} onRetry={() => undefined} />);
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   expect(page.getByRole('link', { name: way }).element().getAttribute('href')).toContain(href);
-  // A session that is over, or a role, is not mended by asking again.
+  // Retrying does not help with an ended session or a missing permission.
   if (code === 'unauthenticated' || code === 'read_only_mode')
     expect(page.getByRole('button', { name: 'Try Again' }).elements()).toHaveLength(0);
 });

@@ -4,23 +4,23 @@ import { Button } from '../controls/Button.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import './feedback.css';
 
-/** A failure and what its panel adds. */
+/** A failure, with texts and actions of its panel. */
 export interface ErrorPanelProps {
-  /** `offline` is a condition, not an alarm: neither red nor read out at once. */
+  /** `offline` is a condition, not an alarm: not red and not announced at once. */
   readonly tone?: 'bad' | 'offline';
   readonly title?: string;
   readonly message?: string;
-  /** What the failure does not touch. */
+  /** What still works despite the failure. */
   readonly stillWorks?: ReactNode;
   readonly onRetry?: () => void;
   readonly busy?: boolean;
-  /** What came, to the letter, for whoever looks into it. */
+  /** The original message, for those who investigate. */
   readonly detail?: string;
-  /** More ways out, after the retry. */
+  /** Further actions, after the retry. */
   readonly actions?: ReactNode;
 }
 
-/** What happened, what still works and the way out (C-80). */
+/** What happened, what still works, and what to do (C-80). */
 export function ErrorPanel({
   tone = 'bad',
   title = 'Something went wrong',

@@ -6,12 +6,12 @@ let turn = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Says a change once, politely. The one live region of the page: panels do not announce by themselves. What claims something is said by its claim, which also knows that it
- * is not so.
+ * Announces a change once, politely, through the page's only live region. A statement that asserts something is passed as a claim, which
+ * also knows if it is not true.
  */
 export function announce(what: string | Claim): void {
   const text = typeof what === 'string' ? what : what.word;
-  // The same sentence twice is no change to a reader: an invisible mark makes it one.
+  // Screen readers ignore a repeated text; an invisible character makes it a change.
   turn = (turn + 1) % 2;
   said = turn === 0 ? text : `${text}\u200b`;
   for (const listener of listeners) listener();
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stands once, at the root. */
+/** Mounted once, at the root. */
 export function LiveRegion() {
   const text = useSyncExternalStore(subscribe, () => said);
   return (

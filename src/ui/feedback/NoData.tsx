@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { EmptyState } from './EmptyState.tsx';
 
-/** What a table without rows says when nobody knows better words for it. */
+/** Default text of a table without rows. */
 export function NoData() {
   return (
     <EmptyState icon={Inbox} title="No data available">

@@ -1,15 +1,17 @@
+import { href } from '../../domain/address.ts';
+import type { Href } from '../../domain/link.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { problemDetail, type WayOut, wordsOf } from '../../domain/problemWords.ts';
+import { problemDetail, type WayOut, wordsOf } from '../../domain/problemLabels.ts';
 import { Button } from '../controls/Button.tsx';
 import { LinkButton } from '../controls/LinkButton.tsx';
 import { HashText } from '../evidence/HashText.tsx';
 import { ErrorPanel, type ErrorPanelProps } from './ErrorPanel.tsx';
 
-/** Ways that lead elsewhere. Plain links: a page that failed is left behind with all it holds. */
-const places: Readonly<Partial<Record<WayOut, { readonly href: string; readonly label: string }>>> = {
-  signIn: { href: '/login', label: 'Sign in' },
-  home: { href: '/', label: 'Go to Dashboard' },
-  incidents: { href: '/system/incidents', label: 'Emergency Controls' },
+/** Actions that lead elsewhere. Plain links, so that the failed page and its state are discarded. */
+const places: Readonly<Partial<Record<WayOut, { readonly href: Href; readonly label: string }>>> = {
+  signIn: { href: href('login'), label: 'Sign in' },
+  home: { href: href('overview'), label: 'Go to Dashboard' },
+  incidents: { href: href('incidents'), label: 'Emergency Controls' },
 };
 
 function Way({ way }: { readonly way: WayOut }) {
@@ -21,7 +23,7 @@ function Way({ way }: { readonly way: WayOut }) {
     );
   const place = places[way];
   if (place === undefined) return null;
-  const back = way === 'signIn' ? `${place.href}?next=${encodeURIComponent(location.pathname + location.search)}` : place.href;
+  const back = way === 'signIn' ? href('login', { next: location.pathname + location.search }) : place.href;
   return (
     <LinkButton size="sm" kind="primary" href={back}>
       {place.label}
@@ -29,7 +31,7 @@ function Way({ way }: { readonly way: WayOut }) {
   );
 }
 
-/** The failure in the table's words, the way out that helps (trying again only where that can), and the id to name to support. */
+/** The failure in the table's words, the action that helps (retry only if it can), and the id to give to support. */
 export function ProblemBody({
   problem,
   onRetry,
@@ -37,8 +39,8 @@ export function ProblemBody({
   ...rest
 }: Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem }) {
   const { title, text, way } = wordsOf(problem);
-  // Callers hand on the problem's own message. Of a platform that failed, and of a stranger in its place (C-78), it says as much as the document does; of
-  // anything else the table says more, and what came stands below.
+  // Callers pass on the problem's own message. For a failed platform, or a server that is not the platform (C-78), it says what the
+  // document says; for any other problem the table's text says more, and the original message is shown below.
   const platformFailed = problem.code === 'internal' || problem.code === 'unavailable';
   const handedOn = rest.message !== undefined && (platformFailed || rest.message !== problem.message);
   const own = handedOn && rest.message !== undefined ? rest.message : problem.code === 'not_ours' ? problem.message : text;

@@ -3,14 +3,14 @@ import type { Problem } from '../../contracts/problem.ts';
 import { ErrorPanel, type ErrorPanelProps } from './ErrorPanel.tsx';
 import { lazyPart } from './lazyPart.tsx';
 
-/** A load that failed, with what its panel adds. */
+/** A failed load, with texts and actions of its panel. */
 type ProblemPanelProps = Omit<ErrorPanelProps, 'tone' | 'detail'> & { readonly problem: Problem | null };
 
 const { Part: ProblemBody } = lazyPart(() => import('./ProblemBody.tsx').then(({ ProblemBody: component }) => component));
 
 /**
- * A load that failed, in the words of its failure and with the way out of it (domain/problemWords.ts). Where the platform was not reached it is the condition that it
- * is, needs no further code, and mends itself.
+ * A failed load, with the text and action for its problem (domain/problemLabels.ts). An unreachable platform is shown as a condition: this
+ * needs no further code and resolves by itself.
  */
 export function ProblemPanel(props: ProblemPanelProps) {
   const [missing, setMissing] = useState(false);
@@ -23,8 +23,8 @@ export function ProblemPanel(props: ProblemPanelProps) {
         title="Not on this device yet"
         message={
           problem.code === 'timeout'
-            ? 'The platform did not answer in time. It is asked again by itself.'
-            : 'The platform cannot be reached. This loads by itself when the link is back.'
+            ? 'The platform did not answer in time. This is retried automatically.'
+            : 'The platform cannot be reached. This loads when the connection is back.'
         }
       />
     );

@@ -1,11 +1,11 @@
-import { type PersonalDataKind, personalDataWords } from '../../domain/diagnostics/personalData.ts';
+import { type PersonalDataKind, personalDataLabels } from '../../domain/diagnostics/personalData.ts';
 import type { PersonalDataReport } from '../../domain/diagnostics/scan.ts';
 import { Banner } from './Banner.tsx';
 import './refused.css';
 
-const wordsOf = (kinds: readonly PersonalDataKind[]): string => kinds.map((kind) => personalDataWords[kind]).join(', ');
+const wordsOf = (kinds: readonly PersonalDataKind[]): string => kinds.map((kind) => personalDataLabels[kind]).join(', ');
 
-/** Why nothing left, where it stands and what it looks like; never what it says (C-66). */
+/** Why nothing was copied, where the personal data is and of what kind; never the data itself (C-66). */
 export function RefusedContext({ report }: { readonly report: PersonalDataReport }) {
   return (
     <div className="uk-refused">
@@ -24,7 +24,7 @@ export function RefusedContext({ report }: { readonly report: PersonalDataReport
   );
 }
 
-/** The same in one line, for a message that passes. */
+/** The same in one line, for a toast. */
 export function refusedLine({ findings }: PersonalDataReport): string {
   return findings.map(({ path, kinds }) => `${path}: ${wordsOf(kinds)}`).join('; ');
 }

@@ -2,10 +2,10 @@ import { Card } from '../panel/Card.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import './skeletonShapes.css';
 
-/** Widths of still text, so that it does not look like a bar chart. */
+/** Varying widths of placeholder text, percent, so that it does not look like a bar chart. */
 const widths = [92, 78, 86, 64, 72];
 
-/** A table that is on its way: a head and so many rows and columns of still boxes. Its container says what is loading (`aria-busy`). */
+/** Skeleton of a table: a header and rows of static boxes. Its container names what is loading (`aria-busy`). */
 export function SkeletonTable({
   rows = 5,
   columns = 4,
@@ -35,7 +35,7 @@ export function SkeletonTable({
   );
 }
 
-/** A card that is on its way: a title and so many lines. */
+/** Skeleton of a card: a title and lines. */
 export function SkeletonCard({ lines = 3, label }: { readonly lines?: number; readonly label: string }) {
   return (
     <Card as="div">

@@ -10,10 +10,10 @@ it('shows a message that came before its stack was fetched, and lets it be close
       <Toaster />
     </UiProvider>,
   );
-  toast({ tone: 'bad', title: 'Not cancelled', text: 'It was on its way already.' });
+  toast({ tone: 'bad', title: 'Not cancelled', text: 'It was already being sent.' });
   const shown = page.getByText('Not cancelled');
   await expect.element(shown).toBeVisible();
-  await expect.element(page.getByText('It was on its way already.')).toBeVisible();
+  await expect.element(page.getByText('It was already being sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(shown).not.toBeInTheDocument();
 });
@@ -25,7 +25,7 @@ it('[F-19] says a message plainly where the code of its stack does not arrive, a
       <Root />
     </UiProvider>,
   );
-  say({ tone: 'bad', title: 'This could not be opened', text: 'Reload to fetch it again.', durationMs: 1_500 });
+  say({ tone: 'bad', title: 'This could not be opened', text: 'Reload to try again.', durationMs: 1_500 });
   const said = page.getByText('This could not be opened');
   await expect.element(said).toBeVisible();
   await expect.element(said).not.toBeInTheDocument();

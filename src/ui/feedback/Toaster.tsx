@@ -4,27 +4,27 @@ import './feedback.css';
 
 export type { Toast, ToastTone } from './toastLook.ts';
 
-/** How messages are stacked and drawn (toasts/ToastStack.tsx). */
+/** Stacking and rendering of toasts (toasts/ToastStack.tsx). */
 export interface Stack {
   readonly showToast: (toast: Toast & { readonly durationMs: number }) => void;
   readonly clearToasts: () => void;
   readonly ToastStack: ComponentType;
 }
 
-/** How long a message is shown unless it says so itself (I-20), ms. */
+/** Default display time of a toast (I-20), ms. */
 export const toastMs = (tone: ToastTone): number => (tone === 'bad' ? 5000 : 4000);
 
-/** The stack's code is not for the way to the first row: it is fetched this long after the page began, or with the first message. */
+/** Delay before the stack's code is preloaded, ms: it must not slow down the first rows. The first toast loads it earlier. */
 const preloadAfterMs = 3_000;
 
-/** Messages over a stack whose code comes later, or does not come. */
+/** Toasts over a stack whose code is loaded later and may fail to load. */
 export function createMessages(load: () => Promise<Stack>): {
   readonly toast: (toast: Toast & { readonly durationMs?: number }) => void;
   readonly clearToasts: () => void;
   readonly Toaster: ComponentType;
 } {
   let fetching: Promise<Stack> | null = null;
-  /** What stands at the root, while it does: told of the stack when it is there, and of words for which there is none. */
+  /** The mounted Toaster: receives the stack once loaded, or toasts to show plainly without it. */
   let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast, durationMs: number) => void } | null = null;
 
   const fetchStack = (): Promise<Stack> => {
@@ -34,7 +34,7 @@ export function createMessages(load: () => Promise<Stack>): {
         return stack;
       },
       (cause: unknown) => {
-        fetching = null; // asked for again with the next message
+        fetching = null; // the next toast tries again
         throw cause;
       },
     );
@@ -45,7 +45,7 @@ export function createMessages(load: () => Promise<Stack>): {
     const shownMs = what.durationMs ?? toastMs(toastLook(what).tone);
     void fetchStack().then(
       ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
-      // The link dropped, or a deploy took the code away: just then words must not be lost.
+      // Offline, or a deployment removed the code: the message must still be shown.
       () => root?.plain(what, shownMs),
     );
   };
@@ -88,5 +88,8 @@ export function createMessages(load: () => Promise<Stack>): {
   return { toast, clearToasts, Toaster };
 }
 
-/** `toast` shows a message: errors stay longest. `clearToasts`: whoever they were for has left. `Toaster` stands once, at the root. */
+/**
+ * `toast` shows a message; errors stay longest. `clearToasts` removes all when their user has left. `Toaster` is mounted once, at the
+ * root.
+ */
 export const { toast, clearToasts, Toaster } = createMessages(async () => (await import('./toasts/ToastStack.tsx')).createToastStack());

@@ -1,22 +1,22 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { toast } from './Toaster.tsx';
 
-/** Code that did not arrive: the link dropped, or a newer build has taken the old one's away. */
+/** Code that failed to load: offline, or a newer build has replaced it. */
 class PartCodeError extends Error {
   override readonly name = 'PartCodeError';
 }
 
-/** A part of a page whose code comes when it is first needed. */
+/** A component whose code is loaded when first needed. */
 export interface LazyPart<Props> {
-  /** Draws `waiting`, else nothing, until the code is there, and where it does not come; calls `onMissing` then. The next mount asks again. */
+  /** Renders `waiting`, or nothing, until the code is loaded or if loading fails, which calls `onMissing`. The next mount tries again. */
   readonly Part: ComponentType<Props & { readonly onMissing: () => void; readonly waiting?: ReactNode }>;
-  /** Fetches ahead, and never fails. */
+  /** Loads the code ahead; never fails. */
   readonly preload: () => void;
 }
 
 /**
- * Wraps a dynamic import of a menu, dialog or chart. React's `lazy` alone would hand a chunk that is missing to the nearest boundary, which takes
- * the page away for the sake of a menu, and would never ask for it again (F-19).
+ * Wraps a dynamic import of a menu, dialog or chart. React's `lazy` alone would pass a missing chunk to the nearest error boundary, which
+ * replaces the page, and would never try again (F-19).
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null;
@@ -35,7 +35,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return loading;
   };
   function Part(props: Props & { readonly onMissing: () => void; readonly waiting?: ReactNode }) {
-    // Chosen once a mount: another type on a later render would throw away the part's state.
+    // Chosen once per mount: another component type on a later render would discard the state.
     const [Shown] = useState<ComponentType<Props>>(() => loaded ?? lazy(start));
     return (
       <PartBoundary onMissing={props.onMissing} waiting={props.waiting}>
@@ -48,12 +48,12 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   return { Part, preload: () => void start().catch(() => undefined) };
 }
 
-/** Says that something which was asked for did not open, and what to do. */
+/** Toast: a requested part could not be loaded, and what to do. */
 export function sayPartMissing(): void {
   toast({
     tone: 'bad',
     title: 'This could not be opened',
-    text: 'Its code did not arrive: the link dropped, or a new version has replaced it. Reload to fetch it again.',
+    text: 'Its code did not load: the connection dropped, or there is a new version. Reload to try again.',
   });
 }
 
@@ -82,6 +82,6 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (error instanceof PartCodeError) return this.props.waiting;
-    throw error; // not this one's to hide
+    throw error; // not a loading error
   }
 }

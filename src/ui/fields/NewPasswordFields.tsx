@@ -1,31 +1,31 @@
-import { repeatWords } from '../../domain/accountWords.ts';
+import { repeatLabels } from '../../domain/accountLabels.ts';
 import { judgePassword, longestPassword } from '../../domain/password.ts';
 import { RuleList } from './RuleList.tsx';
 import { TextField } from './TextField.tsx';
 
-/** A new password as far as it is typed. */
+/** Content of the two password fields. */
 export interface NewPassword {
   readonly password: string;
   readonly repeated: string;
 }
 
-/** Before anything is typed. */
+/** Initial, empty content. */
 export const noPasswordYet: NewPassword = { password: '', repeated: '' };
 
 interface NewPasswordFieldsProps {
   readonly value: NewPassword;
-  /** Given what changes: a password manager fills both fields before either is drawn. */
+  /** Receives an updater function: a password manager fills both fields before the next render. */
   readonly onChange: (change: (before: NewPassword) => NewPassword) => void;
-  /** Why the platform did not take the new one though it keeps the rules (G-10); null or left out where nothing was said of it. */
+  /** Why the platform refused the password although it meets the rules (G-10); null or absent otherwise. */
   readonly error?: string | null;
 }
 
 /**
- * A new password, its rules and its repetition (I-6, I-7). They stand in the form of whoever asks, and take the gap between its fields; whether what they
- * hold may be sent is `mayUsePassword`'s to say.
+ * A new password, its rules and its repetition (I-6, I-7). Rendered inside the caller's form with its spacing; `mayUsePassword` decides
+ * whether they may be submitted.
  */
 export function NewPasswordFields({ value: { password, repeated }, onChange, error = null }: NewPasswordFieldsProps) {
-  const repeat = repeatWords(password, repeated);
+  const repeat = repeatLabels(password, repeated);
   const both = { type: 'password', autoComplete: 'new-password', required: true, maxLength: longestPassword } as const;
   return (
     <>

@@ -9,7 +9,7 @@ interface RuleListProps {
   readonly rules: readonly { readonly id: string; readonly text: string; readonly met: boolean }[];
 }
 
-/** What a value must hold, each with whether it does: in shape, colour and, for readers, words. */
+/** Rules of a value, each marked as met or not by shape, colour and, for screen readers, words. */
 export function RuleList({ label, rules }: RuleListProps) {
   return (
     <ul className="uk-rules" aria-label={label}>

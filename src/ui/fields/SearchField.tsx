@@ -8,12 +8,12 @@ interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  /** A key shown at the right end while empty. */
+  /** Shortcut shown at the right end while empty. */
   readonly shortcut?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Narrows the list below. Escape empties it. */
+/** Filters the list below. Escape clears it. */
 export function SearchField({ label, value, onChange, placeholder, shortcut, ref }: SearchFieldProps) {
   const own = useRef<HTMLInputElement | null>(null);
   return (

@@ -9,7 +9,7 @@ interface SelectFieldProps<Value extends string> {
   readonly hint?: string;
 }
 
-/** One of a list, in a form. The native control: phones and screen readers know it, and it cannot be wrong. */
+/** A select in a form. Native, because phones and screen readers support it, and invalid values are impossible. */
 export function SelectField<Value extends string>({ label, value, options, onChange, hint }: SelectFieldProps<Value>) {
   const id = useId();
   return (

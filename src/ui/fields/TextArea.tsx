@@ -12,21 +12,21 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   /** Replaces the hint, with its glyph; the field is then invalid. */
   readonly error?: string;
   readonly success?: string;
-  /** Most characters; how many are used is shown below, and said only when few are left. */
+  /** Maximum number of characters; the count is shown below, and announced only when few are left. */
   readonly limit: number;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Characters left from which the count is worth an interruption. */
+/** The count is announced from this number of remaining characters on. */
 const fewLeft = 40;
 
-/** The browser cuts what is pasted or dropped to what there is room for, and says nothing: whoever sends it would take it for whole. */
+/** False for paste and drop: the browser silently cuts their text to the limit, so the user would take it for complete. */
 const comesWhole = (event: Event): boolean => !(event instanceof InputEvent) || !/^insertFrom(Paste|Drop)/.test(event.inputType);
 
-/** Some lines of text with their number. */
+/** A multi-line text field with a character count. */
 export function TextArea({ label, value, onChange, hint, error, success, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
   const id = useId();
-  /** Characters of the last paste that found no room. */
+  /** Number of characters cut off the last paste. */
   const [cut, setCut] = useState(0);
   const left = limit - value.length;
   const take = (area: HTMLTextAreaElement, text: string): void =>

@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'on
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text. A password can be shown and hidden. */
+/** A labelled single-line field. A password can be shown and hidden. */
 export function TextField({
   label,
   value,
@@ -27,7 +27,7 @@ export function TextField({
   icon: Icon,
   type = 'text',
   required = false,
-  // Browsers keep what was typed in a field beside our rows, and in the clear (G-4): only where a screen asks for that.
+  // Off by default: browsers store form entries unencrypted, outside our rows (G-4).
   autoComplete = 'off',
   ref,
   ...rest

@@ -69,7 +69,7 @@ it('[I-26] a textarea counts its characters, takes no more than its limit, and s
 it('[M-3] [I-26] a textarea says how much of what was pasted it left out, until something else is written', async () => {
   function Note() {
     const [value, setValue] = useState('seen ');
-    return <TextArea label="Note" value={value} onChange={setValue} limit={1000} hint="Read by everybody here" />;
+    return <TextArea label="Note" value={value} onChange={setValue} limit={1000} hint="Visible to all staff" />;
   }
   await render(
     <UiProvider>
@@ -83,7 +83,7 @@ it('[M-3] [I-26] a textarea says how much of what was pasted it left out, until 
   note.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
   await expect.element(page.getByRole('alert')).toHaveTextContent('Only the beginning fits: 63,005 characters left out.');
   await userEvent.type(note, 'y');
-  await expect.element(note).toHaveAccessibleDescription(/^Read by everybody here/);
+  await expect.element(note).toHaveAccessibleDescription(/^Visible to all staff/);
 });
 
 it('[I-6] [I-7] a new password and its repetition, filled in one go as a password manager does, are both kept and judged', async () => {

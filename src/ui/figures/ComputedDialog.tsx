@@ -9,7 +9,7 @@ const sources: Readonly<Record<FigureSource, string>> = {
   written: 'As it was written',
 };
 
-/** The figures of a screen, each with its rule, and whether it is computed, reported or written. */
+/** The figures of a screen, each with its rule and whether it is computed, reported or entered. */
 export function ComputedDialog({ screen, onClose }: { readonly screen: FigureScreen; readonly onClose: () => void }) {
   return (
     <Dialog

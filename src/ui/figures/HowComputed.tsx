@@ -6,7 +6,7 @@ import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
 
 const { Part: ComputedDialog } = lazyPart(() => import('./ComputedDialog.tsx').then(({ ComputedDialog: component }) => component));
 
-/** 'How is this computed?' of a screen: each of its figures with its rule and where it comes from (D-59). Its words come when they are asked for. */
+/** 'How is this computed?' of a screen: each of its figures with its rule and source (D-59). The texts are loaded on demand. */
 export function HowComputed({ screen }: { readonly screen: FigureScreen }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Claim } from '../../domain/claims/claim.ts';
 
-/** The status silhouettes of LOOK: told apart by shape alone, at 14 px, without colour. `was` states use `unknown`. */
+/** The status glyphs of LOOK: distinguishable by shape alone, at 14 px, without colour. `was` states use `unknown`. */
 export const glyphShapes = [
   'ok',
   'warn',
@@ -19,7 +19,7 @@ export const glyphShapes = [
 ] as const;
 export type GlyphShape = (typeof glyphShapes)[number];
 
-/** What may be drawn without a claim: everything but the shapes of success (D-69). */
+/** Shapes that may be drawn without a claim: all but those of success (D-69). */
 export type PlainShape = Exclude<GlyphShape, 'ok' | 'live'>;
 
 const ring = <circle cx="7" cy="7" r="5.7" fill="none" stroke="currentColor" strokeWidth="1.6" />;
@@ -100,7 +100,7 @@ const drawings: Readonly<Record<GlyphShape, ReactNode>> = {
   ),
 };
 
-/** A status glyph in the colour of its surroundings. Decoration: the word beside it carries the meaning for readers. */
+/** A status glyph in the current text colour. Decorative: the word beside it carries the meaning for screen readers. */
 export function Glyph({
   shape,
   size = 14,

@@ -1,4 +1,4 @@
-/** The mark: a U that is a tick, on evergreen. Decoration; the name stands beside it. */
+/** The logo: a U that is a tick, on evergreen. Decorative; the name stands beside it. */
 export function Logo({ size = 26 }: { readonly size?: number }) {
   const stroke = {
     fill: 'none',

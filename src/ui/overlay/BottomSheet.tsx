@@ -3,12 +3,15 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { Kit } from '../kit/Kit.tsx';
+import { useBackCloses } from './backCloses.ts';
 import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
 interface BottomSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
+  /** The address says that it is open. */
+  readonly inAddress?: boolean;
   readonly title: string;
   readonly description?: string;
   readonly note?: ReactNode;
@@ -16,8 +19,9 @@ interface BottomSheetProps {
   readonly children: ReactNode;
 }
 
-/** From below, for phones and tablets: a preview with the exact ids, then the act. */
-export function BottomSheet({ open, onClose, title, description, note, actions, children }: BottomSheetProps) {
+/** Bottom sheet for phones and tablets: a preview with the exact ids, then the action. */
+export function BottomSheet({ open, onClose, inAddress = false, title, description, note, actions, children }: BottomSheetProps) {
+  useBackCloses(open && !inAddress, onClose);
   return (
     <Kit>
       <Drawer.Root

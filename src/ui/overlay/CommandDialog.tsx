@@ -1,19 +1,21 @@
 import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
 import { Kit } from '../kit/Kit.tsx';
+import { useBackCloses } from './backCloses.ts';
 import { besideOverlay } from './besideOverlay.ts';
 
 interface CommandDialogProps {
   readonly onClose: () => void;
   /** Accessible name. */
   readonly label: string;
-  /** Given the place of the element that has the focus when it opens. */
+  /** Receives the ref of the element that gets the initial focus. */
   readonly children: (first: React.RefObject<HTMLInputElement | null>) => ReactNode;
 }
 
-/** A dialog without head and foot, for a field with a list under it. Traps the focus and gives it back; Escape closes. */
+/** A dialog without header and footer, for a field with a list below. Traps the focus and returns it; Escape closes. */
 export function CommandDialog({ onClose, label, children }: CommandDialogProps) {
   const first = useRef<HTMLInputElement>(null);
+  useBackCloses(true, onClose);
   return (
     <Kit>
       <ChakraDialog.Root

@@ -3,10 +3,11 @@ import { type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { Kit } from '../kit/Kit.tsx';
+import { useBackCloses } from './backCloses.ts';
 import { besideOverlay } from './besideOverlay.ts';
 import './overlay.css';
 
-/** Named after what stands in it: a question, a form, steps, a verdict (LOOK, Anatomy). */
+/** Size by content: a question, a form, steps, a verdict (LOOK, Anatomy). */
 export type DialogSize = 'question' | 'form' | 'steps' | 'verdict';
 
 export interface DialogProps {
@@ -15,22 +16,24 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly icon?: LucideIcon;
-  /** 400, 496, 608 or 872 px; the whole width of a phone. */
+  /** 400, 496, 608 or 872 px; full width on a phone. */
   readonly size?: DialogSize;
-  /** Left in the footer. */
+  /** Left side of the footer. */
   readonly note?: ReactNode;
-  /** Right in the footer; the main one last. */
+  /** Right side of the footer; the primary action last. */
   readonly actions?: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
-  /** False: only an action ends it (session expiry). */
+  /** False: only an action closes it (session expiry). */
   readonly closable?: boolean;
+  /** The address says that it is open. */
+  readonly inAddress?: boolean;
   readonly children?: ReactNode;
 }
 
-/** The documents' names for the widths; overlayRecipes.ts gives them 400, 496, 608 and 872 px. */
+/** The documents' size names; overlayRecipes.ts maps them to 400, 496, 608 and 872 px. */
 export const dialogWidths = { question: 'sm', form: 'md', steps: 'lg', verdict: 'xl' } as const satisfies Record<DialogSize, string>;
 
-/** A question or a task over the page. Traps the focus and gives it back; Escape closes. */
+/** A question or task above the page. Traps the focus and returns it; Escape closes. */
 export function Dialog({
   open,
   onClose,
@@ -42,9 +45,11 @@ export function Dialog({
   actions,
   role = 'dialog',
   closable = true,
+  inAddress = false,
   children,
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
+  useBackCloses(open && closable && !inAddress, onClose);
   return (
     <Kit>
       <ChakraDialog.Root
@@ -54,11 +59,12 @@ export function Dialog({
         }}
         role={role}
         size={dialogWidths[size]}
-        // The dialog itself, as in a drawer: a ring round 'Close' would say that this is what it is about. A question begins at its answer.
+        // Focus the dialog itself: a focus ring on 'Close' would suggest that closing is the main action. Alert dialogs focus their answer
+        // instead.
         {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
         closeOnEscape={closable}
         closeOnInteractOutside={closable && role === 'dialog'}
-        // The focus is held within. Where it goes elsewhere, another overlay that has just closed is giving it back, and must not take this one along.
+        // The focus is trapped. When it moves outside, another overlay has just closed and returns it; that must not close this one.
         onFocusOutside={(event) => event.preventDefault()}
         onInteractOutside={besideOverlay}
         lazyMount

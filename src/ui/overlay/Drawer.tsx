@@ -13,22 +13,24 @@ interface DrawerProps {
   readonly onClose: () => void;
   /** Accessible name: 'Verification VRF-001244'. */
   readonly label: string;
-  /** Id, title, badge, and the buttons of the head (previous, next, close). */
+  /** Id, title, badge, and the header buttons (previous, next, close). */
   readonly head: ReactNode;
-  /** How old the record is: where the drawer covers the page, the page's own age and the link are out of sight (D-15). */
+  /** Age of the record: where the drawer covers the page, the page's own age and connection state are hidden (D-15). */
   readonly freshness: FreshnessState;
   readonly children: ReactNode;
   /** Stays at the bottom. */
   readonly actions?: ReactNode;
 }
 
-/** Beside the list it belongs to: `<DrawerLayout><div>list</div><Drawer …/></DrawerLayout>`. */
+/** Layout of a list and its drawer: `<DrawerLayout><div>list</div><Drawer …/></DrawerLayout>`. */
 export function DrawerLayout({ children }: { readonly children: ReactNode }) {
   return <div className="uk-drawer-layout">{children}</div>;
 }
 
-/** Pushed beside the page: no backdrop, no trap, the list stays usable. Escape closes, the focus goes in when it opens and
- * back where it was when it closes. */
+/**
+ * Beside the page: no backdrop, no focus trap, the list stays usable. Escape closes; the focus moves in on opening and returns on
+ * closing.
+ */
 function Pushed({ onClose, label, head, freshness, children, actions }: Omit<DrawerProps, 'open'>) {
   const aside = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -82,7 +84,7 @@ function Head({
   );
 }
 
-/** Details of one record: pushes at 1280 px and up, overlays below. */
+/** Details of one record: beside the page at 1280 px and up, as an overlay below. */
 export function Drawer({ open, onClose, label, head, freshness, children, actions }: DrawerProps) {
   const wide = useWide();
   const content = useRef<HTMLDivElement>(null);
@@ -101,7 +103,7 @@ export function Drawer({ open, onClose, label, head, freshness, children, action
         }}
         placement="end"
         onInteractOutside={besideOverlay}
-        // The panel, as when it is pushed: a ring round its first button would say that this is what it is about.
+        // Focus the panel itself, as in the wide layout: a focus ring on its first button would suggest that this is the main action.
         initialFocusEl={() => content.current}
         lazyMount
         unmountOnExit

@@ -6,10 +6,10 @@ import './overlay.css';
 interface DrawerHeadProps {
   /** The record's id. */
   readonly code: string;
-  /** Null while the record is not held. */
+  /** Null if the record is not stored. */
   readonly title: ReactNode;
   readonly badge?: ReactNode;
-  /** The ways to the records above and below in the list; null at its ends. */
+  /** Navigation to the neighbouring records in the list; ids are null at its ends. */
   readonly steps?: {
     readonly what: string;
     readonly previousId: string | null;
@@ -19,7 +19,7 @@ interface DrawerHeadProps {
   readonly onClose: () => void;
 }
 
-/** Id and way out above, what it is and its state below. */
+/** Header of a drawer: id and close button, then title and state. */
 export function DrawerHead({ code, title, badge, steps, onClose }: DrawerHeadProps) {
   return (
     <>
@@ -54,7 +54,7 @@ export function DrawerHead({ code, title, badge, steps, onClose }: DrawerHeadPro
   );
 }
 
-/** A named part of a drawer. */
+/** A titled section of a drawer. */
 export function DrawerPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="uk-drawer-part" aria-label={title}>
@@ -64,7 +64,7 @@ export function DrawerPart({ title, children }: { readonly title: string; readon
   );
 }
 
-/** Quiet words under a part, or in place of all parts. */
+/** Muted text below a section, or in place of all sections. */
 export function DrawerNote({ children }: { readonly children: ReactNode }) {
   return <p className="uk-drawer-note">{children}</p>;
 }

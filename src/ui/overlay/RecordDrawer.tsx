@@ -3,25 +3,25 @@ import type { FreshnessState } from '../../domain/freshness.ts';
 import { Drawer } from './Drawer.tsx';
 import { DrawerHead, DrawerNote } from './DrawerParts.tsx';
 
-/** The records above and below in the list as it is shown; null at its ends. */
+/** The neighbouring records in the list as displayed; null at its ends. */
 export interface Neighbours {
   readonly previousId: string | null;
   readonly nextId: string | null;
 }
 
-/** The neighbours of a record among the ids of a list, in its order. A record that the list does not show has none. */
+/** Neighbours of a record in a list of ids; none if the list does not contain it. */
 export function neighboursOf(ids: readonly string[], id: string | null): Neighbours {
   const at = id === null ? -1 : ids.indexOf(id);
   return { previousId: at < 0 ? null : (ids[at - 1] ?? null), nextId: at < 0 ? null : (ids[at + 1] ?? null) };
 }
 
 interface RecordDrawerProps<Row> {
-  /** What the record is: 'Portfolio'. */
+  /** Kind of record: 'Portfolio'. */
   readonly what: string;
   readonly id: string;
-  /** How it is called where its id alone says nothing: 'Line 3'. */
+  /** Name to show if the id alone says nothing: 'Line 3'. */
   readonly name?: string;
-  /** The record as held on this device; null while it is read, or where it is not held. */
+  /** The stored record; null while loading or if it is not stored. */
   readonly record: Row | null;
   readonly loading: boolean;
   readonly freshness: FreshnessState;
@@ -34,7 +34,7 @@ interface RecordDrawerProps<Row> {
   readonly children: (record: Row) => ReactNode;
 }
 
-/** One record beside its list: what it is and the ways to its neighbours above, its parts, its acts below. */
+/** One record beside its list: title and neighbours above, then its sections, actions below. */
 export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
   const { what, id, name = id, record, loading, freshness, title, badge, neighbours, onOpen, onClose, actions, children } = props;
   return (
@@ -56,7 +56,7 @@ export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
     >
       {record === null ? (
         <DrawerNote>
-          {loading ? 'Reading this device…' : `${name} is not held on this device. It appears here once the platform has sent it.`}
+          {loading ? 'Reading this device…' : `${name} is not on this device. It appears here once the platform sends it.`}
         </DrawerNote>
       ) : (
         children(record)

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
+/** Whether a media query currently matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,8 +13,8 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** From 1280 px on a drawer pushes instead of covering (LOOK, Grid). */
+/** From 1280 px on a drawer stands beside the page instead of covering it (LOOK, Grid). */
 export const useWide = () => useMedia('(min-width: 1280px)');
 
-/** A window with height to spare, as on a wall or a large desk: charts may take it. */
+/** A tall window, as on a wall or large desktop: charts may be taller. */
 export const useTall = () => useMedia('(min-width: 1280px) and (min-height: 1000px)');

@@ -1,16 +1,19 @@
 import { type CameDamaged, nameOfDamaged } from '../../domain/cameDamaged.ts';
-import { cameDamagedWords, cameUnknownWords } from '../../domain/cameDamagedWords.ts';
+import { cameDamagedLabels, cameUnknownLabels } from '../../domain/cameDamagedLabels.ts';
 
-/** Rows that the platform gave in no form that can be used: damaged ones by name; of those whose values are not known here, each such value as it came, set apart from our words. */
+/**
+ * Rows that the platform sent in an unusable form: damaged ones by name; for unknown values, each value as received, set apart from our
+ * own text.
+ */
 export function CameDamagedLines({ rows }: { readonly rows: readonly CameDamaged[] }) {
   const unknown = rows.filter((row) => typeof row !== 'string');
   const damaged = rows.filter((row) => typeof row === 'string');
   return (
     <>
-      {damaged.length > 0 && <p className="uk-fg2">{cameDamagedWords(damaged)}</p>}
+      {damaged.length > 0 && <p className="uk-fg2">{cameDamagedLabels(damaged)}</p>}
       {unknown.length > 0 && (
         <div className="uk-fg2" data-unknown={unknown.length}>
-          <p>{cameUnknownWords(unknown.map(nameOfDamaged))}</p>
+          <p>{cameUnknownLabels(unknown.map(nameOfDamaged))}</p>
           <ul>
             {unknown.flatMap(({ row, unknown: values }) =>
               values.map(({ member, raw }) => (

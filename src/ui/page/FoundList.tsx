@@ -8,18 +8,18 @@ import { SearchField } from '../fields/SearchField.tsx';
 import { Card } from '../panel/Card.tsx';
 
 interface FoundListProps {
-  /** What one row is called: 'portfolio'. */
+  /** Name of one row: 'portfolio'. */
   readonly what: string;
   readonly search: string;
   readonly placeholder: string;
   readonly onSearch: (search: string) => void;
-  /** What the search looks in, as a sentence: said where nothing is found. */
+  /** Sentence that names the searched fields, shown if nothing is found. */
   readonly searched: string;
   /** The filter menus. */
   readonly filters: ReactNode;
-  /** Right in the bar: words or acts. */
+  /** Right end of the toolbar: text or actions. */
   readonly end?: ReactNode;
-  /** Rows held, and rows found. */
+  /** Number of stored rows, and of matching rows. */
   readonly held: number;
   readonly found: number;
   readonly onClear: () => void;
@@ -27,7 +27,7 @@ interface FoundListProps {
   readonly children: ReactNode;
 }
 
-/** A list under its search and filters; where they leave nothing, it says so and gives the way back. */
+/** A list with search and filters; without matches it says so and offers to clear them. */
 export function FoundList(props: FoundListProps) {
   const { what, search, placeholder, onSearch, searched, filters, end, held, found, onClear, children } = props;
   return (

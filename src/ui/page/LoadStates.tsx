@@ -12,28 +12,28 @@ import { UnreadLine } from './UnreadLine.tsx';
 export interface LoadStatesProps {
   readonly state: PanelState;
   readonly problem: Problem | null;
-  /** How old what is held is: that there is none is told as of then. */
+  /** Freshness of the data; an empty result is stated as of then. */
   readonly freshness: FreshnessState;
-  /** Rows of it that are damaged on this device (F-25): said beside what is left. */
+  /** Number of damaged rows on this device (F-25); shown beside the others. */
   readonly unread: number;
-  /** Rows of it that the platform counts and did not list. */
+  /** Number of rows that the platform counts but did not list. */
   readonly notHeld?: number;
-  /** Names of those that the platform gave damaged. */
+  /** Rows that the platform sent in an unusable form. */
   readonly cameDamaged: readonly CameDamaged[];
-  /** What one of its rows is called. */
+  /** Name of one row. */
   readonly what?: string;
   readonly onRetry: () => void;
   readonly busy: boolean;
-  /** The document's words for the failure of this load, where it has some. */
+  /** The document's text for a failure of this load, if it has one. */
   readonly failed?: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly action?: ReactNode };
-  /** The boxes of what comes. */
+  /** Skeleton of the content. */
   readonly skeleton: ReactNode;
-  /** Called only when there are rows. */
+  /** Called only if there are rows. */
   readonly children: () => ReactNode;
 }
 
-/** What a whole screen shows in each of its states: boxes, nothing here yet, what went wrong, or the content. */
+/** Content of a screen in each state: skeleton, empty, error, or the data. */
 export function LoadStates({
   state,
   problem,

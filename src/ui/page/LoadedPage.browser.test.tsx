@@ -47,14 +47,14 @@ it('[T-8] [D-15] shows boxes, then nothing yet, what went wrong, or the rows, ea
   await expect.element(page.getByText('No refinance portfolios available')).toBeVisible();
   await expect.element(page.getByText('rows')).not.toBeInTheDocument();
 
-  // Nothing then is not nothing now.
+  // Empty then does not mean empty now.
   for (const freshness of [
     { kind: 'stale', at },
     { kind: 'asOf', at, why: { kind: 'disconnected' } },
   ] as const) {
     await rerender(shown({ state: 'empty', problem: null, freshness }));
     await expect.element(page.getByRole('heading', { name: 'Not known now' })).toBeVisible();
-    await expect.element(page.getByText('No refinance portfolios available when last heard of.')).toBeVisible();
+    await expect.element(page.getByText('No refinance portfolios available when last known.')).toBeVisible();
     await expect.element(page.getByText('They appear here.')).not.toBeInTheDocument();
   }
 
@@ -74,9 +74,9 @@ it('[G-14] [G-13] shows what came in no form that can be used: damaged rows by n
   const cameDamaged = ['INC-0001', { row: 'INC-0002', unknown: [{ member: 'severity', raw }] }];
   await render(shown({ state: 'ready', problem: null, freshness: { kind: 'live', at } }, 3, 0, cameDamaged));
   await expect.element(page.getByText('rows', { exact: true })).toBeVisible();
-  // Of the three one is damaged on this device.
+  // One of the three is damaged on this device.
   await expect.element(page.getByText('1 portfolio on this device could not be read', { exact: false })).toBeVisible();
-  await expect.element(page.getByText('INC-0001 came damaged from the platform', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('INC-0001 arrived damaged from the platform', { exact: false })).toBeVisible();
   await expect
     .element(page.getByText('INC-0002 has values that this version of the console does not know', { exact: false }))
     .toBeVisible();

@@ -8,31 +8,31 @@ import { Page, Stack } from './Page.tsx';
 import { RefreshButton } from './PageAge.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 
-/** What is known of the rows that a page stands on. */
+/** Load state of the page's rows. */
 export interface LoadedFrame {
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly freshness: FreshnessState;
-  /** Rows of it that are damaged on this device (F-25). */
+  /** Number of damaged rows on this device (F-25). */
   readonly unread: number;
-  /** Rows of it that the platform counts and did not list. */
+  /** Number of rows that the platform counts but did not list. */
   readonly notHeld: number;
-  /** Names of rows that the platform gave damaged. */
+  /** Rows that the platform sent in an unusable form. */
   readonly cameDamaged: readonly CameDamaged[];
 }
 
 interface LoadedPageProps extends Pick<LoadStatesProps, 'failed' | 'empty' | 'skeleton' | 'what'> {
   readonly title: string;
   readonly badge?: ReactNode;
-  /** Between the page's age and Refresh. */
+  /** Placed between the page's age and Refresh. */
   readonly actions?: ReactNode;
   readonly frame: LoadedFrame;
   readonly refreshing: { readonly busy: boolean; readonly refresh: () => void };
-  /** Called only when there are rows. */
+  /** Called only if there are rows. */
   readonly children: () => ReactNode;
 }
 
-/** A screen over one resource: title, age and Refresh above; boxes, nothing yet, what went wrong, or the content below. */
+/** A screen over one resource: title, age and Refresh above; skeleton, empty, error or data below. */
 export function LoadedPage({ title, badge, actions, frame, refreshing, failed, empty, skeleton, what, children }: LoadedPageProps) {
   const { busy, refresh } = refreshing;
   return (

@@ -4,25 +4,25 @@ import { type FreshnessState, isOfThen } from '../../domain/freshness.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 
 interface NothingHeldProps {
-  /** How old the word is that there is nothing. */
+  /** Freshness of the empty result. */
   readonly freshness: FreshnessState;
   readonly icon: LucideIcon;
-  /** That there is nothing: 'No incidents'. */
+  /** Says that there is nothing: 'No incidents'. */
   readonly title: string;
   readonly action?: ReactNode;
-  /** What would stand here. */
+  /** Text about what would be here. */
   readonly children: ReactNode;
 }
 
 /**
- * In the place of rows of which there are none. That a list was empty an hour ago says nothing of now: what has come since is what would be looked for here. Halted work brings
- * nothing, so there the word holds.
+ * Shown in place of rows if there are none. An old empty result says nothing about now, because new rows may have arrived since. Halted
+ * work adds none, so the result still holds then.
  */
 export function NothingHeld({ freshness, icon, title, action, children }: NothingHeldProps) {
   if (isOfThen(freshness))
     return (
       <EmptyState icon={CircleDashed} title="Not known now" action={action}>
-        {title} when last heard of.
+        {title} when last known.
       </EmptyState>
     );
   return (

@@ -4,16 +4,16 @@ import './notice.css';
 
 interface NoticeProps {
   readonly icon: LucideIcon;
-  /** `warn` where something was refused. */
+  /** `warn` if something was refused. */
   readonly tone?: 'warn' | 'idle';
   readonly title: string;
   readonly lead: ReactNode;
   readonly children?: ReactNode;
-  /** The ways on. */
+  /** Buttons that lead on. */
   readonly actions: ReactNode;
 }
 
-/** A page that stands in the place of another: refused, or not there. What happened, and the ways on. */
+/** Page shown in place of another: access refused or not found. Says what happened and where to go. */
 export function Notice({ icon: Icon, tone = 'idle', title, lead, children, actions }: NoticeProps) {
   return (
     <div className="uk-notice">

@@ -1,9 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Href } from '../../domain/link.ts';
 import './page.css';
 
+/** A place on the way to this page; without `href` it is text. */
 export interface Crumb {
   readonly label: string;
-  readonly href?: string;
+  readonly href?: Href;
 }
 
 interface PageProps {
@@ -15,7 +17,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A screen's head and its content, with the grid's gutters, up to 1680 px. The breadcrumb is the chrome's. */
+/** Header and content of a screen, with the grid's gutters, up to 1680 px. The app frame renders the breadcrumb. */
 export function Page({ title, lead, badge, actions, children }: PageProps) {
   return (
     <div className="uk-page">
@@ -34,13 +36,13 @@ export function Page({ title, lead, badge, actions, children }: PageProps) {
   );
 }
 
-/** The way here (C-6). `Link` is the router's. */
+/** The breadcrumb (C-6). `Link` is the router's. */
 export function Breadcrumb({
   crumbs,
   Link,
 }: {
   readonly crumbs: readonly Crumb[];
-  readonly Link: ComponentType<{ href: string; children: ReactNode }>;
+  readonly Link: ComponentType<{ href: Href; children: ReactNode }>;
 }) {
   return (
     <nav className="uk-crumbs" aria-label="Breadcrumb">
@@ -63,12 +65,12 @@ export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className="uk-stack">{children}</div>;
 }
 
-/** Twelve columns, eight at 1024, one on a phone; each child is a `Column`. */
+/** Grid of twelve columns, eight at 1024 px, one on a phone; each child is a `Column`. */
 export function Columns({ children }: { readonly children: ReactNode }) {
   return <div className="uk-columns">{children}</div>;
 }
 
-/** So many of twelve columns. */
+/** Spans this many of twelve columns. */
 export function Column({ span, children }: { readonly span: 3 | 4 | 5 | 6 | 7 | 8 | 12; readonly children: ReactNode }) {
   return <div data-span={span}>{children}</div>;
 }

@@ -9,7 +9,7 @@ interface PageAgeProps {
   readonly onRefresh: () => void;
 }
 
-/** Right in a page's head: how old what it shows is, and the way to newer. */
+/** Right side of a page header: the age of the data, and Refresh. */
 export function PageAge({ freshness, busy, onRefresh }: PageAgeProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function PageAge({ freshness, busy, onRefresh }: PageAgeProps) {
   );
 }
 
-/** Asks the platform again now. On a phone the icon alone is drawn; the word stays its name. */
+/** Refetches from the platform. On a phone only the icon is shown; the word remains its accessible name. */
 export function RefreshButton({ busy, onRefresh }: Omit<PageAgeProps, 'freshness'>) {
   return (
     <Button className="uk-refresh" icon={RefreshCw} busy={busy} onClick={onRefresh}>

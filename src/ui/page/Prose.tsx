@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import './prose.css';
 
-/** A text of several sections: what each is about left, the words right, at a length that can be read. */
+/** A text in sections: titles on the left, text on the right at a readable line length. */
 export function Prose({ children }: { readonly children: ReactNode }) {
   return <article className="uk-prose">{children}</article>;
 }

@@ -1,5 +1,5 @@
 import type { CameDamaged } from '../../domain/cameDamaged.ts';
-import { notHeldWords, unreadWords } from '../../domain/unreadWords.ts';
+import { notHeldLabels, unreadLabels } from '../../domain/unreadLabels.ts';
 import { CameDamagedLines } from './CameDamagedLines.tsx';
 
 interface UnreadLineProps {
@@ -9,18 +9,21 @@ interface UnreadLineProps {
   readonly cameDamaged?: readonly CameDamaged[] | undefined;
 }
 
-/** Beside a list of which rows are damaged on this device (F-25), came in no form that can be used, or are not here: how many, and that no count and no sum above holds them. Nothing where none is. */
+/**
+ * Note beside a list whose rows are damaged on this device (F-25), arrived in an unusable form, or are missing: their number, and that no
+ * count or sum above includes them. Renders nothing if there are none.
+ */
 export function UnreadLine({ unread, notHeld = 0, what, cameDamaged = [] }: UnreadLineProps) {
   const here = unread - cameDamaged.length;
   return (
     <>
       {here > 0 && (
         <p className="uk-fg2" data-unread={here}>
-          {unreadWords(here, what)}
+          {unreadLabels(here, what)}
         </p>
       )}
       <CameDamagedLines rows={cameDamaged} />
-      {notHeld > 0 && <p className="uk-fg2">{notHeldWords(notHeld, what)}</p>}
+      {notHeld > 0 && <p className="uk-fg2">{notHeldLabels(notHeld, what)}</p>}
     </>
   );
 }

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import './panel.css';
 
-/** What a card is: a place for content; one above the page; one that is pressed as a whole; one that says something first. */
+/** Variants: plain content; above the page; clickable as a whole; emphasised. */
 export const cardVariants = ['default', 'elevated', 'interactive', 'gradient'] as const;
 export type CardVariant = (typeof cardVariants)[number];
 
 interface CardProps {
   readonly children: ReactNode;
   readonly as?: 'section' | 'div' | 'article' | 'form';
-  /** `interactive` holds one link or button of class `uk-card-way`, whose target is the whole card. */
+  /** `interactive` contains one link or button of class `uk-card-way`, whose target is the whole card. */
   readonly variant?: CardVariant;
-  /** A limit is crossed here: the edge turns to 2 px in `bad`. */
+  /** A limit is exceeded: the border becomes 2 px in `bad`. */
   readonly breach?: boolean;
   readonly className?: string;
   readonly labelledBy?: string;
   readonly busy?: boolean;
-  /** Up to when what stands in it is known, epoch milliseconds on the platform's clock; absent while it is live (`claimMarks`). */
+  /** Time of the last confirmation of its content, epoch milliseconds on the platform's clock; absent while live (`claimMarks`). */
   readonly at?: number | undefined;
 }
 
-/** A surface with a hairline; no shadow unless it is elevated (LOOK, Shadows). */
+/** A surface with a hairline border; no shadow unless elevated (LOOK, Shadows). */
 export function Card({
   children,
   as: Element = 'section',

@@ -8,17 +8,17 @@ import './detail.css';
 
 interface DetailCardProps {
   readonly title: string;
-  /** Under the title: an id or a place. */
+  /** Below the title: an id or a place. */
   readonly sub: ReactNode;
   readonly badge: ReactNode;
   readonly breach?: boolean;
-  /** Left in the foot; the age stands right. */
+  /** Left side of the footer; the age is on the right. */
   readonly note?: ReactNode;
   readonly freshness: FreshnessState;
   readonly children: ReactNode;
 }
 
-/** One thing with its state, figures and facts: a component, an agent, a school. */
+/** One item with its state, figures and facts: a component, an agent, a school. */
 export function DetailCard({ title, sub, badge, breach = false, note, freshness, children }: DetailCardProps) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function DetailCard({ title, sub, badge, breach = false, note, freshness,
   );
 }
 
-/** Two or three figures side by side, each with what it is measured by. */
+/** Two or three figures side by side, each with a meter or other detail below it. */
 export function DetailFigures({
   items,
 }: {
@@ -60,7 +60,7 @@ export function DetailFigures({
   );
 }
 
-/** Cards side by side, as many as fit at this least width. */
+/** Cards side by side, as many as fit at this minimum width. */
 export function DetailGrid({
   busy,
   minPx,
@@ -77,7 +77,7 @@ export function DetailGrid({
   );
 }
 
-/** The boxes of a card while it loads: two figures, a chart of `chart` px where there is one, and so many lines. */
+/** Skeleton of a card: two figures, a chart of `chart` px if not 0, and `lines` lines. */
 export function DetailCardSkeleton({ chart = 0, lines }: { readonly chart?: number; readonly lines: number }) {
   return (
     <Card as="div" className="uk-detail" busy>

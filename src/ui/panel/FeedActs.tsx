@@ -3,14 +3,14 @@ import { IconButton } from '../controls/IconButton.tsx';
 import './feedActs.css';
 
 interface FeedActsProps {
-  /** What it is about, for the names of the buttons. */
+  /** Title of the line, for the buttons' names. */
   readonly title: string;
   readonly read: boolean;
   readonly onRead: () => void;
   readonly onDismiss: () => void;
 }
 
-/** What can be done about a line of a feed: said to be read, or put away. Over its end where there is a mouse, beside it for fingers. */
+/** Actions of a feed line: mark as read, dismiss. Over its end with a mouse, beside it on touch screens. */
 export function FeedActs({ title, read, onRead, onDismiss }: FeedActsProps) {
   return (
     <span className="uk-feed-acts">
@@ -20,7 +20,7 @@ export function FeedActs({ title, read, onRead, onDismiss }: FeedActsProps) {
   );
 }
 
-/** The line goes, and with it the button that has the focus: it passes on to the line that takes its place. */
+/** Dismissing removes the focused button, so the focus moves to the line that takes its place. */
 function leave(button: HTMLElement, dismiss: () => void): void {
   const line = button.closest('li');
   const next = line?.nextElementSibling ?? line?.previousElementSibling;

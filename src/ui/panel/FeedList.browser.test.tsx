@@ -8,7 +8,7 @@ const stands = Date.parse('2025-11-18T11:26:06Z');
 const now = Date.parse('2026-11-27T06:20:00Z');
 const items = [
   { id: 'signed-in', status: 'unknown', statusWord: 'Done', title: 'Sign in', at: now - 180_000 },
-  { id: 'seeded', status: 'unknown', statusWord: 'Done', title: 'Ask for an override', at: stands - 3_600_000 },
+  { id: 'seeded', status: 'unknown', statusWord: 'Done', title: 'Request an override', at: stands - 3_600_000 },
 ] as const;
 
 async function times(beside: ClockOf): Promise<readonly (string | null)[]> {

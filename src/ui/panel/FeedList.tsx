@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import type { Href } from '../../domain/link.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
@@ -8,34 +9,35 @@ import { Time } from '../time/Time.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import './panel.css';
 
+/** One event; `at` is ISO 8601 or epoch milliseconds. */
 export interface FeedItem {
   readonly id: string;
   readonly status: Mark;
-  /** The status in words, for readers. */
+  /** The status in words, for screen readers. */
   readonly statusWord: string;
   readonly title: string;
   readonly detail?: string;
   readonly at: string | number;
-  /** Where the line leads; without it the line is no link. */
-  readonly href?: string;
-  /** It has been dealt with: drawn quieter than the others. */
+  /** Link of the line; without it the line is plain text. */
+  readonly href?: Href;
+  /** Already read: drawn muted. */
   readonly read?: boolean;
-  /** Its way was taken. */
+  /** Called when the link is followed. */
   readonly onOpen?: () => void;
 }
 
 interface FeedListProps {
   readonly items: readonly FeedItem[];
   /** The router's link; takes href, className and children. */
-  readonly Link: ComponentType<{ href: string; className: string; children: ReactNode; onClick?: () => void }>;
+  readonly Link: ComponentType<{ href: Href; className: string; children: ReactNode; onClick?: () => void }>;
   readonly label: string;
-  /** What can be done about a line, beside its way (feed acts are no part of the link). */
+  /** Actions of a line, beside the link and not part of it. */
   readonly acts?: (id: string) => ReactNode;
-  /** By whose clock the lines were written: people's acts by the real one, which goes on while the day stands still (S-11). */
+  /** Clock of the lines' times: people's acts use the real clock, which runs while the business day stands still (S-11). */
   readonly beside?: ClockOf;
 }
 
-/** Lines of what happened, newest first: glyph, text, time, and the way there. */
+/** Feed of events, newest first: glyph, text, time and link. */
 export function FeedList({ items, Link, label, acts, beside = 'business' }: FeedListProps) {
   return (
     <ul className="uk-feed" aria-label={label}>

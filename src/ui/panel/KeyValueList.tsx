@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './panel.css';
 
-/** Names left, values right, a hairline between. */
+/** Names on the left, values on the right, separated by hairlines. */
 export function KeyValueList({ items }: { readonly items: readonly { readonly key: string; readonly value: ReactNode }[] }) {
   return (
     <dl className="uk-kv">

@@ -7,7 +7,7 @@ import { type Mark, toneOf } from '../status/statuses.ts';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import { Card } from './Card.tsx';
 
-/** A change against the last period; `mark` says whether it is good news, not which way it went. */
+/** A change from the previous period; `mark` says whether it is good, not its direction. */
 export interface KpiTrend {
   readonly direction: 'up' | 'down' | 'stable';
   /** The figure without its sign: '0.6%'. */
@@ -19,24 +19,27 @@ interface KpiCardProps {
   readonly title: string;
   readonly value: string;
   readonly unit?: string;
-  /** What the figure rests on: '1,228 of 1,247 verified'. */
+  /** Basis of the figure: '1,228 of 1,247 verified'. */
   readonly basis?: ReactNode;
-  /** Status, or the breach warning in its place. */
+  /** Status, or the breach warning instead. */
   readonly badge: ReactNode;
   readonly trend?: KpiTrend;
-  /** 144 × 66. */
+  /** Chart of 144 × 66 px. */
   readonly chart?: ReactNode;
-  /** Limit and where it lies: 'Limit 95.00%'. */
+  /** The limit, and its direction if it is off the scale: 'Target 95.00%'. */
   readonly limit?: ReactNode;
   readonly freshness: FreshnessState;
-  /** When the figure itself was made, epoch milliseconds on the business clock (C-40); without it the chip says when it was heard of. */
+  /**
+   * When the figure itself was computed, epoch milliseconds on the business clock (C-40); without it the chip shows when it was last
+   * confirmed.
+   */
   readonly updatedAt?: number | undefined;
 }
 
 const arrows = { up: 'M4 1l3.6 6H.4z', down: 'M4 7L.4 1h7.2z', stable: 'M0 3h8v2H0z' } as const;
 const said = { up: 'up', down: 'down', stable: 'stable' } as const;
 
-/** One figure with its state, basis, trend, history and age (C-20). 182 px high in every state. */
+/** One figure with state, basis, trend, history and age (C-20). 182 px high in every state. */
 export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit, freshness, updatedAt }: KpiCardProps) {
   const id = useId();
   const lost = isLost(freshness);
@@ -81,7 +84,7 @@ export function KpiCard({ title, value, unit, basis, badge, trend, chart, limit,
 const trendMarks = (mark: KpiTrend['mark'], lost: boolean) =>
   mark === 'none' ? {} : { ...(typeof mark !== 'string' && claimMarks(mark)), ...(!lost && { 'data-tone': toneOf(mark) }) };
 
-/** The exact boxes of a KPI card while it loads. */
+/** Skeleton of a KPI card, with its exact dimensions. */
 export function KpiCardSkeleton() {
   return (
     <Card as="div" className="uk-kpi" busy>

@@ -6,7 +6,7 @@ import './panel.css';
 
 const percent = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
 
-/** A colour that is no success, or a claim, which has its own (D-69). */
+/** A tone other than success, or a claim, which has its own tone (D-69). */
 type MeterTone = Exclude<Tone, 'ok'> | Claim;
 const toneMarks = (tone: MeterTone | undefined) =>
   typeof tone === 'object' ? { ...claimMarks(tone), 'data-tone': toneOf(tone) } : { 'data-tone': tone };
@@ -14,10 +14,10 @@ const toneMarks = (tone: MeterTone | undefined) =>
 interface MeterProps {
   readonly value: number;
   readonly max: number;
-  /** Drawn as a mark at its place. */
+  /** Drawn as a mark on the scale. */
   readonly limit?: number;
   readonly tone?: MeterTone;
-  /** Accessible: what is measured, with its figure. */
+  /** Accessible name: what is measured, with the value. */
   readonly label: string;
   readonly size?: 'sm' | 'lg';
 }
@@ -39,11 +39,11 @@ interface BarProps {
   readonly tone?: MeterTone;
   readonly label: string;
   readonly size?: 'sm' | 'lg';
-  /** 0 to 1: a step of the one evergreen, for states that are not good or bad (LOOK, Charts). */
+  /** 0 to 1: step of the single evergreen colour, for states that are neither good nor bad (LOOK, Charts). */
   readonly depth?: number;
 }
 
-/** A share of a whole. */
+/** A bar for a share of a whole. */
 export function Bar({ share, tone, label, size = 'sm', depth = 1 }: BarProps) {
   return (
     <span className="uk-meter" role="img" aria-label={label} {...toneMarks(tone)} data-size={size}>
@@ -52,10 +52,10 @@ export function Bar({ share, tone, label, size = 'sm', depth = 1 }: BarProps) {
   );
 }
 
-/** A step on a short scale: low, medium, high. */
+/** A level on a short scale: low, medium, high. */
 export function Level({
   at,
-  of,
+  of: steps,
   label,
   tone,
 }: {
@@ -66,7 +66,7 @@ export function Level({
 }) {
   return (
     <span className="uk-level" role="img" aria-label={label} {...toneMarks(tone)}>
-      {Array.from({ length: of }, (_, step) => (
+      {Array.from({ length: steps }, (_, step) => (
         <i key={step} data-on={step < at ? '' : undefined} />
       ))}
     </span>

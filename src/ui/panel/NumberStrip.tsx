@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import './panel.css';
 
+/** A figure with its unit and label, already formatted. */
 export interface StripNumber {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly label: string;
 }
 
-/** Numbers in a row: `line` across a page (inside a Card), `stacked` under their labels in a drawer. */
+/** Numbers in a row: `line` across a page (inside a Card), `stacked` with labels in a drawer. */
 export function NumberStrip({ items, kind = 'line' }: { readonly items: readonly StripNumber[]; readonly kind?: 'line' | 'stacked' }) {
   return (
     <dl className="uk-strip" data-kind={kind}>
@@ -25,7 +26,7 @@ export function NumberStrip({ items, kind = 'line' }: { readonly items: readonly
   );
 }
 
-/** The boxes of a `line` while its numbers load, at its height, so that nothing moves when they come. */
+/** Skeleton of a `line`, at its height, so that nothing moves when the numbers load. */
 export function NumberStripSkeleton({ count }: { readonly count: number }) {
   return (
     <div className="uk-strip" aria-busy="true">

@@ -6,14 +6,14 @@ import { agedAt } from '../status/claimMarks.ts';
 
 interface PanelProps {
   readonly title: ReactNode;
-  /** Quiet words after the title. */
+  /** Muted text after the title. */
   readonly note?: ReactNode;
-  /** Right of the head, before the freshness. */
+  /** Right side of the header, before the freshness. */
   readonly aside?: ReactNode;
-  /** How old the content is; always the last thing in the head (D-15). */
+  /** Age of the content; always last in the header (D-15). */
   readonly freshness?: FreshnessState;
   readonly footer?: ReactNode;
-  /** 16 px inside; without it the content reaches the edges. */
+  /** 16 px padding; without it the content reaches the edges. */
   readonly pad?: boolean;
   readonly level?: 2 | 3;
   readonly busy?: boolean;
@@ -21,7 +21,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A card with a head: title left, age right. */
+/** A card with a header: title on the left, age on the right. */
 export function Panel({ title, note, aside, freshness, footer, pad = false, level = 2, busy = false, className, children }: PanelProps) {
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';

@@ -11,21 +11,21 @@ import { Card } from './Card.tsx';
 export interface StageNumber {
   readonly label: string;
   readonly value: string;
-  /** Nothing there: drawn quietly. */
+  /** The value is zero: drawn muted. */
   readonly zero?: boolean;
 }
 
 interface StageCardProps {
   readonly title: string;
-  /** The stage's id on the wire. */
+  /** The stage's id in the API. */
   readonly code: string;
   readonly badge: ReactNode;
   readonly lag: string;
   readonly lagUnit: string;
-  /** '248% of SLO'. */
+  /** Share of the limit used: '248% of SLO'. */
   readonly share: string;
   readonly breach?: boolean;
-  /** 148 px high. */
+  /** Chart, 148 px high. */
   readonly chart: ReactNode;
   readonly numbers: readonly StageNumber[];
   /** A `StageVerdict`. */
@@ -35,7 +35,7 @@ interface StageCardProps {
   readonly freshness: FreshnessState;
 }
 
-/** One stage of the pipeline: its lag against its limit (C-27). A breach changes colours, not places. */
+/** One stage of the pipeline: its lag against its limit (C-27). A breach changes colours, not the layout. */
 export function StageCard({
   title,
   code,
@@ -85,7 +85,7 @@ export function StageCard({
   );
 }
 
-/** What follows from the lag: headroom, or percent over and what to do. Its height is fixed. */
+/** Assessment of the lag: headroom, or the percentage over and a suggestion. Its height is fixed. */
 export function StageVerdict({
   status,
   title,
@@ -114,7 +114,7 @@ export function StageVerdict({
   );
 }
 
-/** The boxes of a stage card while it loads. */
+/** Placeholder of a stage card at its height while the stages load. */
 export function StageCardSkeleton() {
   return (
     <Card as="div" className="uk-stage" busy>

@@ -11,7 +11,7 @@ interface TileProps {
   readonly children?: ReactNode;
 }
 
-/** The content of a tile; wrap it in `TileBox`, or in a link of class `uk-tile`. */
+/** Content of a tile; wrap it in `TileBox`, or in a link of class `uk-tile`. */
 export function Tile({ title, badge, prefix, value, unit, note, children }: TileProps) {
   return (
     <>
@@ -30,12 +30,12 @@ export function Tile({ title, badge, prefix, value, unit, note, children }: Tile
   );
 }
 
-/** Tiles side by side, under each other on a phone. */
+/** Tiles side by side; stacked on a phone. */
 export function TileRow({ children }: { readonly children: ReactNode }) {
   return <div className="uk-tiles">{children}</div>;
 }
 
-/** A tile that leads nowhere. */
+/** A tile without a link. */
 export function TileBox({ children }: { readonly children: ReactNode }) {
   return <div className="uk-tile">{children}</div>;
 }

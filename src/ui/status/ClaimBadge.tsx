@@ -4,13 +4,13 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 interface ClaimBadgeProps {
   readonly claim: Claim;
-  /** More words than the claim's own, which say the same: 'All 3 signatures verified here'. */
+  /** A longer text with the same meaning as the claim's word: 'All 3 signatures verified here'. */
   readonly children?: ReactNode;
   readonly filled?: boolean;
   readonly size?: 'md' | 'lg';
 }
 
-/** A claim as shape, word and colour (D-69). Why it is not so, or not known, is a hover away. */
+/** A claim as shape, word and colour (D-69). The reason for 'no' or 'unknown' is in the tooltip. */
 export function ClaimBadge({ claim, children = claim.word, ...rest }: ClaimBadgeProps) {
   return (
     <StatusBadge status={claim} {...rest}>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ClockProvider } from '../time/clock.tsx';
-import { FreshnessChip, type FreshnessWords } from './FreshnessChip.tsx';
+import { FreshnessChip, type FreshnessLabels } from './FreshnessChip.tsx';
 import type { Problem } from '../../contracts/problem.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 
@@ -16,7 +16,7 @@ const failed = (status?: number): Problem => ({
   ...(status === undefined ? {} : { status }),
 });
 
-it.each<[FreshnessState, FreshnessWords, string]>([
+it.each<[FreshnessState, FreshnessLabels, string]>([
   [{ kind: 'live', at: now - 4000 }, 'age', 'Live · 4 s'],
   [{ kind: 'live', at: now - 4000 }, 'updated', 'Updated at 14:26:06'],
   [{ kind: 'live', at: at - 86_400_000 }, 'updated', 'Updated at 17 Nov, 14:02:00'],
@@ -26,7 +26,7 @@ it.each<[FreshnessState, FreshnessWords, string]>([
   [{ kind: 'stale', at: at - 86_400_000 }, 'age', 'Stale · as of 17 Nov, 14:02'],
   [{ kind: 'never' }, 'age', 'Not loaded yet'],
   [{ kind: 'asOf', at, why: { kind: 'failed', problem: failed(500) } }, 'age', 'As of 14:02 · error 500'],
-  // [G-14] It came, and in no form that could be used: that is no error of the number that it came with.
+  // [G-14] The answer came but was unusable; its HTTP status is not the error.
   [{ kind: 'asOf', at, why: { kind: 'failed', problem: { ...failed(200), code: 'bad_shape' } } }, 'age', 'As of 14:02 · came damaged'],
   [{ kind: 'stale', at, why: { kind: 'failed', problem: failed() } }, 'age', 'Stale · as of 14:02 · no answer'],
   [{ kind: 'asOf', at, why: { kind: 'disconnected' } }, 'age', 'As of 14:02'],
@@ -79,7 +79,7 @@ it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside 
   expect(chip()?.tabIndex).toBe(-1);
 });
 
-it.each<[FreshnessState, FreshnessWords, string]>([
+it.each<[FreshnessState, FreshnessLabels, string]>([
   [{ kind: 'live', at: now - 4000 }, 'age', 'Live · clock not confirmed'],
   [{ kind: 'live', at: now - 4000 }, 'short', 'clock not confirmed'],
   [{ kind: 'asOf', at }, 'age', 'As of 18 Nov, 14:02'],

@@ -1,4 +1,4 @@
-import { clockNotConfirmed } from '../../domain/clock/words.ts';
+import { clockNotConfirmed } from '../../domain/clock/labels.ts';
 import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
 import { formatAge, formatDayTime, formatUtc, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { heardLive } from '../../domain/claims/link.ts';
@@ -8,14 +8,17 @@ import { claimMarks } from './claimMarks.ts';
 import './status.css';
 import '../time/time.css';
 
-/** `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live, with its day if that is not today (KPI cards, C-20). `short`: '4 s', where room is scarce. */
-export type FreshnessWords = 'age' | 'updated' | 'short';
+/**
+ * `age`: 'Live · 4 s'. `updated`: 'Updated at 14:26:06' while live, with the day if it is not today (KPI cards, C-20). `short`: '4 s',
+ * for narrow places.
+ */
+export type FreshnessLabels = 'age' | 'updated' | 'short';
 
 /**
- * The words of a freshness (D-15). Pure; exported for the wall and for tests. By a clock that nobody has confirmed (`sure` false) no age is told: what is left is the platform's
- * own moment, with its day, since today may be another. What it takes for stale is still called so: nothing old may look new.
+ * Text of a freshness (D-15). Pure; exported for the wall and for tests. With an unconfirmed clock (`sure` false) no age is given, only
+ * the platform's own time with its day, since 'today' may be wrong. Stale data is still called stale: nothing old may look new.
  */
-export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: number, zone: string, sure = true): string {
+export function freshnessLabels(value: FreshnessState, say: FreshnessLabels, now: number, zone: string, sure = true): string {
   const when = (at: number) => (sure ? formatWhen(at, now, zone) : formatDayTime(at, zone));
   switch (value.kind) {
     case 'never':
@@ -36,7 +39,7 @@ export function freshnessWords(value: FreshnessState, say: FreshnessWords, now: 
   }
 }
 
-/** Two words where a fetch failed, which nothing else in the panel says; the sentence is a hover away. */
+/** Two words if a fetch failed, since nothing else in the panel says so; the full sentence is in the tooltip. */
 function shortReason(why: FreshnessReason | undefined): string {
   if (why?.kind !== 'failed') return '';
   const { code, status } = why.problem;
@@ -45,7 +48,7 @@ function shortReason(why: FreshnessReason | undefined): string {
   return status === undefined ? ' · not fetched' : ` · error ${status}`;
 }
 
-/** Why it is not live, as a sentence; empty where there is nothing to say. */
+/** Why the data is not live, as a sentence; empty if there is no reason to give. */
 function reasonSentence(why: FreshnessReason | undefined): string {
   switch (why?.kind) {
     case undefined:
@@ -55,15 +58,15 @@ function reasonSentence(why: FreshnessReason | undefined): string {
     case 'disconnected':
       return 'The platform is not connected.';
     case 'changed':
-      return 'It has changed at the platform, and the change has not come yet.';
+      return 'It has changed at the platform, and the change has not arrived yet.';
     case 'overdue':
-      return 'The answer that was due has not come.';
+      return 'The expected answer has not arrived.';
     case 'switchUnknown':
-      return 'The platform has not said whether the kill switch is on: work may stand still.';
+      return 'The platform has not reported whether the kill switch is on: processing may be halted.';
     case 'wasHalted':
-      return 'All processing was halted when the platform was last heard of. Whether it still is, is not known.';
+      return 'All processing was halted when last known. It may have resumed since.';
     case 'onDemand':
-      return 'Fetched when it is opened, and not kept up.';
+      return 'Fetched when opened, and not updated.';
     case 'damaged':
       return 'Part of it is damaged and not shown.';
     default:
@@ -73,16 +76,19 @@ function reasonSentence(why: FreshnessReason | undefined): string {
 
 interface FreshnessChipProps {
   readonly value: FreshnessState;
-  readonly say?: FreshnessWords;
-  /** When what stands here was itself made, epoch milliseconds on the business clock: told by `updated` while live, in place of when the device heard last (C-40). */
+  readonly say?: FreshnessLabels;
+  /**
+   * When the content itself was computed, epoch milliseconds on the business clock: `updated` shows it while live, instead of the last
+   * confirmation (C-40).
+   */
   readonly updatedAt?: number | undefined;
-  /** Part of a link: no tab stop inside another. Where it leads, the same age stands by itself. */
+  /** Inside a link, so no tab stop of its own. The linked page shows the same age separately. */
   readonly inLink?: boolean;
-  /** What is that old: the title of the panel. */
+  /** What the age refers to: the panel's title. */
   readonly about?: string;
 }
 
-/** How old what a panel shows is, in words, shape and colour; always in the same place, top right (D-15). Hover or focus gives UTC (D-29). */
+/** Age of a panel's data in words, shape and colour; always at the top right (D-15). Hover or focus shows UTC (D-29). */
 export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = false, about = 'page' }: FreshnessChipProps) {
   const own = updatedAt !== undefined && heard.kind === 'live' && say === 'updated';
   const value: FreshnessState = own ? { kind: 'live', at: updatedAt } : heard;
@@ -111,7 +117,7 @@ export function FreshnessChip({ value: heard, say = 'age', updatedAt, inLink = f
       tabIndex={utc === undefined || inLink ? undefined : 0}
     >
       <Glyph shape={claim} size={12} />
-      <span>{freshnessWords(value, say, now, zone, sure)}</span>
+      <span>{freshnessLabels(value, say, now, zone, sure)}</span>
     </span>
   );
 }

@@ -5,16 +5,16 @@ import { claimMarks } from './claimMarks.ts';
 import { type Mark, type Status, toneOf } from './statuses.ts';
 import './status.css';
 
-/** Only what needs a hand is filled; good states stay quiet (LOOK, Idea). */
+/** Only states that need attention are filled; good states stay muted (LOOK, Idea). */
 const filledByNature: ReadonlySet<Status | Claim['look']> = new Set(['warn', 'bad', 'disputed']);
 const natureFills = (mark: Mark): boolean => filledByNature.has(typeof mark === 'string' ? mark : mark.look);
 
 interface StatusBadgeProps {
   /** Success only as a claim (D-69). */
   readonly status: Mark;
-  /** The word, always shown: colour never stands alone. */
+  /** The word, always shown: colour is never the only sign. */
   readonly children: ReactNode;
-  /** No longer known: the state before is named ('Was healthy'), its colour and fill are gone. */
+  /** The state is no longer known: the last one is named ('Was healthy'), without colour or fill. */
   readonly was?: boolean;
   readonly filled?: boolean;
   readonly size?: 'md' | 'lg';

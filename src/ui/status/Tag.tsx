@@ -7,13 +7,13 @@ interface TagProps {
   readonly icon?: ReactNode;
   readonly size?: 'md' | 'lg';
   readonly onRemove?: () => void;
-  /** Accessible name of the removing button, e.g. 'Remove filter 18 Nov 2025'. */
+  /** Accessible name of the remove button, e.g. 'Remove filter 18 Nov 2025'. */
   readonly removeLabel?: string;
-  /** The whole of what a narrow place may cut. */
+  /** The full text, for narrow places that cut it. */
   readonly title?: string;
 }
 
-/** A small accent label: the role badge, or a filter that can be taken off. */
+/** A small accent label: the role badge, or a removable filter. */
 export function Tag({ children, icon, size = 'md', onRemove, removeLabel = 'Remove', title }: TagProps) {
   return (
     <span className="uk-tag" data-size={size} title={title}>

@@ -2,8 +2,9 @@ import type { Claim } from '../../domain/claims/claim.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 
 /**
- * What the page says of a claim beside its word, for whoever compares it with what is so (`e2e/liar`, D-69). `data-at`: up to when its evidence is known, epoch
- * milliseconds on the platform's clock; where a claim has none, the nearest element around it with one tells it (a panel), and else it is about now.
+ * Attributes of a displayed claim, for tests that compare it with the truth (`e2e/liar`, D-69). `data-at`: time of the last confirmation,
+ * epoch milliseconds on the platform's clock. If absent, the nearest ancestor with one (a panel) applies; without any, the claim is about
+ * now.
  */
 export const claimMarks = ({ kind, about, answer, at }: Claim) => ({
   'data-claim': kind,
@@ -12,6 +13,6 @@ export const claimMarks = ({ kind, about, answer, at }: Claim) => ({
   'data-at': at ?? undefined,
 });
 
-/** What a panel says of all that stands in it: up to when it is known; nothing while it is live. */
+/** `data-at` of a panel: time of the last confirmation of its content; undefined while live. */
 export const agedAt = (freshness: FreshnessState | undefined): number | undefined =>
   freshness === undefined || freshness.kind === 'never' || freshness.kind === 'live' ? undefined : freshness.at;

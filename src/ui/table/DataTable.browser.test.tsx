@@ -7,7 +7,7 @@ import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
 import { keptOrder } from './keptOrder.ts';
-import { Pagination, showingWords } from './Pagination.tsx';
+import { Pagination, showingLabels } from './Pagination.tsx';
 
 interface Item {
   readonly id: string;
@@ -65,7 +65,7 @@ it('[T-8] [D-69] marks its rows with the moment up to which they are known, and 
           count: 3,
           freshness,
           missing: null,
-          barred: null,
+          disabledReason: null,
           prepare: () => Promise.reject(new Error('not asked')),
         }}
       />
@@ -230,7 +230,7 @@ it('moves by keys beyond what is drawn and opens with Enter', async () => {
       <DataTable {...shared} rows={items(500)} onOpen={opened} />
     </UiProvider>,
   );
-  for (let press = 0; press < 3; press += 1) await userEvent.tab(); // two heads, then the rows
+  for (let press = 0; press < 3; press += 1) await userEvent.tab(); // two column heads, then the rows
   await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   expect(opened).toHaveBeenLastCalledWith(items(500)[2]);
@@ -333,7 +333,7 @@ it('[I-12] [I-25] shows one page of a longer list as it comes, lets its heads as
         sort={{ id: 'id', desc: false }}
         onSort={onSort}
         paged={{
-          words: showingWords({ page: 3, pageSize: 10, rows: 3, total: 23 }),
+          words: showingLabels({ page: 3, pageSize: 10, rows: 3, total: 23 }),
           pager: <Pagination label="Items" page={3} pages={3} onPage={onPage} />,
         }}
       />

@@ -17,65 +17,67 @@ export interface DataTableProps<Row> {
   /** Accessible name. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Rows held now; all of them, or a window into `total`. */
+  /** Loaded rows: all of them, or a window into `total`. */
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Name of a row for readers. */
+  /** Name of a row for screen readers. */
   readonly rowName: (row: Row) => string;
-  /** The row on a phone. */
+  /** Card content of a row, on a phone. */
   readonly card: (row: Row) => CardParts;
-  /** What there is in all; more than `rows` for windowed data. */
+  /** Total number of rows; exceeds `rows` for windowed data. */
   readonly total?: number;
-  /** Place of `rows[0]` among all. */
+  /** Index of `rows[0]` among all. */
   readonly start?: number;
-  /** Places of windowed data whose row is held and cannot be shown, by what is called so: `rows` are without them, and they keep their place. */
+  /** Indices of damaged rows in windowed data, with their names: `rows` does not contain them, but they keep their place. */
   readonly damaged?: readonly { readonly place: number; readonly name: string }[];
-  /** Called with the places in sight (inclusive, with some to spare), for windowed data. */
+  /** For windowed data: called with the visible indices (inclusive, with overscan). */
   readonly onRange?: (first: number, last: number) => void;
-  /** The caller keeps the order (address), and for windowed rows sorts by it: the order now, and the wish for another. */
+  /** Current order, and request for another. The caller keeps the order (address), and sorts windowed rows by it. */
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort) => void;
   readonly defaultSort?: Sort | null;
-  /** Told the ids of the rows held in the order in which they stand, for whoever steps through them from elsewhere. */
+  /** Receives the ids of the loaded rows in display order, for stepping through them elsewhere. */
   readonly onOrder?: (ids: readonly string[]) => void;
   readonly onOpen?: (row: Row) => void;
   readonly selectedId?: string | null;
-  /** With these, rows carry a box. */
+  /** Ids of ticked rows; shows checkboxes if given. */
   readonly checked?: ReadonlySet<string>;
   readonly onChecked?: (ids: ReadonlySet<string>) => void;
-  /** Rows whose box cannot be ticked just now, false. */
+  /** False for rows that cannot be ticked now. */
   readonly checkable?: (row: Row) => boolean;
   readonly loading?: boolean;
   readonly skeletonRows?: number;
-  /** In place of rows when there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** 36, or 48 with avatars; never under 44 for fingers. */
+  /** 36, or 48 with avatars; at least 44 on touch screens. */
   readonly rowHeight?: 36 | 48;
-  /** Container width under which rows become cards. */
+  /** Container width below which rows become cards. */
   readonly cardsBelowPx?: number;
-  /** 68, or 88 where a card's title may need a second line. */
+  /** 68, or 88 if a card's title may need a second line. */
   readonly cardHeight?: 68 | 88;
-  /** Room kept under the table, px. */
+  /** Space kept below the table, px. */
   readonly bottomPx?: number;
-  /** Right in the footer; columns that left are told there too. */
+  /** Right side of the footer; hidden columns are mentioned there too. */
   readonly note?: ReactNode;
-  /** Why columns are gone: 'while details are open'. */
+  /** Why columns are hidden: 'while details are open'. */
   readonly hiddenWhy?: string;
-  /** How the rows are taken away (D-28): all that the filter leaves, in the order of the table. */
+  /** Export of the rows (D-28): all that match the filter, in the table's order. */
   readonly exports?: TableExport<Row>;
-  /** Where `rows` are one page of a longer list: what the footer says of it, and the way through the pages (Pagination.tsx). */
+  /** If `rows` is one page of a longer list: the footer's text, and the pagination (Pagination.tsx). */
   readonly paged?: { readonly words: string; readonly pager: ReactNode };
-  /** Said in the footer while nothing is there yet. */
-  readonly loadingWords?: string;
+  /** Footer text while loading. */
+  readonly loadingLabels?: string;
 }
 
 const everyRow = () => true;
 const noneDamaged: NonNullable<DataTableProps<object>['damaged']> = [];
-/** The frame's hairlines, above and below. */
+/** Height of the frame's hairlines, above and below, px. */
 const edges = 2;
 
-/** A virtualised table. Arrow keys, Page keys, Home and End move, Enter opens, Space ticks; columns leave by priority when it
- * gets narrow, and the footer says so; on a phone rows are cards in the page's own scroll. */
+/**
+ * A virtualised table. Arrow keys, Page keys, Home and End move, Enter opens, Space ticks. Columns are hidden by priority on narrow
+ * screens, and the footer says so. On a phone rows are cards that scroll with the page.
+ */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const {
     label,
@@ -102,7 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     note,
     hiddenWhy = 'at this width',
     paged,
-    loadingWords = 'Loading…',
+    loadingLabels = 'Loading…',
   } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -130,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowAt = useCallback(
     (index: number) => {
       if (bare || damaged.some(({ place }) => place === index)) return undefined;
-      // The places before it whose rows are not among those that came.
+      // Number of damaged rows before this index, which `rows` lacks.
       const left = damaged.filter(({ place }) => place >= start && place < index).length;
       return model.rows[index - start - left]?.original;
     },
@@ -177,8 +179,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const tickable = boxes ? model.rows.filter(({ original }) => checkable(original)) : [];
   const allChecked = boxes && tickable.length > 0 && tickable.every(({ original }) => checked.has(rowId(original)));
   const noRows = !bare && count === 0;
-  // Whole rows only: one cut in half at the bottom reads as a fault.
-  // A page of a list is seen as a whole, as long as it is no more than a screen.
+  // Whole rows only: a row cut in half at the bottom looks like a bug. A page of a list is shown in full, up to one screen.
   const leastRows = paged === undefined ? 8 : Math.min(count, 12);
   const roomRows = Math.max(leastRows, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
   const bodyMax = headHeight + roomRows * rowHeight;
@@ -186,13 +187,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       ref={frame}
       className="uk-table"
-      // The page's age is its rows' too.
+      // The rows have the page's age.
       data-at={agedAt(props.exports?.freshness)}
       data-cards={asCards ? cardHeight : undefined}
       style={
         {
           '--uk-cols': `${boxes ? '44px ' : ''}${asCards ? 'minmax(0, 1fr)' : model.template}`,
-        } as React.CSSProperties /* a custom property is no known style key */
+        } as React.CSSProperties /* CSSProperties does not know custom properties */
       }
     >
       <div
@@ -265,7 +266,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         end={bare || noRows ? null : paged?.pager}
       >
         {bare
-          ? loadingWords
+          ? loadingLabels
           : noRows
             ? 'No results'
             : paged !== undefined

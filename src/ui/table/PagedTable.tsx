@@ -3,12 +3,12 @@ import { NoData } from '../feedback/NoData.tsx';
 import { compareValues } from '../../domain/compareValues.ts';
 import type { Column, Sort } from './columns.ts';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
-import { Pagination, showingWords } from './Pagination.tsx';
+import { Pagination, showingLabels } from './Pagination.tsx';
 
-/** Rows of a page (identity document, section 9). */
+/** Rows per page (identity document, section 9). */
 export const defaultPageSize = 10;
 
-/** All rows in the order of a column; rows of equal value keep theirs. Pure. */
+/** All rows sorted by a column; stable for equal values. Pure. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
   const sortValue = columns.find(({ id }) => id === sort?.id)?.sortValue;
   if (sort === null || sortValue === undefined) return rows;
@@ -21,11 +21,14 @@ type PagedTableProps<Row> = Omit<
   'empty' | 'paged' | 'sort' | 'onSort' | 'total' | 'start' | 'onRange' | 'onOrder' | 'exports'
 > & {
   readonly pageSize?: number;
-  /** 'No data available' unless told. */
+  /** Default: 'No data available'. */
   readonly empty?: ReactNode;
 };
 
-/** A table of rows that are all here, a page at a time: sorted as a whole, then cut into pages. A list that somebody else pages takes DataTable and `paged`. */
+/**
+ * A table of locally loaded rows with pagination: sorts all rows, then cuts them into pages. For lists paged by the platform use
+ * DataTable with `paged`.
+ */
 export function PagedTable<Row extends object>({
   pageSize = defaultPageSize,
   empty,
@@ -36,10 +39,10 @@ export function PagedTable<Row extends object>({
   const [page, setPage] = useState(1);
   const [sort, setSort] = useState<Sort | null>(defaultSort);
   const ordered = useMemo(() => sortRows(rows, table.columns, sort), [rows, table.columns, sort]);
-  // DataTable holds a page only, so the order is asked for here: every column that has a value to sort by can be pressed.
+  // DataTable gets only one page, so sorting is done here: every column with a sort value is sortable.
   const columns = useMemo(() => table.columns.map((column) => ({ ...column, sortable: column.sortValue !== undefined })), [table.columns]);
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
-  const at = Math.min(page, pages); // rows may have become fewer
+  const at = Math.min(page, pages); // there may be fewer rows now
   const shown = useMemo(() => ordered.slice((at - 1) * pageSize, at * pageSize), [ordered, at, pageSize]);
   return (
     <DataTable
@@ -54,7 +57,7 @@ export function PagedTable<Row extends object>({
       skeletonRows={table.skeletonRows ?? Math.min(pageSize, 5)}
       empty={empty ?? <NoData />}
       paged={{
-        words: showingWords({ page: at, pageSize, rows: shown.length, total: rows.length }),
+        words: showingLabels({ page: at, pageSize, rows: shown.length, total: rows.length }),
         pager: <Pagination label={table.label} page={at} pages={pages} onPage={setPage} />,
       }}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageButtons, showingWords } from './Pagination.tsx';
+import { pageButtons, showingLabels } from './Pagination.tsx';
 
 describe('paging', () => {
   it('[I-25] has five page buttons at most, with the page that is shown in the middle where there is room', () => {
@@ -12,8 +12,8 @@ describe('paging', () => {
   });
 
   it('[I-17] says where the page stands in the whole', () => {
-    expect(showingWords({ page: 3, pageSize: 10, rows: 3, total: 23 })).toBe('Showing 21 to 23 of 23 results');
-    expect(showingWords({ page: 1, pageSize: 10, rows: 1, total: 1 })).toBe('Showing 1 to 1 of 1 result');
-    expect(showingWords({ page: 4, pageSize: 10, rows: 0, total: 23 })).toBe('Showing 0 of 23 results');
+    expect(showingLabels({ page: 3, pageSize: 10, rows: 3, total: 23 })).toBe('Showing 21 to 23 of 23 results');
+    expect(showingLabels({ page: 1, pageSize: 10, rows: 1, total: 1 })).toBe('Showing 1 to 1 of 1 result');
+    expect(showingLabels({ page: 4, pageSize: 10, rows: 0, total: 23 })).toBe('Showing 0 of 23 results');
   });
 });

@@ -3,26 +3,26 @@ import { formatCount } from '../../domain/format.ts';
 import './pagination.css';
 
 interface PaginationProps {
-  /** What is paged, for readers: 'Users'. */
+  /** What is paged, for screen readers: 'Users'. */
   readonly label: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Page buttons at most (identity document, section 9). */
-const mostButtons = 5;
+/** Maximum number of page buttons (identity document, section 9). */
+const maxButtons = 5;
 
-/** The pages that get a button: the one that is shown in the middle, as far as there are pages on both sides. Pure. */
-export function pageButtons(page: number, pages: number, most = mostButtons): readonly number[] {
+/** Page numbers with a button: the current page in the middle, as far as there are pages on both sides. Pure. */
+export function pageButtons(page: number, pages: number, most = maxButtons): readonly number[] {
   const count = Math.min(most, pages);
   const first = Math.min(Math.max(1, page - Math.floor(most / 2)), pages - count + 1);
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** 'Showing 1 to 10 of 23 results': where a page of a list stands in the whole. */
-export function showingWords(place: {
+/** 'Showing 1 to 10 of 23 results': the range of a page in the whole list. */
+export function showingLabels(place: {
   readonly page: number;
   readonly pageSize: number;
   readonly rows: number;
@@ -34,7 +34,7 @@ export function showingWords(place: {
   return `Showing ${formatCount(first)} to ${formatCount(first + rows - 1)} of ${formatCount(total)} ${total === 1 ? 'result' : 'results'}`;
 }
 
-/** The way through the pages of a list: Previous, up to five numbers, Next. Nothing where there is only one page. */
+/** Pagination: Previous, up to five numbers, Next. Renders nothing for a single page. */
 export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   if (pages < 2 && page <= 1) return null;
   return (

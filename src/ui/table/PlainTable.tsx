@@ -8,16 +8,16 @@ import './table.css';
 interface PlainTableProps {
   readonly label: string;
   readonly heads: readonly { readonly id: string; readonly label: string; readonly align?: 'end' }[];
-  /** Inside a panel: the panel has the edges. */
+  /** Inside a panel, which has its own border. */
   readonly edgeless?: boolean;
-  /** On a phone each row becomes a block of labelled values under the cell of this column, so that nothing is out of sight. */
+  /** On a phone each row becomes a block of labelled values below this column's cell, so that nothing is hidden. */
   readonly stacksUnder?: string;
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
-  /** How the rows are taken away (D-28); absent for tables that are no data of their own: questions, legends. */
+  /** Export of the rows (D-28); absent for tables that are not data: questions, legends. */
   readonly exports?: TableExport<never>;
 }
 
-/** Said again, because a browser may forget that a table is one when its parts are laid out otherwise. */
+/** Explicit roles: a browser may drop table semantics when CSS changes the display of table parts. */
 const said = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -27,7 +27,7 @@ const said = {
 };
 const unsaid: Partial<typeof said> = {};
 
-/** A short table that holds all its rows and sorts nothing. Long ones are DataTables. Where it is wider than its place it scrolls, by keyboard too. */
+/** A short table without sorting or virtualisation; use DataTable for long ones. Scrolls if too wide, by keyboard too. */
 export function PlainTable({ label, heads, rows, edgeless = false, stacksUnder, exports }: PlainTableProps) {
   const roles = stacksUnder === undefined ? unsaid : said;
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import type { Column, Sort } from './columns.ts';
 
-/** Height of the head, px; it stays in sight while rows scroll under it. */
+/** Height of the header, px; it stays visible while rows scroll under it. */
 export const headHeight = 32;
 
 interface TableHeadProps<Row> {
@@ -10,14 +10,14 @@ interface TableHeadProps<Row> {
   readonly sort: Sort | null;
   readonly sortable: (column: Column<Row>) => boolean;
   readonly onPress: (column: Column<Row>) => void;
-  /** Over cards the head is for readers only. */
+  /** Above cards the header is for screen readers only. */
   readonly readOnly: boolean;
-  /** Rows have scrolled under it. */
+  /** True if rows have scrolled under it. */
   readonly lifted: boolean;
   readonly box: { readonly all: boolean; readonly some: boolean; readonly onAll: (on: boolean) => void } | null;
 }
 
-/** The head of a table: what the columns are, and the order. */
+/** Header of a table: column names and order. */
 export function TableHead<Row>({ columns, sort, sortable, onPress, readOnly, lifted, box }: TableHeadProps<Row>) {
   return (
     <div

@@ -4,21 +4,21 @@ import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import type { Column } from './columns.ts';
 
-/** A row as a two-line card on a phone. */
+/** Content of a row as a two-line card on a phone. */
 export interface CardParts {
   readonly title: ReactNode;
-  /** Second line, left: ids. */
+  /** Second line, left side: ids. */
   readonly meta?: ReactNode;
-  /** Right: state or the number that matters. */
+  /** Right side: state or main number. */
   readonly aside?: ReactNode;
-  /** Under it. */
+  /** Below `aside`. */
   readonly asideNote?: ReactNode;
   readonly actions?: ReactNode;
 }
 
 interface TableRowProps<Row> {
   readonly row: Row | undefined;
-  /** What is called so is held and cannot be shown. */
+  /** Name of the row if it is damaged; undefined otherwise. */
   readonly damaged: string | undefined;
   readonly index: number;
   readonly top: number;
@@ -26,7 +26,7 @@ interface TableRowProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly card: ((row: Row) => CardParts) | null;
   readonly selected: boolean;
-  /** Reached by Tab; the others by arrow keys. */
+  /** In the Tab order; other rows are reached by arrow keys. */
   readonly active: boolean;
   readonly opens: boolean;
   readonly checked: boolean | undefined;
@@ -35,7 +35,7 @@ interface TableRowProps<Row> {
   readonly onCheck: (index: number, checked: boolean) => void;
 }
 
-/** In the place of a row that is damaged on this device: which it is, and that it is not on its way for ever. */
+/** In place of a damaged row: its name, and that it is not merely loading. */
 function DamagedCell({ name, columns }: { readonly name: string; readonly columns: number }) {
   return (
     <div role="gridcell" className="uk-td-damaged" style={{ gridColumn: `span ${columns}` }}>
@@ -145,5 +145,5 @@ function Row<RowData>({
   );
 }
 
-/** One row; drawn again only when its data, place or state changes. */
-export const TableRow = memo(Row) as typeof Row; // memo forgets the type parameter
+/** One row; rendered again only if its data, place or state changes. */
+export const TableRow = memo(Row) as typeof Row; // memo drops the type parameter

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a column is sorted now. */
+/** Sort order of a table. */
 export interface Sort {
   readonly id: string;
   readonly desc: boolean;
@@ -11,25 +11,27 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Least width in px; `grow` shares what is left over. */
+  /** Minimum width in px; `grow` shares the remaining space. */
   readonly width: number;
   readonly grow?: number;
-  /** Numbers and actions stand right. */
+  /** For numbers and actions. */
   readonly align?: 'end';
-  /** 1 stays always; the highest number leaves first when the table gets narrow. */
+  /** 1 is never hidden; the highest number is hidden first on narrow screens. */
   readonly priority: 1 | 2 | 3 | 4 | 5;
-  /** What it is sorted by; without it the column is not sortable (unless the caller sorts: `sortable`). */
+  /** Sort key; without it the column is not sortable (unless the caller sorts: `sortable`). */
   readonly sortValue?: (row: Row) => string | number;
   /** Sortable by the caller (`onSort`), for windowed rows. */
   readonly sortable?: boolean;
-  /** First press sorts downwards: times and numbers. */
+  /** The first press sorts descending: times and numbers. */
   readonly descFirst?: boolean;
-  /** No words in the head, only for readers: a column of buttons or boxes. */
+  /** The header is for screen readers only: a column of buttons or checkboxes. */
   readonly headerHidden?: boolean;
 }
 
-/** Which columns fit into `widthPx`: those of the highest priority number leave first, of these the last ones first.
- * Columns of priority 1 never leave. Pure. */
+/**
+ * Ids of the columns that fit into `widthPx`: those with the highest priority number are hidden first, among equals the last ones.
+ * Priority 1 is never hidden. Pure.
+ */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): ReadonlySet<string> {
   const kept = new Map(columns.map((column, index) => [column.id, { column, index }]));
   const total = () => [...kept.values()].reduce((sum, { column }) => sum + column.width, 0);
@@ -43,7 +45,7 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: nu
   return new Set(kept.keys());
 }
 
-/** The grid template of the columns in sight. If none of them grows, the last does, so that rows reach the edge. */
+/** Grid template of the visible columns. If none grows, the last does, so that rows reach the edge. */
 export function templateOf<Row>(columns: readonly Column<Row>[]): string {
   const growing = columns.some(({ grow }) => (grow ?? 0) > 0);
   return columns
@@ -54,17 +56,17 @@ export function templateOf<Row>(columns: readonly Column<Row>[]): string {
     .join(' ');
 }
 
-/** The next order when a head is pressed: first press, then the other way, then the first again. Pure. */
+/** Next order when a header is pressed: first order, reversed, first again. Pure. */
 export function nextSort(current: Sort | null, id: string, descFirst: boolean): Sort {
   return current?.id === id ? { id, desc: !current.desc } : { id, desc: descFirst };
 }
 
-/** An order as one word of an address: the column, after a minus where it is downwards. */
+/** A sort order as one word in the address: the column, with a minus for descending. */
 export function sortWord({ id, desc }: Sort): string {
   return `${desc ? '-' : ''}${id}`;
 }
 
-/** The order that a word of an address means; null where there is none. A column that a table does not have is left to the table. */
+/** Parses a sort word; null if malformed. The table ignores columns that it does not have. */
 export function sortFrom(word: string | null): Sort | null {
   const [, minus, id] = /^(-?)([A-Za-z]{1,32})$/.exec(word ?? '') ?? [];
   return id === undefined ? null : { id, desc: minus === '-' };

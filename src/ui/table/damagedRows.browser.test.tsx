@@ -9,7 +9,7 @@ interface Item {
   readonly id: string;
 }
 const columns: readonly Column<Item>[] = [{ id: 'id', header: 'Item', width: 160, grow: 1, priority: 1, cell: (item) => item.id }];
-/** Six places, of which the second and the fifth are held and damaged: the rows are without them. */
+/** Six places; the second and fifth are damaged, so `rows` lacks them. */
 const shared = {
   label: 'Items',
   columns,
@@ -53,7 +53,7 @@ it('[T-9] nothing opens or ticks a damaged row, and its neighbours open and tick
   await page.getByText('I-1 is damaged on this device').click();
   await page.getByRole('row', { name: /I-2/ }).click();
   expect(opened.mock.calls).toEqual([['I-2']]);
-  await userEvent.keyboard('{ArrowUp}{Enter}'); // up from I-2 to the damaged one
+  await userEvent.keyboard('{ArrowUp}{Enter}'); // from I-2 up to the damaged row
   await userEvent.keyboard(' ');
   expect(document.activeElement?.textContent).toContain('I-1 is damaged');
   expect(opened).toHaveBeenCalledTimes(1);

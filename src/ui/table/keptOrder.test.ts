@@ -7,7 +7,7 @@ const columns = [
   { id: 'at', header: 'At', width: 100, priority: 1, descFirst: true, sortValue: () => '', cell: () => null },
 ] as const satisfies readonly Column<object>[];
 
-/** An address, and a person who presses heads. */
+/** An address, and a function that presses column headers. */
 function pressing(usual: Sort | null, word: string | null = null) {
   let sort = word;
   const kept = () => keptOrder(columns, { sort, onSort: (next) => (sort = next) }, usual);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Tells somebody else in which order rows stand. Rows come anew with every read: told is only another order.
- * @param order called only where somebody listens
+ * Reports the row order to the caller. Rows are new objects on every read; only a changed order is reported.
+ * @param order called only if `onOrder` is given
  */
 export function useOrder(order: () => readonly string[], onOrder: ((ids: readonly string[]) => void) | undefined): void {
   const told = useRef<readonly string[]>([]);

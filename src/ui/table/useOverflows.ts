@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Whether an element's content is wider than the element, as both change. What scrolls must be in the tab order; what does not must stay out of it. */
+/**
+ * Whether an element's content is wider than the element; follows changes of both. A scrollable element must be in the tab order, any
+ * other must not.
+ */
 export function useOverflows(box: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false);
   useLayoutEffect(() => {

@@ -11,18 +11,18 @@ interface Input {
 
 const controls = 'button, a, input, label, select, [tabindex]:not(.uk-tr)';
 
-/** Where a key leads from `at`, or null for a key that does not move. Pure. */
+/** Target index of a key pressed at `at`; null if the key does not move. Pure. */
 export function movedIndex(key: string, at: number, count: number, pageRows: number): number | null {
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + pageRows, PageUp: at - pageRows, Home: 0, End: count - 1 }[key];
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** One row of the table takes part in the Tab order; the keys move it. A row out of sight is scrolled in before it gets the focus. */
+/** Roving tab stop: one row is in the Tab order and the keys move it. A row outside the view is scrolled in before it gets the focus. */
 export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }: Input) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
 
-  // The row may not be drawn yet when it is wanted; it takes the focus in the first render that has it.
+  // The target row may not be rendered yet; it gets the focus in the first render that contains it.
   useEffect(() => {
     if (wanted.current === null) return;
     const row = scroller.current?.querySelector<HTMLElement>(`.uk-tr[data-index="${wanted.current}"]`);
@@ -59,10 +59,10 @@ export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }
     onClick: (event: MouseEvent<HTMLElement>) => {
       const at = indexOf(event.target);
       if (at === null || !(event.target instanceof Element)) return;
-      // A control of the row's own; around the row, the table and the page's content can be focused too.
+      // Only controls inside the row count; the table and page around it are focusable too.
       const control = event.target.closest(controls);
       if (control !== null && event.target.closest('.uk-tr')?.contains(control) === true) return;
-      if (getSelection()?.isCollapsed === false) return; // someone marks text to copy it
+      if (getSelection()?.isCollapsed === false) return; // the user is selecting text to copy
       setActive(at);
       open(at);
     },

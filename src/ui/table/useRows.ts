@@ -5,13 +5,13 @@ interface Input {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly rowHeight: number;
-  /** How much of the box's top the head covers, px. */
+  /** Height of the header that covers the top of the box, px. */
   readonly coverPx: number;
   /** Rows scroll with the page (phones) instead of in their own box. */
   readonly withPage: boolean;
 }
 
-/** The rows near the eye: in the table's own box, or in the page's scroll on phones. */
+/** The rows near the visible area: in the table's own box, or in the page's scroll on phones. */
 export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input) {
   const [margin, setMargin] = useState(0);
   const shared = { count, estimateSize: () => rowHeight, overscan: 8 };
@@ -21,12 +21,12 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
     enabled: !withPage,
     getScrollElement: () => scroller.current,
     initialRect: { width: 800, height: 640 },
-    // Rows under the head are not in sight: neither counted as shown nor scrolled to.
+    // Rows under the header are not visible: they are neither counted nor scrolled to.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx) })),
   });
   const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
-  // Heights are fixed, not measured: a change of density must be told.
+  // Heights are fixed, not measured, so the virtualiser must be told of a change of density.
   useLayoutEffect(() => {
     box.measure();
     page.measure();
@@ -42,7 +42,7 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
   };
 }
 
-/** Width of an element, and the height left from its top to the window's bottom; both follow what happens. */
+/** Width of an element, and the height from its top to the window's bottom, in px; both follow changes. */
 export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { readonly widthPx: number; readonly leftPx: number } {
   const [size, setSize] = useState({ widthPx: 0, leftPx: 0 });
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { 
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    observer.observe(document.body); // what stands above may grow: a banner, a wrapped toolbar
+    observer.observe(document.body); // content above may grow: a banner, a wrapped toolbar
     addEventListener('resize', measure);
     return () => {
       observer.disconnect();

@@ -10,15 +10,15 @@ interface Input<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly widthPx: number;
-  /** Rows are a window into more, or a page of them: the caller sorts them. */
+  /** Rows are a window into more, or a page of them, and sorted by the caller. */
   readonly windowed: boolean;
-  /** The order, where the caller keeps it. */
+  /** The order, if the caller keeps it. */
   readonly sort: Sort | null | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
   readonly defaultSort: Sort | null;
 }
 
-/** Order by TanStack Table, columns by what fits; what is drawn is DataTable's. Rows that the caller sorts pass through as they come. */
+/** Sorts with TanStack Table and selects the columns that fit; DataTable renders. Rows sorted by the caller pass through unchanged. */
 export function useTableModel<Row extends object>({
   columns,
   rows,
@@ -75,7 +75,7 @@ export function useTableModel<Row extends object>({
   };
 }
 
-/** An order by a column that is there: what an old link names may be gone. */
+/** The order if its column exists, otherwise null: an old link may name a removed column. */
 function known<Row>(columns: readonly Column<Row>[], sort: Sort | null | undefined): Sort | null {
   return columns.some(({ id, sortValue }) => id === sort?.id && sortValue !== undefined) ? (sort ?? null) : null;
 }

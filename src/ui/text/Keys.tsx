@@ -1,6 +1,6 @@
 import './keys.css';
 
-/** Keys as they stand on the keyboard; those of a sequence one after the other. */
+/** Keys as labelled on the keyboard; the keys of a sequence in order. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="uk-keys">

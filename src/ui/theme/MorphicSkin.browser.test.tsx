@@ -28,7 +28,7 @@ it('[I-9] the same components in another look, for as long as the skin is worn',
   expect(worn.radius).toBe('20px');
   expect(worn.shadow).toContain('rgb');
   const button = document.querySelector('.uk-btn');
-  // The edge is a line of its own and not the shadow's.
+  // The border is a line of its own, not part of the shadow.
   expect(styleOf('.uk-btn').borderTopWidth).toBe('1px');
   expect(styleOf('.uk-btn').borderTopColor).not.toBe('rgba(0, 0, 0, 0)');
 

@@ -6,17 +6,17 @@ import './morphic/data.css';
 import './morphic/overlays.css';
 
 interface MorphicSkinProps {
-  /** Taken off without taking the page away, for those who compare. */
+  /** False removes the skin without unmounting the page, for comparison. */
   readonly on?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * Draws everything in the morphic skin while it is mounted: an attribute at the root and style sheets that say nothing without it, over the same components. At
- * the root, because dialogs, menus and messages stand beside the page.
+ * Applies the morphic skin while mounted: an attribute at the root, for style sheets that depend on it, over the same components. At the
+ * root, because dialogs, menus and toasts are rendered outside the page.
  */
 export function MorphicSkin({ on = true, children }: MorphicSkinProps) {
-  // Before the layout effects of what is inside: tables measure themselves and charts read their colours there.
+  // Runs before the layout effects inside, where tables measure themselves and charts read their colours.
   useInsertionEffect(() => {
     if (!on) return;
     const root = document.documentElement;

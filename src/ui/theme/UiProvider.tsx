@@ -3,12 +3,15 @@ import '../styles.css';
 import type { ThemeChoice } from '../../domain/theme.ts';
 import { chooseTheme, currentTheme, drawnNow, onThemeChange } from './mode.ts';
 
-/** Brings tokens, faces and base styles. Stands once, at the root. Call `startTheme()` before rendering. What is drawn with Chakra brings that itself (kit/Kit.tsx). */
+/**
+ * Loads tokens, fonts and base styles. Mounted once, at the root. Call `startTheme()` before rendering. Components that use Chakra
+ * provide it themselves (kit/Kit.tsx).
+ */
 export function UiProvider({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-/** The theme chosen, the theme drawn, and the way to choose. */
+/** The chosen theme, the drawn theme, and the setter. */
 export function useTheme(): {
   readonly choice: ThemeChoice;
   readonly drawn: 'light' | 'dark';

@@ -27,5 +27,5 @@ it('[C-8] draws a theme at once, and lets controls move again with the frame aft
   expect(colour()).toBe(dark);
   expect(document.documentElement.classList.contains('theme-changing')).toBe(false);
   button.style.backgroundColor = 'rgb(1, 2, 3)';
-  expect(colour()).toBe(dark); // ten seconds lie before it
+  expect(colour()).toBe(dark); // its transition takes ten seconds
 });

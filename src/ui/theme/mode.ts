@@ -2,11 +2,11 @@ import { drawnTheme, parseTheme, type ThemeChoice, themeKey } from '../../domain
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 let choice: ThemeChoice | null = null;
-/** Drawn in the place of the choice while it is lent. */
+/** Temporary theme, drawn instead of the choice; null if none. */
 let lent: 'light' | 'dark' | null = null;
 const listeners = new Set<() => void>();
 
-/** The current choice; `system` where storage is closed to us. */
+/** The current choice; `system` if storage is unavailable. */
 export function currentTheme(): ThemeChoice {
   if (choice === null) {
     try {
@@ -23,31 +23,34 @@ function draw(): void {
   const root = document.documentElement;
   if (root.dataset['theme'] !== drawn) stillWhileChanging(root);
   root.dataset['theme'] = drawn;
-  root.classList.toggle('dark', drawn === 'dark'); // Chakra's own dark condition looks here
+  root.classList.toggle('dark', drawn === 'dark'); // Chakra's dark condition uses this class
   root.classList.toggle('light', drawn === 'light');
   for (const listener of listeners) listener();
 }
 
-/** A theme changes at once: controls that move to their new colours one by one stand unreadable on the new ground meanwhile (base.css). */
+/**
+ * Switches themes without transitions: controls that fade to new colours one by one are unreadable on the new background meanwhile
+ * (base.css).
+ */
 function stillWhileChanging(root: HTMLElement): void {
   root.classList.add('theme-changing');
-  // One frame is drawn without transitions; they come back with the next.
+  // One frame is drawn without transitions; the next restores them.
   requestAnimationFrame(() => requestAnimationFrame(() => root.classList.remove('theme-changing')));
 }
 
-/** Chooses, draws and keeps. */
+/** Sets, draws and stores the choice. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   try {
     if (next === 'system') localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, next);
   } catch {
-    // as above: not kept, but drawn
+    // storage may be blocked: drawn, but not stored
   }
   draw();
 }
 
-/** Draws this theme for a while, whatever was chosen and without keeping it; answers how to give the choice back. */
+/** Draws a theme temporarily, without storing it; returns the function that restores the choice. */
 export function lendTheme(theme: 'light' | 'dark'): () => void {
   lent = theme;
   draw();
@@ -57,7 +60,7 @@ export function lendTheme(theme: 'light' | 'dark'): () => void {
   };
 }
 
-/** Draws the stored choice and follows the system and other tabs from then on. Call once, before the first render. */
+/** Draws the stored choice, then follows the system and other tabs. Call once, before the first render. */
 export function startTheme(): void {
   systemDark().addEventListener('change', draw);
   addEventListener('storage', (event) => {
@@ -68,13 +71,13 @@ export function startTheme(): void {
   draw();
 }
 
-/** For useSyncExternalStore: told after each change of what is drawn. */
+/** For useSyncExternalStore: calls the listener after each change of the drawn theme. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What is drawn now. */
+/** The theme drawn now. */
 export function drawnNow(): 'light' | 'dark' {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 }

@@ -15,7 +15,7 @@ function block(css: string, selector: string): ReadonlyMap<string, string> {
 
 const light = block(morphic, ':root[data-skin="morphic"]');
 const dark = block(morphic, ':root[data-theme="dark"][data-skin="morphic"]');
-/** As the cascade has them: the skin's light block stands over the standard dark one, and the skin's dark block over both. */
+/** In cascade order: the skin's light block overrides the standard dark one, and the skin's dark block overrides both. */
 const themes = {
   light: new Map([...block(standard, ':root'), ...light]),
   dark: new Map([...block(standard, ':root'), ...block(standard, ':root[data-theme="dark"]'), ...light, ...dark]),
@@ -39,7 +39,7 @@ describe.each(['light', 'dark'] as const)('the morphic skin, %s', (name) => {
     if (value === undefined || !/^#[0-9a-f]{6}$/.test(value)) throw new Error(`${token} is no colour: ${value}`);
     return value;
   };
-  /** Everything that text and controls lie on: flat colours and both ends of the material, raised and pressed. */
+  /** All backgrounds of text and controls: flat colours, and both ends of the raised and pressed gradients. */
   const grounds = [
     ...['canvas', 'surface', 'raised', 'sunken', 'hover', 'selected'].map((token) => [token, color(token)] as const),
     ...['material', 'pressed'].flatMap((token) =>

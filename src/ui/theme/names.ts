@@ -1,4 +1,4 @@
-/** Every colour a component may name (LOOK, Tokens). tokens.css gives each a value in light and dark. */
+/** Every colour a component may use (LOOK, Tokens). tokens.css gives each a light and a dark value. */
 export const colorNames = [
   'canvas',
   'surface',
@@ -38,7 +38,7 @@ export const colorNames = [
 ] as const;
 export type ColorName = (typeof colorNames)[number];
 
-/** What a colour means. Components take a tone, never a colour. */
+/** Meaning of a colour. Components take a tone, never a colour. */
 export const tones = ['ok', 'warn', 'bad', 'info', 'idle'] as const;
 export type Tone = (typeof tones)[number];
 

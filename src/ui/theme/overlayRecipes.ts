@@ -26,7 +26,7 @@ const footer = {
   flex: 'none',
 } as const;
 
-/** Dialog: 496 form, 608 steps, 872 verdict (LOOK, Anatomy); under 600 px it fills the screen from below. */
+/** Dialog: 496 form, 608 steps, 872 verdict (LOOK, Anatomy); below 600 px it slides up and fills the screen. */
 export const dialogRecipe = defineSlotRecipe({
   className: 'uk-dialog',
   slots: dialogAnatomy.keys(),
@@ -90,7 +90,7 @@ export const dialogRecipe = defineSlotRecipe({
   defaultVariants: { size: 'md' },
 });
 
-/** Drawer over the page (below 1280) and bottom sheet (phones, tablets). At 1280 and up the drawer is not an overlay: Drawer.tsx. */
+/** Drawer above the page (below 1280) and bottom sheet (phones, tablets). At 1280 and up the drawer is not an overlay: Drawer.tsx. */
 export const drawerRecipe = defineSlotRecipe({
   className: 'uk-drawer',
   slots: drawerAnatomy.keys(),
@@ -137,7 +137,7 @@ export const drawerRecipe = defineSlotRecipe({
   defaultVariants: { placement: 'end' },
 });
 
-/** Menus: raised, 6 px inner padding, 40 px rows (32 in filter menus); the highlighted row carries the focus ring inside itself. */
+/** Menus: raised, 6 px padding, 40 px rows (32 in filter menus); the highlighted row has the focus ring inside. */
 export const menuRecipe = defineSlotRecipe({
   className: 'uk-menu',
   slots: menuAnatomy.keys(),

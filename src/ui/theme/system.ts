@@ -2,11 +2,13 @@ import { createSystem, defaultBaseConfig, defineConfig, defineTextStyles } from 
 import { colorNames, radii } from './names.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './overlayRecipes.ts';
 
-/** Chakra tokens of the same names as the custom properties of tokens.css: `color="fg-2"`, `bg="sunken"`. They point at the
- * properties, so a change of theme costs no script and one place holds each value. */
+/**
+ * Chakra tokens with the names of the custom properties in tokens.css: `color="fg-2"`, `bg="sunken"`. They refer to these properties, so
+ * that a theme change needs no script and each value has one place.
+ */
 const colors = Object.fromEntries(colorNames.map((name) => [name, { value: `var(--${name})` }]));
 
-/** A step of the type scale, as CSS has it. */
+/** A step of the type scale, as CSS values. */
 export type TypeStep = {
   readonly fontSize: string;
   readonly lineHeight: string;
@@ -21,7 +23,7 @@ const step = (fontSize: string, lineHeight: string, fontWeight: string, letterSp
   ...(letterSpacing === undefined ? {} : { letterSpacing }),
 });
 
-/** The scale of LOOK, Type. */
+/** The type scale (LOOK, Type). */
 export const typeScale = {
   caption: step('11.5px', '16px', '500'),
   small: step('12.5px', '18px', '400'),
@@ -36,8 +38,10 @@ export const typeScale = {
 
 const textStyles = defineTextStyles(Object.fromEntries(Object.entries(typeScale).map(([name, value]) => [name, { value }])));
 
-/** The console's Chakra system: the base utilities and only the recipes in use (FINDINGS, Sizes). No preflight: base.css is
- * there before the first script, in the same cascade layers. */
+/**
+ * The console's Chakra system: base utilities and only the recipes in use (FINDINGS, Sizes). No preflight: base.css is loaded before the
+ * first script, in the same cascade layers.
+ */
 export const system = createSystem(
   defaultBaseConfig,
   defineConfig({

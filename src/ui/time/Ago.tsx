@@ -1,7 +1,7 @@
 import { formatAge, formatDayTime } from '../../domain/formatTime.ts';
 import { useClockConfirmed, useNow, useZone } from './clock.tsx';
 
-/** The age of an instant on the server's clock: '4 s', '12 min', '2 h 41 min'. While nobody has confirmed that clock, the instant itself. */
+/** Age of a time on the server's clock: '4 s', '12 min', '2 h 41 min'. While that clock is not confirmed, the time itself. */
 export function Ago({ at, suffix = '' }: { readonly at: string | number; readonly suffix?: string }) {
   const now = useNow();
   const zone = useZone();

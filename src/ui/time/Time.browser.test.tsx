@@ -25,7 +25,7 @@ it('[S-11] [D-16] what happened while the day stands still is told apart from th
   expect(await written(stands - 60_000, 'when', { businessAt: stands })).toEqual({ text: '14:25', title: '18 Nov 2025, 11:25:06 UTC' });
   expect(await written(now - 180_000, 'when', { businessAt: stands })).toEqual({
     text: '27 Nov 2026, 09:17 real time',
-    title: '27 Nov 2026, 06:17:00 UTC, real time: the day shown stands still',
+    title: '27 Nov 2026, 06:17:00 UTC, real time: the day shown is paused',
   });
 });
 

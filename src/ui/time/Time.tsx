@@ -12,8 +12,8 @@ import { type ClockOf, useClockConfirmed, useNowBeside, useZone } from './clock.
 import './time.css';
 
 /**
- * How much of an instant is written. `when` writes no more than cannot be misread beside now, `whenSeconds` the same to the second. None is a time without its
- * day but `seconds`, for where the day stands before it.
+ * Precision of a displayed time. `when` is the shortest form that is unambiguous relative to now; `whenSeconds` adds seconds. All forms
+ * include the day except `seconds`, which is used after a day.
  */
 export type TimeForm = 'seconds' | 'date' | 'dateTime' | 'dayTime' | 'when' | 'whenSeconds';
 
@@ -22,11 +22,11 @@ interface TimeProps {
   readonly at: string | number;
   readonly as: TimeForm;
   readonly beside?: ClockOf;
-  /** Names the zone ('EAT') after the time. */
+  /** Adds the zone ('EAT') after the time. */
   readonly zone?: boolean;
-  /** In a table row: no tab stop of its own, since hundreds would bury the rows; hover still gives UTC, the row's details too. */
+  /** In a table row: no tab stop of its own, since there would be hundreds; hover still shows UTC, as do the row's details. */
   readonly inRow?: boolean;
-  /** Does not say that it is of the real clock: what stands beside it does. */
+  /** Omits the note that it is real time, because the text beside it says so. */
   readonly unmarked?: boolean;
   readonly className?: string;
 }
@@ -50,18 +50,18 @@ function written(at: number, as: TimeForm, zone: string, now: number): string {
   }
 }
 
-/** An instant in the tenant's zone; hover or focus gives it in UTC (D-29). What is of the real clock while the day stands still says so (S-11). */
+/** A time in the tenant's zone; hover or focus shows UTC (D-29). A real-clock time is marked while the business day stands still (S-11). */
 export function Time({ at, as, beside = 'business', zone: named = false, inRow = false, unmarked = false, className }: TimeProps) {
   const zone = useZone();
   const instant = typeof at === 'number' ? at : Date.parse(at);
   const { now, real } = useNowBeside(instant, beside, 60_000);
   const sure = useClockConfirmed(beside);
   if (!Number.isFinite(instant)) return <span className={className}>–</span>;
-  // What may be left out beside today is not known where nobody has confirmed what day it is.
-  // Beside a day of another year its own would be taken for that one's; a row has no room, and its details say it whole.
+  // Without a confirmed clock 'today' is unknown, so the day must not be left out. For real time beside a business day of another year the
+  // year is needed too; rows have no room for it, but their details have.
   const whole = real && !inRow ? 'dateTime' : 'dayTime';
   const text = written(instant, (!sure || real) && as === 'when' ? whole : as, zone, now);
-  const utc = real ? `${formatUtc(instant)}, real time: the day shown stands still` : formatUtc(instant);
+  const utc = real ? `${formatUtc(instant)}, real time: the day shown is paused` : formatUtc(instant);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- UTC must be reachable without a mouse (D-29)
     <time

@@ -5,11 +5,11 @@ interface Clock {
   readonly zone: string;
   /** Server clock minus device clock, milliseconds (D-29). */
   readonly offsetMs: number;
-  /** Fixed server time for pictures and tests. */
+  /** Fixed server time, epoch ms, for screenshots and tests. */
   readonly fixedAt?: number;
-  /** Whether that is the platform's time, or a guess that nobody has confirmed (`HubStatus.clock`); confirmed unless it says otherwise. */
+  /** Whether that is the platform's time or an unconfirmed guess (`HubStatus.clock`); default true. */
   readonly confirmed?: boolean;
-  /** Where business time stands while it does not run (D-16), epoch ms; null while it is the server's. */
+  /** Business time while it stands still (D-16), epoch ms; null while it follows the server. */
   readonly businessAt?: number | null;
 }
 
@@ -19,7 +19,7 @@ interface ClockProviderProps extends Clock {
   readonly children: ReactNode;
 }
 
-/** The tenant's zone and the server's clock for everything below: ages never trust the device's clock alone. */
+/** Provides the tenant's zone and the server's clock: ages never rely on the device's clock alone. */
 export function ClockProvider({ zone, offsetMs, fixedAt, confirmed = true, businessAt = null, children }: ClockProviderProps) {
   const value = useMemo<Clock>(
     () => ({ zone, offsetMs, confirmed, businessAt, ...(fixedAt === undefined ? {} : { fixedAt }) }),
@@ -28,18 +28,20 @@ export function ClockProvider({ zone, offsetMs, fixedAt, confirmed = true, busin
   return <ClockContext.Provider value={value}>{children}</ClockContext.Provider>;
 }
 
-/** The tenant's IANA zone. */
+/** The tenant's IANA time zone. */
 export function useZone(): string {
   return useContext(ClockContext).zone;
 }
 
-/** Whether ages may be told: they are as good as the clock that they are measured by. Business time that stands still is the platform's word, not a clock's. */
+/**
+ * Whether ages may be shown, which requires a confirmed clock. Business time that stands still is stated by the platform and needs none.
+ */
 export function useClockConfirmed(clock: ClockOf = 'server'): boolean {
   const { confirmed = true, businessAt } = useContext(ClockContext);
   return confirmed || (clock === 'business' && businessAt != null);
 }
 
-// One timer for the page, running only while something on it shows an age.
+// One timer for the page; it runs only while an age is displayed.
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -56,29 +58,29 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Epoch milliseconds on the server's clock, in steps: a component re-renders only when its step turns. */
+/** Epoch milliseconds on the server's clock, rounded down to steps: a component re-renders only once per step. */
 export function useNow(stepMs = 1000): number {
   const { offsetMs, fixedAt } = useContext(ClockContext);
   const now = () => fixedAt ?? Math.floor((Date.now() + offsetMs) / stepMs) * stepMs;
   return useSyncExternalStore(subscribe, now);
 }
 
-/** The same for what business rows say: it stands still while simulation is off. Freshness goes by `useNow`, never by this. */
+/** Business time, rounded likewise: it stands still while the simulation is off. Freshness uses `useNow`, never this. */
 export function useBusinessNow(stepMs = 1000): number {
   return useNowOf('business', stepMs);
 }
 
-/** Whose clock a time is read beside: that of what business rows say, or the server's, for what this device did or was handed. */
+/** Clock of a time: `business` for business rows, `server` for what this device did or received. */
 export type ClockOf = 'business' | 'server';
 
-/** Either of the two above. */
+/** Now on either clock, epoch milliseconds. */
 export function useNowOf(clock: ClockOf, stepMs = 1000): number {
   const server = useNow(stepMs);
   const { businessAt } = useContext(ClockContext);
   return clock === 'business' ? (businessAt ?? server) : server;
 }
 
-/** The time that `at` is read beside on either clock, and whether it is of the real clock while the day stands still (S-11). */
+/** The reference time for displaying `at` on either clock, and whether `at` is real time while the business day stands still (S-11). */
 export function useNowBeside(at: number, clock: ClockOf, stepMs = 1000): { readonly now: number; readonly real: boolean } {
   const server = useNow(stepMs);
   const standsAt = useContext(ClockContext).businessAt ?? null;

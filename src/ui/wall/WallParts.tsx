@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { notHeldWords, unreadWords } from '../../domain/unreadWords.ts';
+import { notHeldLabels, unreadLabels } from '../../domain/unreadLabels.ts';
 import type { PanelState } from '../../domain/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { heardLive } from '../../domain/claims/link.ts';
 import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';
 import { agedAt, claimMarks } from '../status/claimMarks.ts';
-import { freshnessWords } from '../status/FreshnessChip.tsx';
+import { freshnessLabels } from '../status/FreshnessChip.tsx';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
 import { useFigure } from './figures.tsx';
 import './wall.css';
 
-/** What is no longer known keeps its number and loses its colour (LOOK, Idea). */
+/** A figure that is no longer known keeps its number and loses its colour (LOOK, Idea). */
 export const isLostOnWall = isLost;
 
 /** A state as shape, word and colour. `was`: no longer known. */
@@ -26,7 +26,7 @@ export function WallBadge({
   /** Success only as a claim (D-69). */
   readonly status: Mark;
   readonly was?: boolean;
-  /** The word; a claim's own where none is said. */
+  /** The word; default: the claim's own. */
   readonly children?: ReactNode;
 }) {
   const shown = was ? 'unknown' : status;
@@ -38,15 +38,15 @@ export function WallBadge({
   );
 }
 
-/** The amber hourglass says that it is stale; the words say since when. */
-function ageWords(value: FreshnessState, now: number, zone: string, sure: boolean): string {
-  // The band over it and the badge say that it is halted.
+/** The amber hourglass shows that it is stale; the text says since when. */
+function ageLabels(value: FreshnessState, now: number, zone: string, sure: boolean): string {
+  // The band above and the badge already say that it is halted.
   if (value.kind === 'halted') return `Since ${sure ? formatWhen(value.at, now, zone) : formatDayTime(value.at, zone)}`;
-  if (value.kind === 'live') return freshnessWords(value, 'short', now, zone, sure);
-  return freshnessWords(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone, sure);
+  if (value.kind === 'live') return freshnessLabels(value, 'short', now, zone, sure);
+  return freshnessLabels(value.kind === 'stale' ? { ...value, kind: 'asOf' } : value, 'age', now, zone, sure);
 }
 
-/** How old a figure is: '4 s' while live, otherwise 'As of 14:02'. */
+/** Age of a figure: '4 s' while live, otherwise 'As of 14:02'. */
 export function WallAge({ value, about = 'wall' }: { readonly value: FreshnessState; readonly about?: string }) {
   const now = useNow(1000);
   const zone = useZone();
@@ -55,12 +55,12 @@ export function WallAge({ value, about = 'wall' }: { readonly value: FreshnessSt
   return (
     <span className="wall-age" data-fresh={value.kind} {...claimMarks(claim)}>
       <Glyph shape={claim} />
-      <span>{ageWords(value, now, zone, sure)}</span>
+      <span>{ageLabels(value, now, zone, sure)}</span>
     </span>
   );
 }
 
-/** A number with its unit at less than half its size. */
+/** A number with its unit at less than half the size. */
 export function WallValue({
   value,
   unit = '',
@@ -85,7 +85,7 @@ export function WallValue({
   );
 }
 
-/** A share of a scale with its limit as a mark. */
+/** A bar for a share, with its limit as a mark. */
 export function WallBar({
   share,
   limit,
@@ -116,12 +116,12 @@ interface WallTileProps {
   readonly badge?: ReactNode;
   readonly freshness: FreshnessState;
   readonly tone?: 'warn' | 'bad' | undefined;
-  /** Left in the foot; the age stands right. */
+  /** Left side of the footer; the age is on the right. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One thing on the wall. Its age always stands bottom right, and the frame counts it among its figures. */
+/** One item on the wall. Its age is always at the bottom right, and the frame includes it in its summary of figures. */
 export function WallTile({ title, badge, freshness, tone, note, children }: WallTileProps) {
   const id = useId();
   useFigure(id, freshness);
@@ -140,7 +140,7 @@ export function WallTile({ title, badge, freshness, tone, note, children }: Wall
   );
 }
 
-/** In the place of a dashboard. */
+/** Shown in place of a dashboard. */
 export function WallBlank({
   shape,
   title,
@@ -159,10 +159,10 @@ export function WallBlank({
   );
 }
 
-/** Nothing is said of a wait that is over before anybody reads it, milliseconds. */
+/** Waits shorter than this are not announced, milliseconds. */
 const saidAfterMs = 5_000;
 
-/** In the place of what is not there yet: what is waited for, and for how long by a clock that nobody can set. It goes on by itself; nobody is asked for anything. */
+/** Shown while content is missing: what is awaited, and for how long by the monotonic clock. Continues by itself; needs no user action. */
 export function WallWaiting({
   title,
   what,
@@ -170,7 +170,7 @@ export function WallWaiting({
 }: {
   readonly title: string;
   readonly what: string;
-  /** `offline` where something failed, which is said at once. */
+  /** `offline` after a failure, which is announced at once. */
   readonly shape?: 'processing' | 'offline';
 }) {
   const [since] = useState(() => performance.now());
@@ -183,12 +183,12 @@ export function WallWaiting({
     <WallBlank shape={shape} title={title}>
       {waitedMs < saidAfterMs && shape === 'processing'
         ? undefined
-        : `${what.replace(/\.$/, '')}. Waiting for ${formatAge(waitedMs)}; this display goes on asking by itself.`}
+        : `${what.replace(/\.$/, '')}. Waiting for ${formatAge(waitedMs)}; this display keeps trying.`}
     </WallBlank>
   );
 }
 
-/** A dashboard over one resource, in each of its states. Nothing is asked of anybody: what failed is tried again by itself. */
+/** A dashboard over one resource, in each of its states. Needs no user action: failures are retried automatically. */
 export function WallStates({
   state,
   problem,
@@ -203,15 +203,15 @@ export function WallStates({
   readonly state: PanelState;
   readonly problem: Problem | null;
   readonly empty: string;
-  /** What will stand there, and from when. */
+  /** What will appear here, and when. */
   readonly later: string;
-  /** Told where none is no longer known to be so; a list that was empty may not be any more. */
+  /** Shown if an empty result is no longer current; the list may have rows by now. */
   readonly freshness: FreshnessState;
-  /** Rows that are damaged on this display (F-25): said under what is left. */
+  /** Number of damaged rows on this display (F-25); shown below the others. */
   readonly unread: number;
-  /** Rows that the platform counts and did not list. */
+  /** Number of rows that the platform counts but did not list. */
   readonly notHeld?: number;
-  /** What one of them is called. */
+  /** Name of one row. */
   readonly what?: string;
   readonly children: () => ReactNode;
 }) {
@@ -222,7 +222,7 @@ export function WallStates({
         {unread + notHeld > 0 && (
           <p className="wall-note wall-unread" data-unread={unread}>
             <Glyph shape="unknown" />
-            <span>{unread > 0 ? unreadWords(unread, what) : notHeldWords(notHeld, what)}</span>
+            <span>{unread > 0 ? unreadLabels(unread, what) : notHeldLabels(notHeld, what)}</span>
           </p>
         )}
       </>
@@ -230,7 +230,7 @@ export function WallStates({
   if (state === 'empty' && isLost(freshness))
     return (
       <WallBlank shape="unknown" title="Not known now">
-        {empty} when last heard of. <WallAge value={freshness} />
+        {empty} when last known. <WallAge value={freshness} />
       </WallBlank>
     );
   if (state === 'empty')

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { FreshnessState } from '../../domain/freshness.ts';
 
-/** The ages of all figures on the wall, so that its frame can say them in one line. */
+/** Registry of the ages of all figures on the wall, so that its frame can summarise them in one line. */
 interface Figures {
   readonly tell: (id: string, value: FreshnessState | null) => void;
   readonly listen: (listener: () => void) => () => void;
@@ -29,12 +29,13 @@ function createFigures(): Figures {
 
 const FiguresContext = createContext<Figures>(createFigures());
 
+/** Collects the ages of the figures drawn inside it. */
 export function FiguresProvider({ children }: { readonly children: ReactNode }) {
   const [figures] = useState(createFigures);
   return <FiguresContext.Provider value={figures}>{children}</FiguresContext.Provider>;
 }
 
-/** Counts a figure while it is shown. */
+/** Registers a figure while it is shown. */
 export function useFigure(id: string, value: FreshnessState): void {
   const figures = useContext(FiguresContext);
   const at = value.kind === 'never' ? 0 : value.at;
@@ -46,18 +47,19 @@ export function useFigure(id: string, value: FreshnessState): void {
   useEffect(() => () => figures.tell(id, null), [figures, id]);
 }
 
-/** What the line says of all figures shown: the worst kind, and the oldest moment. Null while none is shown. */
+/** Summary of all shown figures: their number by freshness, and the oldest time. Null if none is shown. */
 export interface FiguresView {
   readonly count: number;
-  /** Of them not live. */
+  /** Number of figures that are not live. */
   readonly aged: number;
   readonly stale: number;
-  /** Of work that the kill switch stopped. */
+  /** Number of figures of work halted by the kill switch. */
   readonly halted: number;
-  /** Epoch milliseconds; null where nothing was ever fetched. */
+  /** Epoch milliseconds; null if nothing was ever fetched. */
   readonly oldestAt: number | null;
 }
 
+/** Renders again when a figure appears, ages or goes. */
 export function useFigures(): FiguresView | null {
   const figures = useContext(FiguresContext);
   const all = useSyncExternalStore(figures.listen, figures.get);

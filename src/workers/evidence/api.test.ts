@@ -11,7 +11,7 @@ let clock = 0;
 function api(fetched: WorkerSurroundings['fetch'] = () => Promise.reject(new TypeError('no network'))) {
   return createEvidenceApi({ fetch: fetched, origin: 'http://localhost:4173', now: () => new Date((clock += 40)) });
 }
-/** The platform's own answer: it gives back the id of the call (D-50). */
+/** The platform's own answer: it echoes the call's correlation id (D-50). */
 const echoing =
   (answer: () => Response): WorkerSurroundings['fetch'] =>
   async (_url, { headers }) => {
@@ -56,7 +56,7 @@ describe('evidence worker', () => {
       ok: true,
       value: { outcome: 'verified', signed: { evidence: { keysFetchedAt: at } } },
     });
-    // Several at once are judged one by one, in their order.
+    // Several records are judged one by one, in order.
     const forged = { ...value, reportHash: '0'.repeat(64) };
     const records = [forged, value].map((one) => ({ kind: 'report', value: one }) as const);
     const judged = await api().checkRecords({ records, held, tenantId: 'demo' }, at);
@@ -80,7 +80,7 @@ describe('evidence worker', () => {
 
   it('[D-8] streams what is above 64 MB, with progress, to the same digest', async () => {
     const part = new Uint8Array(1024 * 1024).map((_, index) => index & 0xff);
-    // By one byte.
+    // One byte above the limit.
     const size = WHOLE_FILE_LIMIT + 1;
     const parts = [...Array.from({ length: WHOLE_FILE_LIMIT / part.length }, () => part), part.subarray(0, 1)];
     const whole = createHash('sha256');
@@ -95,7 +95,7 @@ describe('evidence worker', () => {
     });
     const answer = await worker.hash('j', { kind: 'blob', name: 'film.mp4', size, blob });
     expect(answer).toMatchObject({ ok: true, value: { digest: { hash: whole.digest('hex'), size } } });
-    // It would want all of it in one piece, and then a copy.
+    // WebCrypto would need all bytes in one piece, and a copy of them.
     expect(engine).not.toHaveBeenCalled();
     engine.mockRestore();
     expect(seen.length).toBeGreaterThan(2);
@@ -207,7 +207,7 @@ describe('evidence worker', () => {
     for (const status of [200, 401, 403, 404, 503])
       expect(await api(async () => new Response(page, { status })).hash('j', link(page.length))).toMatchObject({
         ok: false,
-        problem: { code: 'not_ours', retry: true, message: expect.stringContaining('Something else answered instead of the platform') },
+        problem: { code: 'not_ours', retry: true, message: expect.stringContaining('Another page answered instead of the platform') },
       });
     expect(await api(async () => new Response('hello')).hash('j', link(5))).toMatchObject({ value: { digest: { hash: sha256('hello') } } });
     expect(await api(echoing(() => new Response('jello'))).hash('j', link(5))).toMatchObject({

@@ -10,7 +10,7 @@ import { checkIntact, checkSigned, recompute } from '../../evidence/verify.ts';
 import { openProof } from './openProof.ts';
 import { type HashedBytes, type HashOptions, hashBlob, hashBytes } from './hashBytes.ts';
 
-/** What the worker needs from its surroundings; handed in, so that tests run it in Node. */
+/** Dependencies of the evidence worker, injected so that tests can run it in Node. */
 export interface WorkerSurroundings {
   fetch(
     url: string,
@@ -30,7 +30,7 @@ const problem = (code: Problem['code'], message: string, more: Partial<Problem> 
   problem: { code, message, retry: code === 'network' || code === 'not_ours', ...more },
 });
 
-/** Results, never exceptions, across the seam; an unforeseen failure is told as such. */
+/** Converts every exception into a `Result`: nothing is thrown across the worker boundary. */
 async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() };
@@ -39,7 +39,7 @@ async function settled<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The evidence worker's work: whatever would hold up a page, from hashing a thousand files to checking a list of ten thousand. */
+/** The evidence worker: runs what would block a page, from hashing a thousand files to checking a list of ten thousand. */
 export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWorkerApi {
   const jobs = new Map<string, AbortController>();
   let progress: HashProgress | null = null;
@@ -48,7 +48,7 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
     request: Extract<HashRequest, { readonly kind: 'link' }>,
     signal: AbortSignal,
   ): Promise<Result<{ readonly body: ReadableStream<Uint8Array<ArrayBuffer>>; readonly vouched: boolean }>> {
-    // A manifest could name any address; only links that the platform signed on our own origin are followed.
+    // A manifest could contain any address. Only same-origin links, which the platform signed, are followed.
     const url = new URL(request.url, surroundings.origin);
     if (url.origin !== surroundings.origin) return problem('not_ours', 'The link does not lead to the platform');
     const correlationId = crypto.randomUUID();
@@ -88,17 +88,17 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
         const stream = await download(request, controller.signal);
         if (!stream.ok) return stream;
         hashed = await hashBytes(stream.value.body, options);
-        // A gateway's page is not a file that was tampered with: only the platform's own bytes may be held against the manifest.
+        // A gateway's error page is not a tampered file: only bytes that the platform itself sent may count as a mismatch.
         if (!stream.value.vouched && hashed.hash !== request.expected) return problem('not_ours', notOursText);
       }
       const digest = { name: request.name, size: hashed.size, hash: hashed.hash, hashedAt: surroundings.now().toISOString() };
       return { ok: true, value: { digest, blob: keep && hashed.hash !== null ? new Blob([...hashed.parts]) : null } };
     } catch (cause) {
       if (controller.signal.aborted) return problem('cancelled', 'Cancelled');
-      // A file that was moved or changed since it was picked cannot be read any more.
+      // A file that was moved or changed after it was picked cannot be read.
       if (cause instanceof Error && cause.name === 'NotReadableError')
         return problem('storage', `${request.name} cannot be read any more: pick it again`);
-      // What engines throw where they cannot allocate.
+      // Engines throw a RangeError when they cannot allocate memory.
       if (cause instanceof RangeError)
         return problem('internal', `This browser has too little memory left to check ${request.name}: close other tabs, then try again`);
       return problem('network', request.kind === 'link' ? 'The platform cannot be reached' : 'The file cannot be read');
@@ -108,7 +108,6 @@ export function createEvidenceApi(surroundings: WorkerSurroundings): EvidenceWor
   }
 
   return {
-    ping: () => Promise.resolve(true),
     listen(listener) {
       progress = listener;
       return Promise.resolve();

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 it('[K-6] the worker answers its page across the seam, and says of a file when it was hashed: now', async () => {
-  // What a dedicated worker's scope has, on one end of a channel.
+  // The scope of a dedicated worker, on one end of a channel.
   vi.stubGlobal('addEventListener', inside.addEventListener.bind(inside));
   vi.stubGlobal('postMessage', inside.postMessage.bind(inside));
   vi.stubGlobal('location', { origin: 'http://localhost:4173' });

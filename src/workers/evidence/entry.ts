@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { createEvidenceApi } from './api.ts';
 
-/** The evidence worker: one per page that verifies, gone with it. Wiring only. */
+/** The evidence worker's entry point (wiring only). Each page that verifies starts its own; it ends with the page. */
 expose(
   createEvidenceApi({
     fetch: (url, options) => fetch(url, options),

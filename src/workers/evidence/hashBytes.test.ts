@@ -14,7 +14,7 @@ it('[M-13] [D-8] a file whose check was cancelled while it was read gives no has
 
 it('[M-13] [D-8] how far a check has come is told every 100 ms, neither with each piece nor late', async () => {
   let now = 0;
-  /** When each piece comes, milliseconds. */
+  /** When each chunk arrives, milliseconds. */
   const comes = [40, 100, 140, 199, 200, 350];
   const told: (readonly [number, number])[] = [];
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -34,7 +34,7 @@ it('[M-13] [D-8] how far a check has come is told every 100 ms, neither with eac
     now: () => now,
     progress: (doneBytes) => told.push([now, doneBytes]),
   });
-  // Of all its pieces, in their order.
+  // The hash covers all chunks, in order.
   expect(hash).toBe(createHash('sha256').update(new Uint8Array(60)).digest('hex'));
   expect(told).toEqual([
     [100, 20],

@@ -1,31 +1,35 @@
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { createSha256Stream } from '../../domain/sha256.ts';
 
-/** Up to here a file is held whole and WebCrypto hashes it, at 0.4 to 1.2 GB/s; above, it would take twice its size of memory (FINDINGS). */
+/**
+ * Up to this size, in bytes, a file is held in memory and WebCrypto hashes it at 0.4 to 1.2 GB/s. Above it that would need twice the
+ * file's size in memory (FINDINGS).
+ */
 export const WHOLE_FILE_LIMIT = 64 * 1024 * 1024;
-/** Up to here a file on the device is read in one go: below it a stream's setting up takes longer than the reading. */
+/** Up to this size, in bytes, a local file is read in one go: setting up a stream would take longer than reading it. */
 const SMALL_BLOB_LIMIT = 4 * 1024 * 1024;
-/** Between two reports of progress, milliseconds. */
+/** Interval between two progress reports, milliseconds. */
 const REPORT_EVERY_MS = 100;
 
-/** What is known of the bytes. `hash` is null where they are not of the listed length: then nobody needs it. */
+/** Result of reading and hashing. `hash` is null when the length differs from the listed one: the file fails without it. */
 export interface HashedBytes {
   readonly size: number;
   readonly hash: string | null;
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
+/** How one file is read. `now` is any clock in milliseconds, to space the progress reports; aborting `signal` ends the reading. */
 export interface HashOptions {
-  /** Length that the manifest lists. Reading stops just beyond it: whoever serves the bytes may never end. */
+  /** Length listed in the manifest, bytes. Reading stops just beyond it, because a server could send without end. */
   readonly listedSize: number;
-  /** Whether the bytes are handed back. */
+  /** Whether to return the bytes. */
   readonly keep: boolean;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly progress: (doneBytes: number) => void;
 }
 
-/** Hashes a file that is on the device. Throws as `hashBytes` does, and where the file was changed since it was picked. */
+/** Hashes a local file. Throws like `hashBytes`, and also if the file was changed after it was picked. */
 export async function hashBlob(blob: Blob, options: HashOptions): Promise<HashedBytes> {
   const { size } = blob;
   if (size !== options.listedSize) return { size, hash: null, parts: [] };
@@ -35,7 +39,7 @@ export async function hashBlob(blob: Blob, options: HashOptions): Promise<Hashed
   return { size, hash: await hashWhole([bytes], size), parts: options.keep ? [bytes] : [] };
 }
 
-/** Reads a stream to its end, or just past the listed length, and hashes it. Throws the signal's reason when cancelled. */
+/** Reads a stream to its end, or to just past the listed length, and hashes it. Throws the signal's reason when cancelled. */
 export async function hashBytes(stream: ReadableStream<Uint8Array<ArrayBuffer>>, options: HashOptions): Promise<HashedBytes> {
   const { listedSize, keep, signal, now, progress } = options;
   const whole = listedSize <= WHOLE_FILE_LIMIT;
@@ -59,7 +63,7 @@ export async function hashBytes(stream: ReadableStream<Uint8Array<ArrayBuffer>>,
       }
     }
   } finally {
-    // Ends a download that is not read to its end; after a regular end there is nothing left to cancel.
+    // Ends a download that was not read to its end; after a regular end this does nothing.
     await reader.cancel().catch(() => undefined);
   }
   if (size !== listedSize) return { size, hash: null, parts: [] };
@@ -67,7 +71,7 @@ export async function hashBytes(stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   return { size, hash, parts: keep ? parts : [] };
 }
 
-/** By the engine, which wants all in one piece; where it cannot, as when there is no memory for a second copy, piece by piece. */
+/** Uses WebCrypto, which needs all bytes in one piece; if that fails, e.g. without memory for a second copy, hashes part by part. */
 async function hashWhole(parts: readonly Uint8Array<ArrayBuffer>[], size: number): Promise<string> {
   try {
     return await sha256Hex(joined(parts, size));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../../tests/builders/evidencePack.ts';
 import { makeProof } from '../../../tests/builders/proof.ts';
+import { MAX_PROOF_FILE_BYTES } from '../../evidence/proof/parse.ts';
 import { openProof } from './openProof.ts';
 
 const key = makeKey('ukweli-2025-11');
@@ -35,6 +36,12 @@ describe('[P-10] a file that somebody opens as a proof', () => {
     const opened = await open(content);
     expect(opened.state).toBe('unusable');
     expect(opened.state === 'unusable' && opened.reasons.join('\n')).toMatch(reason);
+  });
+
+  it('[M-13] [P-10] of exactly the greatest size is read; with one byte more it is not', async () => {
+    const longest = text.padEnd(MAX_PROOF_FILE_BYTES - new TextEncoder().encode(text).length + text.length);
+    expect(await open(longest)).toMatchObject({ state: 'checked', verdict: { outcome: 'verified' } });
+    expect(await open(`${longest} `)).toMatchObject({ state: 'unusable', reasons: [expect.stringMatching(/no proof is larger/)] });
   });
 
   it('[P-10] that can be read no more is told so', async () => {

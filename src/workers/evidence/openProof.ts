@@ -4,7 +4,7 @@ import { checkProof } from '../../evidence/proof/check.ts';
 import { standingOf } from '../../evidence/proof/known.ts';
 import { MAX_PROOF_FILE_BYTES, parseProof } from '../../evidence/proof/parse.ts';
 
-/** Opens a file that somebody has dropped and checks it. Whatever is in it: a file too large for a proof is refused before a byte of it is read. */
+/** Opens a dropped file and checks it. A file too large for a proof is refused before any byte is read. Never throws. */
 export async function openProof({ file, files, trusted }: ProofOpening, at: string, clockConfirmed = true): Promise<OpenedProof> {
   const unusable = (...reasons: readonly string[]): OpenedProof => ({ state: 'unusable', reasons });
   if (!(file instanceof Blob)) return unusable('It is not a file');
@@ -15,7 +15,8 @@ export async function openProof({ file, files, trusted }: ProofOpening, at: stri
   if (bytes.length === 0) return unusable('It is empty');
   const parsed = parseProof(bytes);
   if (!parsed.ok) return unusable(...parsed.faults.map(({ text }) => text));
-  // Whose it says to be is told beside the verdict: a proof is made to be read by others, and whoever signs is one platform for all of them.
+  // The claimed tenant is shown beside the verdict and not checked here: proofs are made for outside readers, and one platform signs for
+  // all tenants.
   const verdict = await checkProof(parsed.value, { at, trusted, files, clockConfirmed });
   return { state: 'checked', verdict, standing: await standingOf(parsed.value), pack: parsed.value.pack };
 }
@@ -24,6 +25,6 @@ async function bytesOf(file: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
-    return null; // what engines throw where a file can be read no more
+    return null; // engines throw when a file can no longer be read
   }
 }

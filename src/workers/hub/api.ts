@@ -5,37 +5,34 @@ import type { User } from '../../contracts/session.ts';
 import { judge } from '../../domain/outbox/judge.ts';
 import type { SessionState } from '../../domain/session/types.ts';
 import type { Hub } from './hubFace.ts';
-import type { Stay } from './stay.ts';
+import type { SessionContext } from './sessionContext.ts';
 
-/**
- * What pages may ask of the hub, on one page: each call in a few lines over the hub's parts. Nothing here throws, and every
- * answer comes in bounded time.
- */
-export interface ApiPorts {
+/** What pages may ask of the hub; each call is a few lines over the hub's parts. No call throws, and every call answers in bounded time. */
+export interface ApiDeps {
   readonly now: () => number;
   readonly build: string;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Lets go of a page's callback. */
+  /** Releases a page's callback. */
   readonly release: (deliver: (message: HubMessage) => void) => void;
-  /** Name of the lock this hub holds for life; resolves once it is held. */
+  /** Resolves to the name of this hub's life lock, once the lock is held. */
   readonly lifeLock: Promise<string>;
 }
 
-/** Leaving wipes the outbox: nobody loses what was not sent without having said so. */
+/** Signing out wipes the outbox, so the user must agree to lose unsent commands first. */
 const unsentLeft: Problem = { code: 'conflict', message: 'Not everything has been sent to the platform.', retry: false };
 const uncounted: Problem = {
   code: 'storage',
-  message: 'What has not been sent to the platform cannot be counted: the data on this device cannot be read just now.',
+  message: 'What has not been sent to the platform cannot be counted: the data on this device cannot be read right now.',
   retry: true,
 };
 const notOpen: Problem = {
   code: 'storage',
-  message: 'The data on this device is not open yet. Opening it is tried again by itself.',
+  message: 'The data on this device is not open yet. Opening is retried automatically.',
   retry: true,
 };
 const ofAnother: Problem = {
   code: 'cancelled',
-  message: 'Somebody else is in by now, or another tenant is worked in. It was decided on what was shown before, and was not kept.',
+  message: 'Another person or tenant is now active. The decision was based on what was shown before and was not kept.',
   retry: false,
 };
 const nobody: Problem = { code: 'unauthenticated', message: 'Nobody is signed in.', retry: false };
@@ -45,49 +42,50 @@ const notMoved = (tenant: string): Problem => ({
   message: `The platform answered that this session works in ${tenant}, as before: it was not moved.`,
   retry: true,
 });
-/** How long leaving waits for the platform to confirm, milliseconds; it is told later all the same. */
+/** How long a sign-out waits for the platform to confirm it, milliseconds; it is reported later in any case. */
 const confirmLogoutMs = 3_000;
 /** How long a page that asks who is signed in waits for the platform, milliseconds. */
 const decideMs = 20_000;
 
-export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
-  /** The first state that is decided, or the present one when time is up. */
+/** The calls of one hub. While it does not know yet who is signed in, calls that depend on it wait, within their time limit. */
+export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
+  /** The first state that satisfies `wanted`, or the current one after `limitMs`. */
   const decided = (wanted: (state: SessionState) => boolean, limitMs: number): Promise<SessionState> => {
     let cancel = () => {};
     const late = new Promise<SessionState>((resolve) => {
-      cancel = ports.setTimer(limitMs, () => resolve(hub.session.state()));
+      cancel = hubDeps.setTimer(limitMs, () => resolve(hub.session.state()));
     });
     return Promise.race([hub.session.until(wanted), late]).finally(() => cancel());
   };
-  /** Until it is known who is in, or that nobody is: a hub that has only just taken over cannot say what is theirs to lose. */
+  /** True until it is known whether somebody is signed in. A new leader cannot say earlier whose unsent commands could be lost. */
   const isStarting = (): boolean => hub.session.state().name === 'starting';
   const known = () => decided((now) => now.name !== 'starting', decideMs);
-  /** The stay of whoever is in. A hub that has only just taken over opens it first: what its forerunner was asked is asked of it. */
-  const present = async (): Promise<Stay | null> => {
-    if (hub.stay() !== null) return hub.stay();
+  /** The current session context. A hub that has just taken over opens it first, because it is asked what its predecessor was asked. */
+  const present = async (): Promise<SessionContext | null> => {
+    if (hub.sessionContext() !== null) return hub.sessionContext();
     await hub.begun;
     if (isStarting()) await known();
     if (hub.session.state().name === 'signedIn') await hub.session.settled();
-    return hub.stay();
+    return hub.sessionContext();
   };
-  /** What is unsent, or cannot be counted, keeps whoever is asked first from leaving. */
+  /** The problem that stops the first attempt to leave: unsent commands, or commands that cannot be counted. */
   const keepsFromLeaving = async (): Promise<Problem | null> => {
     const unsent = await hub.unsent();
     if (unsent === null) return uncounted;
     return unsent > 0 ? unsentLeft : null;
   };
-  /** Why there is no stay to ask: nobody is in, or their store is not open yet. */
+  /** Why there is no session context: nobody is signed in, or the store is not open yet. */
   const absent = (): Problem => (hub.session.state().name === 'signedIn' ? notOpen : nobody);
-  /** Why what was asked has not come about. */
+  /** Why the requested state was not reached. */
   const unmet = (state: SessionState): Problem =>
     hub.session.lastProblem() ?? (state.name === 'signedOut' && !state.asking ? nobody : silent);
 
   return {
     attach: async (page, deliver) => {
-      hub.pages.attach(page.pageId, page.lockName, deliver, () => ports.release(deliver));
+      hub.pages.attach(page.pageId, page.lockName, deliver, () => hubDeps.release(deliver));
       return hub.status();
     },
-    want: async (pageId, keys) => hub.pages.want(pageId, keys),
+    subscribe: async (pageId, keys) => hub.pages.subscribe(pageId, keys),
     refresh: async (keys): Promise<Result<null>> => (await present())?.refresh(keys) ?? { ok: false, problem: absent() },
     activity: async () => hub.session.send({ type: 'activity' }),
     extendSession: async () => {
@@ -102,7 +100,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     },
     signedIn: async (deviceNonce): Promise<Result<User>> => {
       await hub.begun;
-      // After what was ordered for whoever left: their key is forgotten first.
+      // Runs after the operations queued for the previous user, so that their key is forgotten first.
       if (deviceNonce !== undefined) hub.session.between(() => hub.device.begun(deviceNonce));
       hub.session.send({ type: 'entered' });
       const state = await decided(isDecided, decideMs);
@@ -143,11 +141,11 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
     invalidate: async () => (await present())?.invalidate(),
     retryNow: async () => {
       hub.session.send({ type: 'linkReturned' });
-      hub.stay()?.retryNow();
-      if (hub.stay() !== null) hub.askSwitch();
+      hub.sessionContext()?.retryNow();
+      if (hub.sessionContext() !== null) hub.askSwitch();
     },
-    ping: async () => ({ build: ports.build, at: ports.now(), lifeLock: await ports.lifeLock }),
-    recentEvents: async () => hub.stay()?.recentEvents() ?? [],
+    ping: async () => ({ build: hubDeps.build, at: hubDeps.now(), lifeLock: await hubDeps.lifeLock }),
+    recentEvents: async () => hub.sessionContext()?.recentEvents() ?? [],
     ensureManifest: async (packId): Promise<Result<null>> => (await present())?.ensureManifest(packId) ?? { ok: false, problem: absent() },
     chainSeen: async (): Promise<Result<ChainSeen>> => (await present())?.chainSeen() ?? { ok: false, problem: absent() },
     lockKey: async () => hub.lock.key(),
@@ -156,15 +154,15 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
       return hub.lock.act(act);
     },
     setTransport: async (transport) => hub.setTransport(transport),
-    enqueue: async (decision, commands, of): Promise<Result<null>> => {
-      const stay = await present();
-      if (stay === null) return { ok: false, problem: absent() };
-      if (!isOf(stay, of)) return { ok: false, problem: ofAnother };
-      const kept = await stay.outbox.enqueue(decision, commands);
-      // Its store was taken away under it: asked of the one in its place, where nothing of this decision is doubled.
-      if (kept.ok || !(await hub.isMadeAnew(stay))) return kept;
+    enqueue: async (decision, commands, actor): Promise<Result<null>> => {
+      const sessionContext = await present();
+      if (sessionContext === null) return { ok: false, problem: absent() };
+      if (!isOf(sessionContext, actor)) return { ok: false, problem: ofAnother };
+      const kept = await sessionContext.outbox.enqueue(decision, commands);
+      // If the store was taken away meanwhile, ask the context that replaced it. The same decision is not stored twice there.
+      if (kept.ok || !(await hub.isMadeAnew(sessionContext))) return kept;
       const anew = await present();
-      if (anew !== null && !isOf(anew, of)) return { ok: false, problem: ofAnother };
+      if (anew !== null && !isOf(anew, actor)) return { ok: false, problem: ofAnother };
       return anew?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };
     },
     unsent: async () => ({ count: await hub.unsent() }),
@@ -175,7 +173,7 @@ export function createHubApi(hub: Hub, ports: ApiPorts): HubApi {
   };
 }
 
-/** Whether a switch that failed may have taken place all the same: its answer was lost, or an earlier sending of it had arrived. */
+/** Whether a failed tenant switch may have taken effect: its answer was lost, or an earlier attempt had arrived. */
 function mayHaveMoved({ code }: Problem): boolean {
   if (code === 'wrong_tenant') return true;
   const judgement = judge(code);
@@ -186,12 +184,12 @@ function isDecided(state: SessionState): boolean {
   return state.name === 'signedIn' ? state.asking !== 'me' : !state.asking;
 }
 
-/** Nothing is under way any more that would extend the session. */
+/** No extension of the session is under way any more. */
 function isExtended(state: SessionState): boolean {
   return state.name !== 'signedIn' || (state.asking !== 'extend' && !state.toExtend);
 }
 
-/** Whether this is the stay of whoever a page acts for. */
-function isOf({ store }: Stay, of: ActsFor | undefined): boolean {
-  return of === undefined || (store.userId === of.userId && store.tenantId === of.tenantId);
+/** Whether this session context belongs to the person and tenant a page acts for. */
+function isOf({ store }: SessionContext, actor: ActsFor | undefined): boolean {
+  return actor === undefined || (store.userId === actor.userId && store.tenantId === actor.tenantId);
 }

@@ -18,10 +18,10 @@ let record: AuditRecord[] = [];
 let asked: string[] = [];
 let failFrom = Number.POSITIVE_INFINITY;
 let epoch = 'e1';
-/** Lines that the platform has before its next answer, whatever was asked. */
+/** Lines added on the platform before each answer. */
 let addedPerAnswer = 0;
 let asOf = 7;
-/** Instead of what was asked for. */
+/** Answers with other lines than requested. */
 let liar: ((url: string) => readonly AuditRecord[]) | null = null;
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ async function sync() {
       send: async ({ url }) => {
         asked.push(url.replace('/api/audit?', ''));
         if (asked.length >= failFrom) return { kind: 'failed', code: 'network' };
-        // A pass that goes on for ever would hang the test and say nothing.
+        // An endless pass would hang the test without a message.
         if (asked.length > 40) return { kind: 'failed', code: 'timeout' };
         const seq = asOf;
         if (addedPerAnswer > 0) {
@@ -77,7 +77,7 @@ async function sync() {
       },
     }),
   };
-  return fetchAudit(context as FetchContext, new AbortController().signal); // the chain's history watch is not asked here
+  return fetchAudit(context as FetchContext, new AbortController().signal); // the chain's history watch is not used here
 }
 const held = async () => (await readAuditLines(0, 10_000)).map(({ chainIndex }) => chainIndex);
 const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -132,7 +132,7 @@ it('[M-12] [D-27] the catch-up ends while a line is added for each answer, after
   record = auditLines(300 + auditKept + 400);
   addedPerAnswer = 1;
   valueOf(await sync());
-  // The way down to what is kept, and then as many pages as that is.
+  // The skip to the kept range, and then only as many pages as that range has.
   expect(asked.length).toBeLessThanOrEqual(2 + auditKept / 500 + 1);
   expect((await held()).at(-1)).toBeGreaterThanOrEqual(300 + auditKept + 400 - 1);
 
@@ -140,7 +140,7 @@ it('[M-12] [D-27] the catch-up ends while a line is added for each answer, after
   addedPerAnswer = 500;
   asOf = 1_000;
   valueOf(await sync());
-  // A whole page is added for each answer: the pass ends at what was there when it began, and says no more than that.
+  // A whole page is added per answer: the pass ends at what existed when it began, and claims no more.
   expect(asked.length).toBeLessThanOrEqual(2);
   expect((await held()).at(-1)).toBeGreaterThanOrEqual(before - 1);
   expect((await readSync('audit'))?.asOfSeq).toBe(1_000);

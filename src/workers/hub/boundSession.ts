@@ -4,26 +4,31 @@ import type { DeviceKeyStore } from '../../store/deviceKeys.ts';
 import { createDeviceKey, type DeviceKey } from './deviceKey.ts';
 import { createParking, type Parking } from './parking.ts';
 
-/** A session that is bound to the key of this device (D-55): the key, and whether the session waits at the platform for the app lock to be opened. */
+/** A session bound to this device's key (D-55): the key, and whether the session is parked at the platform until the app lock is opened. */
 export interface BoundSession {
   readonly device: DeviceKey;
   readonly parking: Parking;
-  /** Has a parked session go on; a refusal where it never will for this device. Every call that was refused waits for the one. */
+  /** Unparks a parked session; a refusal means that this device can never resume it. All calls refused meanwhile share one attempt. */
   readonly unpark: () => Promise<Result<unknown>>;
-  /** Whoever was in has left for good, and the key goes with them. Answers until when, at the latest, the cookie still opens the session, whose end by itself was at `endsAt`; null where whoever has it could refresh it, or that end is not known. */
+  /**
+   * The user has signed out: removes the key. Returns the time until which the cookie may still open the session, where `endsAt` is the
+   * session's own end; null if the cookie's holder could refresh it, or if that end is unknown.
+   */
   readonly left: (endsAt: number) => Promise<number | null>;
 }
 
-export interface BoundWorld {
+/** What a bound session is given. `storage` reports that the disk failed, `isClosed` whether the app lock is closed. */
+export interface BoundDeps {
   readonly store: DeviceKeyStore;
-  /** Calls whose refusals are not heeded: what they say of the session is told by whoever asked. */
+  /** Calls whose refusals are not handled here: the caller handles what they say about the session. */
   readonly call: Call<AbortSignal>;
   readonly storage: (problem: Problem) => void;
   readonly isClosed: () => boolean;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
 
-export function createBoundSession({ store, call, storage, isClosed, setTimer }: BoundWorld): BoundSession {
+/** Reads nothing from the disk before the first call. */
+export function createBoundSession({ store, call, storage, isClosed, setTimer }: BoundDeps): BoundSession {
   const device = createDeviceKey({ store, call, storage, setTimer });
   const parking = createParking({ park: device.park, isClosed, setTimer });
   let unparking: Promise<Result<unknown>> | null = null;

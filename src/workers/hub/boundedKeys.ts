@@ -1,19 +1,23 @@
 import type { DeviceKeyStore } from '../../store/deviceKeys.ts';
 import { within } from './within.ts';
 
-/** How long the disk may take, milliseconds; and how long somebody else may have their turn: a refresh on its way in this worker, or a worker that stands still in one, for as long as it likes. */
+/**
+ * Maximum wait for the disk, and for another holder's turn (a refresh in this worker, or another worker that is suspended in one),
+ * milliseconds.
+ */
 const diskLimitMs = 2_000;
 const turnLimitMs = 4_000;
 
 /**
- * Where the session's key is kept, for whoever may not wait for ever: what takes too long fails, as a disk does. A turn that came too late is not taken; what is only to be removed is removed whenever its
- * turn comes.
+ * The store of the session's key with time limits: what takes too long fails like a disk error. A turn that comes too late is not used; a
+ * removal still runs whenever its turn comes.
  */
 export interface BoundedKeys extends DeviceKeyStore {
-  /** Whether the keys are gone by now. */
+  /** Resolves to whether the keys are already removed. */
   readonly removeInTurn: () => Promise<boolean>;
 }
 
+/** The same store. @throws (rejects) what the disk does not do in time; `removeInTurn` returns false then and does not reject */
 export function boundedKeys(store: DeviceKeyStore, setTimer: (delayMs: number, run: () => void) => () => void): BoundedKeys {
   const disk = async <T>(work: Promise<T>): Promise<T> => {
     const outcome = await within(work, diskLimitMs, setTimer);
@@ -37,7 +41,7 @@ export function boundedKeys(store: DeviceKeyStore, setTimer: (delayMs: number, r
       });
       isLate = (await within(Promise.race([turn, doing]), turnLimitMs, setTimer)) === 'late';
       if (isLate) {
-        void doing.catch(() => {}); // said below
+        void doing.catch(() => {}); // reported by the error below
         throw new Error('Another worker does not let go of the key');
       }
       return doing;

@@ -33,10 +33,10 @@ function chainOf(length: number, status: ChainEntry['status'] = 'verified'): Cha
   return links;
 }
 const chain = chainOf(30);
-const signedAt = (index: number, of: readonly ChainEntry[] = chain): Checkpoint =>
-  makeCheckpoint(key, { index, seal: of[index]?.seal ?? '' });
+const signedAt = (index: number, links: readonly ChainEntry[] = chain): Checkpoint =>
+  makeCheckpoint(key, { index, seal: links[index]?.seal ?? '' });
 
-/** A device that holds these links and, from an earlier start, this mark. */
+/** A device that stores these links and the mark of an earlier start. */
 function device(held: readonly ChainEntry[] = chain, kept: Walked | null = null) {
   const disk = { links: [...held], walked: kept, keys: true };
   const clock = { now: start };
@@ -109,7 +109,7 @@ describe('[P-9] [D-47] the newest checkpoint that this device has walked up to',
     expect(next.told).toEqual([24]);
     await started.walk([signedAt(24)]);
     expect([next.told, next.disk.walked]).toEqual([[24, null], null]);
-    // Gone is as bad as changed.
+    // A missing link is as bad as a changed one.
     const gone = device(
       chain.filter(({ chainIndex }) => chainIndex !== 4),
       { checkpoint: signedAt(24), wholeAt: start },
@@ -120,33 +120,33 @@ describe('[P-9] [D-47] the newest checkpoint that this device has walked up to',
 
   it('a kept checkpoint that was changed on the disk, is another tenant’s or nobody’s word counts for nothing', async () => {
     const other = chainOf(30, 'disputed');
-    const of = (checkpoint: Checkpoint, wholeAt = start): Walked => ({ checkpoint, wholeAt });
+    const markOf = (checkpoint: Checkpoint, wholeAt = start): Walked => ({ checkpoint, wholeAt });
     for (const [what, mark] of [
-      ['its seal', of({ ...signedAt(24), seal: other[24]?.seal ?? '' })],
-      ['its place', of({ ...signedAt(24), index: 25 })],
-      ['its time', of({ ...signedAt(24), at: '2025-11-18T11:00:01.000Z' })],
-      ['another tenant’s', of(makeCheckpoint(key, { tenantId: 'kampala', index: 24, seal: chain[24]?.seal ?? '' }))],
+      ['its seal', markOf({ ...signedAt(24), seal: other[24]?.seal ?? '' })],
+      ['its place', markOf({ ...signedAt(24), index: 25 })],
+      ['its time', markOf({ ...signedAt(24), at: '2025-11-18T11:00:01.000Z' })],
+      ['another tenant’s', markOf(makeCheckpoint(key, { tenantId: 'kampala', index: 24, seal: chain[24]?.seal ?? '' }))],
       [
         'another tenant’s under this one’s name',
-        of({ ...makeCheckpoint(key, { tenantId: 'kampala', index: 24, seal: chain[24]?.seal ?? '' }), tenantId: 'demo' }),
+        markOf({ ...makeCheckpoint(key, { tenantId: 'kampala', index: 24, seal: chain[24]?.seal ?? '' }), tenantId: 'demo' }),
       ],
-      ['the other chain’s', of(makeCheckpoint(key, { chain: 'record', index: 24, seal: chain[24]?.seal ?? '' }))],
-      ['a stranger’s', of(makeCheckpoint(makeKey('ukweli-2025-11-01-one'), { index: 24, seal: chain[24]?.seal ?? '' }))],
-      ['walked tomorrow', of(signedAt(24), start + 1)],
-      ['of another history', of(signedAt(24, other))],
+      ['the other chain’s', markOf(makeCheckpoint(key, { chain: 'record', index: 24, seal: chain[24]?.seal ?? '' }))],
+      ['a stranger’s', markOf(makeCheckpoint(makeKey('ukweli-2025-11-01-one'), { index: 24, seal: chain[24]?.seal ?? '' }))],
+      ['walked tomorrow', markOf(signedAt(24), start + 1)],
+      ['of another history', markOf(signedAt(24, other))],
     ] as const) {
       const here = device(chain, mark);
       await here.begin().recall();
       expect([here.told, here.disk.walked], what).toEqual([[null], null]);
     }
-    const good = device(chain, of(signedAt(24)));
+    const good = device(chain, markOf(signedAt(24)));
     await good.begin().recall();
     expect(good.told).toEqual([24]);
-    // Without keys nobody can tell whose it is: it is neither believed nor thrown away.
-    const keyless = device(chain, of(signedAt(24)));
+    // Without keys the signature cannot be checked: the mark is neither trusted nor deleted.
+    const keyless = device(chain, markOf(signedAt(24)));
     keyless.disk.keys = false;
     await keyless.begin().recall();
-    expect([keyless.told, keyless.disk.walked]).toEqual([[], of(signedAt(24))]);
+    expect([keyless.told, keyless.disk.walked]).toEqual([[], markOf(signedAt(24))]);
   });
 
   it('a checkpoint that was changed among those held does not become one to go on from', async () => {
@@ -164,7 +164,7 @@ describe('[P-9] [D-47] the newest checkpoint that this device has walked up to',
     const other = chainOf(30, 'disputed');
     await walk.walk([signedAt(9, other)]);
     expect(here.disk.walked).toBeNull();
-    // The links are the other history's from 20 on: its checkpoint is not walked up to over ours.
+    // From 20 on the links belong to the other history: its checkpoint is not reached from ours.
     const mixed = device([...chain.slice(0, 20), ...other.slice(20)]);
     await mixed.begin().walk([signedAt(9), signedAt(24, other)]);
     expect(mixed.disk.walked).toBeNull();

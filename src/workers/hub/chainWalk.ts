@@ -7,37 +7,40 @@ import { atTheFirst, isWholeDue, onFrom, type Walked, type WalkState, walkOn } f
 import type { MetaStore } from '../../store/types.ts';
 
 /**
- * Walks the verification chain that is held here, from the newest checkpoint that this device has walked up to or, once a start and once a day, from the first link
- * (domain/walkedChain.ts). What lies on the disk is trusted for nothing: a kept checkpoint counts only while its signature holds for this tenant and the link at its place still
- * gives its seal. A walk that ends at a link that does not hold takes the mark away, and whoever looks at the chain then looks at all of it, and names the link.
+ * Walks the locally stored verification chain from the newest checkpoint this device has walked to or, once per start and once a day,
+ * from the first link (domain/walkedChain.ts). The disk is not trusted: a stored checkpoint counts only while its signature is valid for
+ * this tenant and the link at its index still yields its seal. A walk that ends at a broken link clears the mark; pages then check the
+ * whole chain and name the link.
  */
-export interface ChainWalkWorld {
+export interface ChainWalkDeps {
   readonly tenantId: string;
   readonly meta: Pick<MetaStore, 'readWalked' | 'writeWalked'>;
-  /** Links that are held from a place on, lowest first. */
+  /** Stored links from an index on, lowest first. */
   readonly links: (from: number, most: number) => Promise<Result<readonly ChainEntry[]>>;
-  /** Whether a checkpoint is the platform's own word about this tenant; null where no key is at hand to tell. */
+  /** Whether the platform signed this checkpoint for this tenant; null if no key is available to tell. */
   readonly isSigned: (checkpoint: Checkpoint) => Promise<boolean | null>;
   readonly sha256: Sha256;
-  /** Epoch milliseconds on the server's clock. */
+  /** Server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly publish: (walked: NonNullable<HubStatus['walked']> | null) => void;
 }
 
+/** The walk of one session context; its result is published, and null once it no longer holds. */
 export interface ChainWalk {
-  /** At the start: what was walked before counts again, if it still holds. */
+  /** At the start: restores the earlier result if it still holds. */
   readonly recall: () => Promise<void>;
-  /** Walks on with all checkpoints that are held; none of them where two contradict each other, which ends what was walked. */
+  /** Continues the walk with all stored checkpoints. `contradicted`: two of them contradict each other, which clears the result. */
   readonly walk: (checkpoints: readonly Checkpoint[] | 'contradicted') => Promise<void>;
 }
 
-/** Links that are read at a time. */
+/** Links read at a time. */
 export const linksAtATime = 500;
 
-export function createChainWalk({ tenantId, meta, links, isSigned, sha256, now, signal, publish }: ChainWalkWorld): ChainWalk {
+/** Holds no result until `recall` or `walk`. */
+export function createChainWalk({ tenantId, meta, links, isSigned, sha256, now, signal, publish }: ChainWalkDeps): ChainWalk {
   let walked: Walked | null = null;
-  let wholeInThisStay = false;
+  let wholeInThisSession = false;
 
   const stand = async (next: Walked | null): Promise<void> => {
     if (signal.aborted) return;
@@ -48,7 +51,7 @@ export function createChainWalk({ tenantId, meta, links, isSigned, sha256, now, 
   };
   const sealOf = async (entry: ChainEntry): Promise<string> => sha256(canonicalChainEntry(tenantId, entry));
 
-  /** Null: it cannot be told now. */
+  /** Null: cannot be determined now. */
   const stillHolds = async ({ checkpoint }: Walked): Promise<boolean | null> => {
     if (checkpoint.tenantId !== tenantId || checkpoint.chain !== 'verifications') return false;
     const signed = await isSigned(checkpoint);
@@ -82,21 +85,22 @@ export function createChainWalk({ tenantId, meta, links, isSigned, sha256, now, 
       if (!kept.ok || kept.value === null) return;
       const holds = await stillHolds(kept.value);
       if (holds === true && kept.value.wholeAt <= now()) await stand(kept.value);
-      // Whose word it is cannot be told without keys: it is kept, and counts for nothing until it can.
+      // Without keys the signature cannot be checked: the mark is kept but not used until it can be.
       else if (holds !== null) await stand(null);
     },
     async walk(checkpoints) {
       if (checkpoints === 'contradicted') return stand(null);
       const signed = new Map(checkpoints.filter(({ chain }) => chain === 'verifications').map((one) => [one.index, one]));
       const before = walked !== null && (await stillHolds(walked)) === true ? walked : null;
-      const whole = !wholeInThisStay || isWholeDue(before, now());
+      const whole = !wholeInThisSession || isWholeDue(before, now());
       const begunAt = now();
       const end = await from(whole || before === null ? atTheFirst : onFrom(before.checkpoint), signed);
       if (end === null) return;
       if (end === 'stopped') return stand(null);
-      if (whole) wholeInThisStay = true;
+      if (whole) wholeInThisSession = true;
       const { passed } = end;
-      // Kept as it is: nothing was signed since, or what was signed is not all here yet. A whole walk that did not come as far is another matter: something below is gone.
+      // Keep the mark: nothing was signed since, or the signed links are not all here yet. But a whole walk that did not get as far means
+      // that an earlier link is missing.
       if (passed === null) return before === null || whole ? stand(null) : undefined;
       if ((await isSigned(passed)) !== true) return stand(null);
       await stand({ checkpoint: passed, wholeAt: whole || before === null ? begunAt : before.wholeAt });

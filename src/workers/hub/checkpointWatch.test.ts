@@ -10,11 +10,11 @@ import { createCheckpointWatch, LOOK_AFTER_MS, LOOK_EVERY_MS } from './checkpoin
 const key = makeKey('ukweli-2025-11-01-one');
 const other = sha256('another link 999');
 
-/** A device that asks a platform which shows these, and what it kept and told. */
+/** A device whose platform shows these checkpoints, with what it stored and reported. */
 function device(
   held: readonly Checkpoint[] = [],
   links: Readonly<Record<number, string>> = {},
-  trouble: { readonly cached?: boolean; readonly unread?: boolean; readonly noKeys?: boolean } = {},
+  trouble: { readonly cached?: boolean; readonly unread?: boolean; readonly noKeys?: boolean; readonly oldKeys?: boolean } = {},
 ) {
   let shown: readonly Checkpoint[] = [];
   let kept = held;
@@ -31,7 +31,8 @@ function device(
     const isDown = !up || (trouble.noKeys === true && id === 'jwks');
     if (isDown) done();
     if (isDown) return { ok: false, problem: { code: 'network', message: '', retry: true } };
-    const cachedAt = trouble.cached === true && id === 'checkpoints' ? 1 : null;
+    const isCopy = id === 'jwks' ? trouble.oldKeys : trouble.cached;
+    const cachedAt = isCopy === true ? 1 : null;
     return { ok: true, value: { value: id === 'jwks' ? { keys: [key.jwk] } : { checkpoints: shown, lastUpdated: '' }, cachedAt } };
   }) as unknown as Call<AbortSignal>; // the two calls that are made
   const watch = createCheckpointWatch({
@@ -68,6 +69,8 @@ function device(
     asked,
     kept: () => kept,
     end: () => ending.abort(),
+    linkUp: watch.lookSoon,
+    pending: () => timers.filter(({ run }) => run !== null).map(({ delayMs }) => delayMs),
     goAway: () => void (up = false),
     async shows(checkpoints: readonly Checkpoint[]): Promise<void> {
       shown = checkpoints;
@@ -90,7 +93,7 @@ describe('the checkpoints that a device holds the platform to', () => {
     const later = device(here.kept());
     await later.shows([makeCheckpoint(key, { seal: other, at: '2025-11-18T11:20:00.000Z' })]);
     await expect.poll(() => later.told).toEqual([{ chain: 'verifications', index: 999, heldSeal: sha256('link 999'), shownSeal: other }]);
-    // And the first word stays, so that it is told again by the next hub.
+    // The first checkpoint stays, so that the next hub reports it again.
     expect(later.kept().map(({ seal }) => seal)).toEqual([sha256('link 999')]);
   });
 
@@ -151,9 +154,25 @@ describe('the checkpoints that a device holds the platform to', () => {
       const here = device([], { 999: other }, trouble);
       void here.shows([makeCheckpoint(key)]);
       await new Promise((resolve) => setImmediate(resolve));
-      // Nor is anybody asked for the keys that it would be checked by.
+      // Not even the keys for checking it are requested.
       expect([trouble, here.asked, here.kept(), here.rewritten]).toEqual([trouble, ['checkpoints'], [], []]);
     }
+  });
+
+  it('[M-13] [P-9] a copy of the keys that was kept on the way checks nothing, as one of them may be withdrawn by now: only what the keys of now pass is kept', async () => {
+    const trouble = { oldKeys: true };
+    const here = device([], {}, trouble);
+    void here.shows([makeCheckpoint(key)]);
+    await expect.poll(() => here.asked).toEqual(['checkpoints', 'jwks']);
+    trouble.oldKeys = false;
+    await here.shows([makeCheckpoint(key, { index: 1999 })]);
+    expect(here.kept().map(({ index }) => index)).toEqual([1999]);
+  });
+
+  it('[M-13] [P-9] a link that comes and goes has the platform asked once an hour all the same, not once for each time that it came', () => {
+    const here = device();
+    for (let times = 0; times < 3; times += 1) here.linkUp();
+    expect(here.pending()).toEqual([LOOK_AFTER_MS]);
   });
 
   it('[M-13] [P-9] what was checked once needs no keys any more: a link here that is another than was signed is told without them', async () => {

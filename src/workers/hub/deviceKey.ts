@@ -18,58 +18,72 @@ import { boundedKeys } from './boundedKeys.ts';
 import { createKeyForms } from './keyForms.ts';
 
 /**
- * The key of whoever is in (D-55): made for each sign-in, and the only thing by which their session is refreshed. Without an app lock nobody can take it out of this browser; under one it lies sealed
- * under the lock's key, and is in memory while the lock is open. What the platform is told last, and whose answer was lost, is asked for again.
+ * The device key of the signed-in user (D-55): made for each sign-in, and the only way to refresh their session. Without an app lock it
+ * cannot be exported from this browser; under a lock it is stored encrypted with the lock's key and is in memory only while the lock is
+ * open. The last request to the platform is repeated if its answer was lost.
  */
 export interface DeviceKey {
-  /** The headers of a sign-in: a new key, which is kept before it is given. Empty where the device can keep none; the session is not bound then. */
+  /**
+   * Headers for a sign-in: a new key, which is stored before it is sent. Empty if the device cannot store one; the session is then
+   * unbound.
+   */
   readonly introduce: () => Promise<Readonly<Record<string, string>>>;
-  /** The platform has opened a session with it; `nonce` is null where it binds none. */
+  /** The platform has opened a session with it; `nonce` is null if the session is not bound. */
   readonly begun: (nonce: string | null) => Promise<void>;
-  /** Has the session refreshed: by the key, where it is bound to one. `locked` while the lock is closed, which asks nobody. */
+  /** Refreshes the session, with the key if it is bound. Answers `locked` without a request while the lock is closed. */
   readonly refresh: () => Promise<Result<Refreshed>>;
-  /** Parks the session at the platform, as the lock closes: it opens nothing until that is open again. `over`: there is none to be parked. */
+  /** Parks the session at the platform as the lock closes: it is unusable until the lock opens. `over`: there is no session to park. */
   readonly park: () => Promise<'parked' | 'over' | 'unreached'>;
   /** Whether the session is bound to a key, as far as this device knows. */
   readonly isBound: () => Promise<boolean>;
-  /** The lock was set up, or opened, under this key. */
+  /** The lock was set up or opened with this data key. */
   readonly opened: (dataKey: CryptoKey) => void;
-  /** The lock is closed: what was in memory is gone. */
+  /** The lock is closed: drops what was in memory. */
   readonly closed: () => void;
-  /** There is no lock; what only waited for it to be opened is kept like any other. */
+  /** There is no lock: a key that waited for it to open is stored in the clear form. */
   readonly unlockedForGood: () => Promise<void>;
-  /** Another key takes the place of the one that is held: after the lock was set up or changed, and, with `bare`, before it is taken off. Needs the platform. */
+  /** Replaces the held key: after the lock was set up or changed and, with `bare`, before it is removed. Needs the platform. */
   readonly replace: (options?: { readonly bare: boolean }) => Promise<Result<null>>;
-  /** Whoever was in has left, in this hub or in one that ended between the mark of that and the key: nobody refreshes their session any more, whatever the platform has been told. False where the disk does not let go of the key: it is taken as soon as it does, or at the next start. */
+  /**
+   * The user has signed out, in this hub or in an earlier one that ended before it removed the key: nobody can refresh the session any
+   * more, even if the platform was not told. False if the disk refuses; the key is then removed as soon as the disk allows, or at the
+   * next start.
+   */
   readonly forget: () => Promise<boolean>;
 }
 
+/** The platform's answer to a refresh, with its headers. */
 export type Refreshed = Answered<AnswerOf<'refresh'>>;
 
-export interface DeviceKeyWorld {
+/** What the device key is given. The caller of `call` handles refusals that concern the session. */
+export interface DeviceKeyDeps {
   readonly store: DeviceKeyStore;
   readonly call: Call<AbortSignal>;
-  /** The device’s storage failed; the session goes on as long as it lasts. */
+  /** The device's storage failed; the session continues until it expires. */
   readonly storage: (problem: Problem) => void;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
 
 const noRoom: Problem = { code: 'storage', message: 'The key of this device could not be kept.', retry: true };
-/** What stands between takes the nonce away, or the platform knows nothing of keys just now: no other key takes the place of one, and no lock goes that the one lies under. */
+/**
+ * A proxy strips the nonce, or the platform does not support keys just now: then no key is replaced and no lock that encrypts one is
+ * removed.
+ */
 const notTold: Result<never> = {
   ok: false,
-  problem: { code: 'unavailable', message: 'The platform could not be told of another key of this device. Try again later.', retry: true },
+  problem: { code: 'unavailable', message: 'The platform could not be told about a new key of this device. Try again later.', retry: true },
 };
 const isLocked: Result<never> = { ok: false, problem: { code: 'locked', message: 'This device is locked.', retry: false } };
 
-export function createDeviceKey({ store: keys, call, storage, setTimer }: DeviceKeyWorld): DeviceKey {
+/** Makes no key before a sign-in; a key on the disk is read when it is first needed. */
+export function createDeviceKey({ store: keys, call, storage, setTimer }: DeviceKeyDeps): DeviceKey {
   const store = boundedKeys(keys, setTimer);
   const forms = createKeyForms();
-  /** The key of a sign-in under way, or of one behind a closed lock: in memory alone, until it can be kept. */
+  /** The key of a sign-in under way, or of one behind a closed lock: in memory only, until it can be stored. */
   let made: CryptoKeyPair | null = null;
-  /** Of that one, once its session has begun behind a closed lock. */
+  /** That key and its nonce, once its session has begun behind a closed lock. */
   let waiting: { readonly pair: CryptoKeyPair; readonly nonce: string } | null = null;
-  /** Whether the session is bound to a key; null while the disk has not said. */
+  /** Whether the session is bound to a key; null until the disk has answered. */
   let bound: boolean | null = null;
   /** The newest refresh that was sent, and how many were answered. */
   let sent: Promise<unknown> = Promise.resolve();
@@ -85,7 +99,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     ...lockedHeader(),
   });
 
-  /** The headers by which a key asks for a refresh; null where it cannot sign. */
+  /** The headers with which a key asks for a refresh; null if it cannot sign. */
   const proofOf = async (key: StoredKey): Promise<Readonly<Record<string, string>> | null> => {
     const privateKey = await forms.privateOf(key);
     if (privateKey === null) return null;
@@ -93,7 +107,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     return { [deviceKeyHeaders.proof]: await proofBy(privateKey, key.nonce) };
   };
 
-  /** Behind a closed lock nothing is sent: what is signed already opens nothing any more. */
+  /** Behind a closed lock nothing is sent: proofs that are already signed are no longer usable. */
   const send = async (headers: Readonly<Record<string, string>>): Promise<Result<Refreshed>> => {
     if (forms.isClosed()) return isLocked;
     const sending = call('refresh', { headers });
@@ -105,17 +119,18 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
   const nonceIn = (answer: Refreshed): string | null => answer.header(deviceKeyHeaders.nonce);
   const isRefused = (answer: Result<Refreshed>): boolean => !answer.ok && answer.problem.code === 'unauthenticated';
 
-  /** By the key that is held, and where the platform knows another by now, by that. Within `alone`. */
+  /** Uses the held key or, if the platform already knows the next one, that. Call within `alone`. */
   const refreshByKey = async (isLast = false): Promise<Result<Refreshed> | 'unbound'> => {
     const { held, next } = await store.read();
     bound = held !== null || next !== null;
     let refusal: Result<Refreshed> | 'unbound' = 'unbound';
-    // Of two sign-ins at once the first nonce that is held may be the other's: the platform gives the right one again to the key alone.
+    // After two sign-ins at once the stored nonce may belong to the other one. For a request with the key alone the platform sends the
+    // right one again.
     for (const key of [held, next, held === null ? null : { ...formOf(held), nonce: null }]) {
       if (key === null) continue;
       const headers = await proofOf(key);
       if (forms.isClosed()) return isLocked;
-      // Sealed under a lock that is gone: nobody signs by it any more.
+      // Encrypted under a lock that is gone: this key can never sign again.
       if (headers === null) continue;
       const answer = await send(headers);
       if (isRefused(answer)) {
@@ -124,19 +139,20 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
       }
       if (!answer.ok) return answer;
       const nonce = nonceIn(answer.value);
-      // A platform that was replaced by one of before it knows nothing of keys: the next one does again.
+      // A platform rolled back to an older version knows nothing of keys; the next version will again.
       if (nonce === null) return answer;
       await store.write({ held: { ...formOf(key), nonce }, next: null });
-      // Its first answer was lost: cookie and nonce may be old by now. Once: whoever says so again is no platform that keeps what it gives.
+      // Its first answer was lost, so cookie and nonce may be outdated: ask again, but only once, in case the platform repeats the header
+      // for ever.
       return answer.value.header(deviceKeyHeaders.again) === null || isLast ? answer : refreshByKey(true);
     }
     return refusal;
   };
 
   const formOf = (key: KeptKey): KeptKey => ('pair' in key ? { pair: key.pair } : { publicKey: key.publicKey, sealed: key.sealed });
-  /** Within `alone`. */
+  /** Call within `alone`. */
   const replaceHeld = async (): Promise<Result<null>> => {
-    // What was lost before is found out first: only one key takes the place of one.
+    // First resolve an earlier replacement whose answer was lost: there can be only one replacement at a time.
     const before = await refreshByKey();
     if (before === 'unbound') return { ok: true, value: null };
     if (!before.ok) return before;
@@ -147,7 +163,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     const pair = await makeKeyPair(true);
     const form = await forms.kept(pair);
     if (form === null) return isLocked;
-    // Kept before it is given. Of the answer that is lost it asks by the nonce that was signed for it.
+    // Stored before it is sent. If the answer is lost, it asks with the nonce that was signed for it.
     await store.write({ held, next: { ...form, nonce: held.nonce } });
     const answer = await send({
       [deviceKeyHeaders.key]: await publicText(pair.publicKey),
@@ -170,7 +186,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     }
   };
 
-  /** Keeps the key of a session that has begun; within `alone`. */
+  /** Stores the key of a session that has begun. Call within `alone`. */
   const keep = async (pair: CryptoKeyPair, nonce: string): Promise<void> => {
     const form = await forms.kept(pair);
     if (form === null) waiting = { pair, nonce };
@@ -184,18 +200,21 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
   };
 
   const park: DeviceKey['park'] = async () => {
-    // From here on nothing more is signed: the lock closes, once what takes its time is done.
+    // From here on nothing more is signed, although the lock closes only when the slow work is done.
     forms.closed();
     const before = answered;
     const answer = await call(signInEndpoints.parkSession);
     await sent;
-    // A refresh that was on its way as the lock closed has the session go on, whichever of the two came first.
+    // A refresh in flight while the lock closed may have unparked the session, whichever arrived first: park again.
     if (answered !== before && forms.isClosed()) return park();
     if (answer.ok) return 'parked';
     return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
   };
 
-  /** Within `alone`, behind a closed lock: a key that the lock does not seal, since the platform went away as it was set up, has whoever sits there refresh the session. Whoever opens the lock signs in anew. */
+  /**
+   * Behind a closed lock: drops keys that the lock does not encrypt (the platform was unreachable when it was set up), because anyone at
+   * the device could refresh with them. After unlocking, the user signs in again. Call within `alone`.
+   */
   const dropBare = async (): Promise<void> => {
     const { held, next } = await store.read();
     const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
@@ -205,10 +224,10 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
   return {
     introduce: () =>
       guarded<Readonly<Record<string, string>>>(async () => {
-        // One that another tab has given and whose session has not begun: whichever of them it is, its key is the one that is held.
+        // Reuse a key that another tab has sent and whose session has not begun: either sign-in then belongs to the held key.
         const pair = made ?? (await makeKeyPair(true));
         const form = await forms.kept(pair);
-        // Behind a closed lock nothing can be kept that only the lock opens: it waits in memory.
+        // Behind a closed lock nothing can be stored encrypted: the key waits in memory.
         if (form !== null) await store.write({ held: (await store.read()).held, next: { ...form, nonce: null } });
         made = pair;
         return introductionOf(pair.publicKey, pair.privateKey);
@@ -221,7 +240,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
         bound = nonce !== null;
         if (nonce === null) return store.remove();
         if (pair !== null) return keep(pair, nonce);
-        // Made by a hub that ended meanwhile.
+        // The key was made by a hub that has ended meanwhile.
         const { next } = await store.read();
         if (next !== null) await store.write({ held: { ...formOf(next), nonce }, next: null });
       }, undefined),
@@ -231,13 +250,17 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
         await keepWaiting();
         const refreshed = await refreshByKey();
         const { held } = await store.read();
-        // A lock that was set up while the platform was away, or by a hub that ended in the middle of it.
+        // The lock was set up while the platform was unreachable, or by a hub that ended in the middle of it.
         if (held !== null && refreshed !== 'unbound' && refreshed.ok && !forms.isInForm(held)) await replaceHeld();
         return refreshed;
       }, 'failed');
-      // Where the disk has never said, the session is bound to nothing, or cannot be refreshed anyway.
-      if (answer === 'failed') return bound === true ? { ok: false, problem: noRoom } : call('refresh');
-      return answer === 'unbound' ? call('refresh') : answer;
+      if (answer === 'unbound') return call('refresh');
+      if (answer !== 'failed') return answer;
+      const unkept: Result<never> = { ok: false, problem: noRoom };
+      if (bound === true) return unkept;
+      // The disk has never answered: an unbound session is refreshed like this. A refusal says nothing, as it may want the key.
+      const bare = await call('refresh');
+      return bound === null && isRefused(bare) ? unkept : bare;
     },
     park,
     isBound: async () => {
@@ -260,7 +283,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     replace: (options) =>
       guarded<Result<null>>(
         () => {
-          // From here on, whoever refreshes: the lock may be gone before the next one does.
+          // Applies to every refresh from now on: the lock may be gone before the next one.
           if (options?.bare === true) forms.bare();
           return replaceHeld();
         },

@@ -3,12 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeDevices, holdClock, pass } from '../../../tests/builders/hubDevice.ts';
 import { createOrigin } from '../../../tests/builders/origin.ts';
 import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
-import { relayWords } from './relay.ts';
+import type * as LeaderTermModule from './leaderTerm.ts';
+import { relayVersion } from './relay.ts';
 
 const open: { close: () => void }[] = [];
+/** The hubs that the workers of a test started: a worker that runs in a module of ours has no end of its own. */
+const started: { readonly end: () => Promise<void> }[] = [];
 beforeEach(holdClock);
 afterEach(async () => {
+  for (const hub of started.splice(0)) await settled(hub.end());
   for (const one of open.splice(0)) one.close();
+  vi.doUnmock('./leaderTerm.ts');
   vi.unstubAllGlobals();
   await closeDevices();
 });
@@ -16,8 +21,8 @@ afterEach(async () => {
 type Listener = (event: unknown) => void;
 
 /**
- * The scope of a worker, of the shared one or of a page's own, with this module run in it and the platform out of reach. Answers what a page that starts it has in hand, and what
- * was asked of the platform.
+ * Runs this module in the scope of a shared or dedicated worker, with the platform out of reach. Returns what the starting page holds and
+ * what was asked of the platform.
  */
 async function startWorker(shared: boolean) {
   const { port1: inside, port2: outside } = new MessageChannel();
@@ -57,13 +62,23 @@ async function startWorker(shared: boolean) {
   vi.stubGlobal('postMessage', inside.postMessage.bind(inside));
   if (shared) vi.stubGlobal('onconnect', null);
   vi.resetModules();
+  vi.doMock('./leaderTerm.ts', async (original: () => Promise<typeof LeaderTermModule>) => {
+    const { startLeaderTerm } = await original();
+    return {
+      startLeaderTerm: (...given: Parameters<typeof startLeaderTerm>) => {
+        const leaderTerm = startLeaderTerm(...given);
+        started.push(leaderTerm);
+        return leaderTerm;
+      },
+    };
+  });
   await import('./entry.ts');
   if (shared) connect({ ports: [inside] });
   inside.start();
   return { hub: Comlink.wrap<HubApi>(outside), asked, another: origin.startWorker() };
 }
 
-/** What it comes to, with turns for ports and databases. */
+/** The result of `work`, with turns for ports and databases. */
 async function settled<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {
@@ -92,11 +107,11 @@ it.each([
   for (let turn = 0; turn < 100 && !asked.includes('/api/auth/me'); turn += 1) await pass(0);
   expect(asked).toContain('/api/auth/me');
 
-  // Another worker that asks who leads hears it, and that this one lives.
+  // Another worker that asks who leads gets an answer, which also shows that this one is alive.
   const heard: unknown[] = [];
   const channel = new BroadcastChannel('ukweli-hub');
   channel.addEventListener('message', ({ data }) => heard.push(data));
-  channel.postMessage({ kind: 'hub', says: 'here', id: 'other', build: 'test', bornAt: 0, lifeLock: 'other', words: relayWords });
+  channel.postMessage({ kind: 'hub', says: 'here', id: 'other', build: 'test', bornAt: 0, lifeLock: 'other', words: relayVersion });
   for (let turn = 0; turn < 100 && heard.length === 0; turn += 1) await pass(0);
   expect(heard).toMatchObject([{ kind: 'hub', says: 'leads', lifeLock: alive.lifeLock }]);
   let isFree: boolean | null = null;

@@ -1,15 +1,15 @@
 import * as Comlink from 'comlink';
 import type { HubMessage } from '../../contracts/rpc.ts';
-import { browserPorts } from './browserPorts.ts';
-import { startReign } from './reign.ts';
-import { relayWords } from './relay.ts';
-import { createStation } from './station.ts';
+import { browserDeps } from './browserDeps.ts';
+import { startLeaderTerm } from './leaderTerm.ts';
+import { relayVersion } from './relay.ts';
+import { createWorkerNode } from './workerNode.ts';
 
-/** Wires one worker to the world: a shared worker's ports, or this dedicated worker's own page where SharedWorker is missing. */
-const { newId, now, build, setTimer, whenLockFree } = browserPorts;
+/** Wires one worker to the browser: a shared worker's ports, or this dedicated worker's own page where SharedWorker is missing. */
+const { newId, now, build, setTimer, whenLockFree } = browserDeps;
 const id = newId();
 const lifeLock = `ukweli-hub-life:${id}`;
-/** Held until this worker ends, however it ends: the browser lets it go, and every page and every other worker knows. */
+/** Held until this worker ends. The browser releases it however the worker ends, and all pages and other workers notice. */
 const alive = new Promise<void>((resolve) => {
   void navigator.locks.request(lifeLock, () => {
     resolve();
@@ -17,12 +17,12 @@ const alive = new Promise<void>((resolve) => {
   });
 });
 const channel = new BroadcastChannel('ukweli-hub');
-const api = createStation({
+const api = createWorkerNode({
   id,
   build,
   bornAt: now(),
   lifeLock,
-  words: relayWords,
+  words: relayVersion,
   alive,
   newId,
   now,
@@ -42,7 +42,7 @@ const api = createStation({
     },
   },
   openWire: (name) => new BroadcastChannel(name),
-  reign: () => startReign(browserPorts, { now, build, setTimer, lifeLock: alive.then(() => lifeLock), release: () => {} }),
+  leaderTerm: () => startLeaderTerm(browserDeps, { now, build, setTimer, lifeLock: alive.then(() => lifeLock), release: () => {} }),
 });
 
 if ('onconnect' in globalThis) {

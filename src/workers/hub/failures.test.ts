@@ -4,7 +4,7 @@ import { createFailures } from './failures.ts';
 
 const gone = { code: 'network', message: 'gone', retry: true } as const;
 
-/** Failures over timers in hand, and which tries came. */
+/** Failures with controlled timers, and which retries came due. */
 function setUp() {
   const timers = new Set<() => void>();
   const due: ResourceKey[] = [];

@@ -4,58 +4,62 @@ import { resourceDelayMs } from '../../domain/backoff.ts';
 import { freshnessRuleOf } from '../../domain/resources.ts';
 
 /**
- * Which resources have failed since they last answered, and when each is tried again: doubling, with jitter, capped
- * (`domain/backoff.ts`), one wait for all ways in which a resource may be asked for. It knows no fetch.
+ * Tracks which resources have failed since their last answer and when each is retried: exponential delay with jitter and a cap
+ * (`domain/backoff.ts`), one delay per resource however it is requested. Does no fetching.
  */
-export interface FailuresPorts {
+export interface FailuresDeps {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** In [0, 1). */
   readonly random: () => number;
-  /** A wait is over. `hopeful`: within the tries that its endpoint has after a first failure, whether or not anybody looks. */
+  /** A delay is over. `hopeful`: within the retries that the endpoint has after a first failure, whether or not a page shows it. */
   readonly due: (key: ResourceKey, hopeful: boolean) => void;
 }
 
+/** The failed resources of one session context; an answer clears its resource. */
 export interface Failures {
   readonly has: (key: ResourceKey) => boolean;
-  /** When it was asked last, the whole time that a call has went by without an answer. */
+  /** Its last call ran into the time limit without an answer. */
   readonly hasHung: (key: ResourceKey) => boolean;
-  /** It has failed, and its next try has not come yet. */
+  /** It has failed and its next retry is still to come. */
   readonly isWaiting: (key: ResourceKey) => boolean;
   readonly failed: (key: ResourceKey, problem: Problem) => void;
   readonly answered: (key: ResourceKey) => void;
-  /** Somebody wants one that has failed and that nobody was going to try again: tried now. */
+  /** A page subscribes to a failed resource for which no retry is set: retry now. */
   readonly wake: (key: ResourceKey) => void;
-  /** The link is back. True where that is news for this resource, to be asked now; one that the platform itself answered with an error is asked
-   * a little sooner, ever less so, so that a stream that comes and goes does not undo its delays. */
+  /**
+   * The link is back. True if this resource failed because of the link and should be fetched now. After an error answer of the platform
+   * the retry only comes earlier, by less each time, so that a stream that reconnects often does not undo its delays.
+   */
   readonly hurry: (key: ResourceKey) => boolean;
   readonly stop: () => void;
 }
 
-/** Once what can be hoped for has been tried, a resource without an interval of its own is asked this often, milliseconds. */
+/** After its retries are used up, a resource without an interval of its own is fetched this often, milliseconds. */
 const slowestMs = 60_000;
 const hurriedMs = 5_000;
 
 interface Failing {
   readonly failures: number;
   readonly problem: Problem;
-  /** Calls the next try off; null where none is to come. */
+  /** Cancels the next retry; null if none is set. */
   cancel: (() => void) | null;
-  /** How long the wait is that runs, milliseconds. */
+  /** Length of the current delay, milliseconds. */
   waitMs: number;
-  /** How often the link's return has cut its waits short since it last answered, and whether the one that runs. */
+  /** How often the link's return has shortened a delay since the last answer, and whether it shortened the current one. */
   hurries: number;
   hurried: boolean;
 }
 
-export function createFailures(ports: FailuresPorts): Failures {
+/** Nothing has failed yet. Retries are called through `due`. */
+export function createFailures(hubDeps: FailuresDeps): Failures {
   const failing = new Map<ResourceKey, Failing>();
 
   const tryAfter = (key: ResourceKey, state: Failing, delayMs: number): void => {
     state.cancel?.();
     state.waitMs = delayMs;
-    state.cancel = ports.setTimer(delayMs, () => {
+    state.cancel = hubDeps.setTimer(delayMs, () => {
       state.cancel = null;
-      ports.due(key, state.problem.retry && state.failures <= freshnessRuleOf(key).retries);
+      hubDeps.due(key, state.problem.retry && state.failures <= freshnessRuleOf(key).retries);
     });
   };
 
@@ -77,7 +81,7 @@ export function createFailures(ports: FailuresPorts): Failures {
       failing.set(key, state);
       const { retries, refetchMs } = freshnessRuleOf(key);
       const least = problem.retry && state.failures <= retries ? 0 : (refetchMs ?? slowestMs);
-      tryAfter(key, state, Math.max(resourceDelayMs(state.failures, ports.random()), least, problem.retryAfterMs ?? 0));
+      tryAfter(key, state, Math.max(resourceDelayMs(state.failures, hubDeps.random()), least, problem.retryAfterMs ?? 0));
     },
     answered: (key) => {
       failing.get(key)?.cancel?.();
@@ -91,7 +95,7 @@ export function createFailures(ports: FailuresPorts): Failures {
       const state = failing.get(key);
       if (state === undefined) return false;
       if (isOfTheLink(state.problem)) return true;
-      const delayMs = hurriedMs * 2 ** state.hurries * (0.8 + 0.4 * ports.random());
+      const delayMs = hurriedMs * 2 ** state.hurries * (0.8 + 0.4 * hubDeps.random());
       if (state.hurried || (state.cancel !== null && delayMs >= state.waitMs)) return false;
       tryAfter(key, state, delayMs);
       state.hurried = true;
@@ -105,7 +109,7 @@ export function createFailures(ports: FailuresPorts): Failures {
   };
 }
 
-/** The platform was not reached, or somebody else answered. */
+/** The platform was not reached, or something else answered in its place. */
 function isOfTheLink({ code }: Problem): boolean {
   return code === 'network' || code === 'timeout' || code === 'bad_shape';
 }

@@ -6,18 +6,18 @@ import type { Outbox } from './outbox.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { WordKeeper } from './wordKeeper.ts';
 
-/** What follows from any answer of the platform, whatever was asked: a link is there at this moment. */
-export interface HearingWorld {
+/** Effects of any answer of the platform: the link works at this moment. */
+export interface HearingDeps {
   readonly words: WordKeeper;
   readonly outbox: () => Outbox | null;
   readonly session: () => SessionShell;
 }
 
-/** Told of how every call ended, when it began and in whose name; null where nobody's was known. */
+/** Called with the result of every call, its start time and the account it was made for; null if none was known. */
 export type Hearing = (answer: Result<Answered<unknown>>, begunAt: number, accountId: string | null) => void;
 
-/** What was decided goes first (D-62); where nobody is confirmed yet, that is asked for. */
-export function createHearing({ words, outbox, session }: HearingWorld): Hearing {
+/** Sends the outbox first (D-62), then asks for the session if it is not confirmed. */
+export function createHearing({ words, outbox, session }: HearingDeps): Hearing {
   return (answer, begunAt, accountId) => {
     if (answer.ok ? answer.value.cachedAt !== null : !isAnswer(answer.problem.code)) return;
     outbox()?.heard(begunAt);
@@ -25,7 +25,7 @@ export function createHearing({ words, outbox, session }: HearingWorld): Hearing
     const state = session().state();
     if (state.name !== 'signedIn') return;
     const word = answer.value.header(headers.platformWord);
-    // The word is for one person: one that comes late, to a call of whoever was in before, is not for whoever is in now.
+    // The platform word belongs to one person: one in a late answer to the previous user's call is not for the current user.
     if (word !== null && (accountId ?? state.user.id) === state.user.id) words.heard(state.user.id, word);
     if (!state.confirmed) session().send({ type: 'linkReturned' });
   };

@@ -22,7 +22,7 @@ const entry = sealed({
 const forged = sealed({ ...entry, status: 'disputed' });
 const head = { chainIndex: 0, seal: entry.seal };
 const failed = { ok: false, problem: { code: 'storage', message: 'the disk does not answer', retry: true } } as const;
-/** A device that holds every link, of a platform that gives those it is asked for. */
+/** A device that stores every link, and a platform that serves the requested ones. */
 const door = (given: () => readonly ChainEntry[]): ChainDoor => ({
   ask: async (places) => ({ ok: true, value: given().filter(({ chainIndex }) => places.includes(chainIndex)) }),
   missing: async () => ({ ok: true, value: [] }),
@@ -32,9 +32,9 @@ const door = (given: () => readonly ChainEntry[]): ChainDoor => ({
 it('[M-13] [D-9] history is not called kept where what was seen cannot be read, or what is new not be written', async () => {
   const { meta, anchors } = seenHistory();
   const raised: unknown[] = [];
-  const ports = { tenantId: 'demo', sha256, now: () => 0, raise: (found: unknown) => void raised.push(found) };
+  const hubDeps = { tenantId: 'demo', sha256, now: () => 0, raise: (found: unknown) => void raised.push(found) };
   const look = (broken: Partial<typeof meta>) =>
-    createHistoryWatch({ ...ports, meta: { ...meta, ...broken } }).show(
+    createHistoryWatch({ ...hubDeps, meta: { ...meta, ...broken } }).show(
       head,
       [entry],
       door(() => []),

@@ -5,42 +5,50 @@ import { type Anchor, type HistoryFinding, judgeHistory } from '../../domain/his
 import type { MetaStore } from '../../store/types.ts';
 
 /**
- * Holds what the platform shows of the past against what this device saw (D-9, domain/history.ts). The attacker is whoever runs the platform's database: what was seen outlives
- * log-out, what is missing is asked for by its place, and what was found wrong stands, also without the platform, until all that was seen is shown as it was.
+ * Compares the past that the platform shows with what this device saw (D-9, domain/history.ts). The attacker controls the platform's
+ * database. Anchors survive log-out, missing links are requested by index, and a finding stays, also offline, until everything seen
+ * earlier is shown unchanged.
  */
 export interface HistoryWatch {
-  /** Judges what the platform has just shown. `unseen`: it does not give links by their place, so no more can be said than before. */
+  /**
+   * Judges what the platform has just shown. `unseen`: the platform does not serve links by index, so nothing more can be said than
+   * before.
+   */
   readonly show: (head: ChainHead | null, shown: readonly ChainEntry[], chain: ChainDoor) => Promise<Result<'kept' | 'unseen' | 'found'>>;
-  /** Says again what was found before this start. */
+  /** Raises a finding stored before this start again. */
   readonly recall: () => Promise<void>;
 }
 
-/** The ways to links that a list did not show. */
+/** Access to links that a list did not show. */
 export interface ChainDoor {
-  /** Links by their place, `mostAsked` at most; null: the platform has no such door. */
+  /** Links by index, at most `maxAsked`; null: the platform has no such endpoint. */
   readonly ask: (places: readonly number[]) => Promise<Result<readonly ChainEntry[] | null>>;
-  /** Places up to the head that this device holds no link of; none while rows went to make room. */
+  /** Indexes up to the head for which this device stores no link; none while rows are evicted for lack of space. */
   readonly missing: (headIndex: number, most: number) => Promise<Result<readonly number[]>>;
   readonly keep: (links: readonly ChainEntry[]) => Promise<Result<null>>;
 }
 
-/** Links that the platform gives at one time. */
-export const mostAsked = 500;
-/** How often it is asked after one read: the rest waits for the next. */
-const mostRounds = 40;
-/** All anchors are asked for at the first read, and again after so long, milliseconds. In between the tie of each new link to the newest of them is judged. */
+/** Maximum number of links per request. */
+export const maxAsked = 500;
+/** Maximum number of requests after one read; the rest waits for the next read. */
+const maxRounds = 40;
+/**
+ * All anchors are compared at the first read and again after this time, milliseconds. In between, new links are judged by their tie to
+ * the newest anchor.
+ */
 export const compareEveryMs = 60 * 60_000;
 
-interface HistoryPorts {
+interface HistoryDeps {
   readonly meta: Pick<MetaStore, 'readSeen' | 'addAnchors' | 'writeFinding'>;
   readonly tenantId: string;
   readonly sha256: Sha256;
-  /** Any steady clock, milliseconds. */
+  /** Any monotonic clock, milliseconds. */
   readonly now: () => number;
   readonly raise: (found: HistoryFinding | null) => void;
 }
 
-export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: HistoryPorts): HistoryWatch {
+/** The first read compares all anchors. */
+export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: HistoryDeps): HistoryWatch {
   let hasDoor = true;
   let comparedAt: number | null = null;
 
@@ -64,8 +72,8 @@ export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: Histo
     let whole = !compares;
     let came: readonly ChainEntry[] = [];
     for (let round = 0; ; round += 1) {
-      const verdict = judgeHistory(anchors, { head, links, refused }, mostAsked);
-      // What contradicts is told, and not written over what is held.
+      const verdict = judgeHistory(anchors, { head, links, refused }, maxAsked);
+      // A contradiction is reported and does not overwrite what is stored.
       if (verdict.state === 'found') return found(verdict.finding);
       const remembered = await remember(verdict.anchors, came, chain);
       if (!remembered.ok) return remembered;
@@ -73,16 +81,16 @@ export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: Histo
 
       let places = verdict.wanted;
       if (places.length === 0 && later.length > 0) {
-        places = later.slice(0, mostAsked);
-        later = later.slice(mostAsked);
+        places = later.slice(0, maxAsked);
+        later = later.slice(maxAsked);
       } else if (places.length === 0 && !whole && head !== null) {
-        const missing = await chain.missing(head.chainIndex, mostAsked);
+        const missing = await chain.missing(head.chainIndex, maxAsked);
         if (!missing.ok) return missing;
         places = missing.value;
         whole = places.length === 0;
       }
       if (places.length === 0) return compares ? compared(seen.value.finding) : { ok: true, value: 'kept' };
-      if (!hasDoor || round === mostRounds) return { ok: true, value: 'unseen' };
+      if (!hasDoor || round === maxRounds) return { ok: true, value: 'unseen' };
       const given = await chain.ask(places);
       if (!given.ok) return given;
       hasDoor = given.value !== null;
@@ -101,7 +109,7 @@ export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: Histo
     return anchors.length === 0 ? { ok: true, value: null } : meta.addAnchors(tenantId, anchors);
   };
 
-  /** Everything that was seen is shown as it was, and every link up to the head is here. */
+  /** Everything seen earlier is shown unchanged, and all links up to the head are stored. */
   const compared = async (before: HistoryFinding | null): Promise<Result<'kept'>> => {
     const written = before === null ? null : await meta.writeFinding(tenantId, null);
     if (written?.ok === false) return written;
@@ -119,7 +127,7 @@ export function createHistoryWatch({ meta, tenantId, sha256, now, raise }: Histo
   };
 }
 
-/** The places of all that was seen, and of what was found wrong, as far as they are not among what is shown anyway. */
+/** Indexes of all anchors and of the finding that are not shown anyway. */
 function toCompare(
   anchors: readonly Anchor[],
   finding: HistoryFinding | null,

@@ -4,8 +4,8 @@ import type { Tenant, User } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { rightsOf } from '../../domain/rights.ts';
 import { createHearing } from './hearing.ts';
-import { createHeedfulCall } from './heedfulCall.ts';
-import { createHeeding } from './heeding.ts';
+import { createHandledCall } from './handledCall.ts';
+import { createControlHandler } from './controlHandler.ts';
 import { awayOf, createHeldAway } from './heldAway.ts';
 import { initialSession, stepSession } from '../../domain/session/machine.ts';
 import { callerOf } from '../../domain/session/callerOf.ts';
@@ -19,50 +19,51 @@ import { createLockParts } from './lockParts.ts';
 import { type Opening, openStore, openTheirs } from './opening.ts';
 import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import { roleNotice } from './roleNotice.ts';
 import { sealingSessions } from './sealedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storeLoss.ts';
 import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
-import { beginStay, type Stay } from './stay.ts';
+import { beginSessionContext, type SessionContext } from './sessionContext.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 import { createWordKeeper } from './wordKeeper.ts';
 import { createWiping } from './wiping.ts';
 import { within } from './within.ts';
 
-/** How long a person's stay may take to end, milliseconds, before what follows goes on beside it. */
+/** How long to wait for a session context to end before going on in parallel, milliseconds. */
 const endLimitMs = 1_000;
-/** How long coming in waits for the person's store, milliseconds. */
+/** How long a sign-in waits for the person's store, milliseconds. */
 const comeInLimitMs = 3_000;
 
-/** One hub: who is here, what they may have, what the platform says. Composition only; every decision is a machine's or a table's. */
-export function createHub(ports: HubPorts, stores: HubStores): Hub {
-  let stay: Stay | null = null;
-  /** The stay before, whose outbox is still known when its database cannot be read any more. */
-  let ended: Stay | null = null;
+/** One hub: session, rights and platform state. Composition only; every decision is made by a state machine or a table. */
+export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
+  const { setTimer, whenLockFree } = hubDeps;
+  let sessionContext: SessionContext | null = null;
+  /** The previous session context: its outbox is still in memory when its database can no longer be read. */
+  let ended: SessionContext | null = null;
   let stopped = false;
   let tellBegun = () => {};
   const begun = new Promise<void>((resolve) => {
     tellBegun = resolve;
   });
 
-  const pages = createPages({ whenLockFree: ports.whenLockFree, setTimer: ports.setTimer, onWanted: (keys) => stay?.want(keys) });
-  const board = createStatusBoard(ports.build, (status) => {
+  const pages = createPages({ whenLockFree, setTimer, onSubscribed: (keys) => sessionContext?.subscribe(keys) });
+  const board = createStatusBoard(hubDeps.build, (status) => {
     pages.tell({ kind: 'status', status });
-    stay?.outbox.heed(status);
+    sessionContext?.outbox.handle(status);
   });
-  const time = createHubTime({ ports, board, meta: stores.meta, session: () => session, stay: () => stay });
+  const time = createHubTime({ hubDeps, board, meta: stores.meta, session: () => session, sessionContext: () => sessionContext });
 
   const caller = () => callerOf(session.state());
-  const { link, bare, isSlow } = createHubClient(ports, board, caller, time.heard, () => stay?.linkSilent());
-  const words = createWordKeeper(stores.meta, ports.now);
-  const heard = createHearing({ words, outbox: () => stay?.outbox ?? null, session: () => session });
-  const platform = createPlatform(bare, board, ports.build, stores.meta, ports.setTimer, {
-    keep: (killSwitch) => stay?.keepSwitch(killSwitch),
-    doubt: (why) => stay?.doubtSwitch(why),
+  const { link, bare, isSlow } = createHubClient(hubDeps, board, caller, time.heard, () => sessionContext?.linkSilent());
+  const words = createWordKeeper(stores.meta, hubDeps.now);
+  const heard = createHearing({ words, outbox: () => sessionContext?.outbox ?? null, session: () => session });
+  const platform = createPlatform(bare, board, hubDeps.build, stores.meta, setTimer, {
+    keep: (killSwitch) => sessionContext?.keepSwitch(killSwitch),
+    doubt: (why) => sessionContext?.doubtSwitch(why),
   });
-  const call = createHeedfulCall({
+  const call = createHandledCall({
     bare,
     heard,
     accountId: () => caller().accountId,
@@ -76,17 +77,17 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const storage = (problem: Problem | null) => board.set({ storageProblem: problem });
 
-  /** When the session of whoever is in ends by itself, platform's clock; 0 where that is not known. */
+  /** When the current session expires, platform clock, epoch milliseconds; 0 if unknown. */
   let endsAt = 0;
   const { lock, givenUp, device, parking, unpark, left } = createLockParts({
-    ports,
+    hubDeps,
     stores,
     call: bare,
     time,
     session: () => session,
     wiping: () => wiping,
     pages,
-    store: () => stay?.store ?? null,
+    store: () => sessionContext?.store ?? null,
     publish: (status) => {
       board.set({ lock: status });
       void held.look();
@@ -94,15 +95,15 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     storage,
   });
 
-  /** Whether whoever comes in next was here a moment ago, in another role. */
+  /** Whether the next user to enter was signed in a moment ago in another role. */
   let anotherRole = false;
-  /** How often somebody has come in. */
+  /** Sign-in number: how often somebody has signed in. */
   let sittings = 0;
-  /** What was not sent when their rows went; they are sent, or refused, from the moment they are back. */
+  /** Number of unsent commands kept when the rows were deleted; they are sent or refused once the person is back. */
   let keptUnsent: number | null = 0;
 
   const session = createSessionShell({
-    ports,
+    hubDeps,
     initial: initialSession,
     step: stepSession,
     call,
@@ -113,7 +114,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     refresh: device.refresh,
     park: parking.now,
     publish: (status) => {
-      // Whose decisions wait here is told with the way in, to whoever comes next; nobody waits for the disk to say so.
+      // Publish at once: nobody waits for the disk. Whose unsent commands are stored here is added when it is known.
       if (status.phase === 'signedIn' && status.expiresAt > 0) endsAt = status.expiresAt;
       const isTold = status.phase !== 'signedOut' || !status.logoutPending;
       board.set({ session: status, ...(isTold && { cookieUntil: null }) });
@@ -122,55 +123,55 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     tenantOf: (user) => platform.tenantOf(user),
     enter: async (user, tenant) => {
       sittings += 1;
-      await endStay();
-      // Signed in, and the rows behind a lock that is not open yet: it is asked for first.
+      await endSessionContext();
+      // Signed in, but the rows are behind a closed lock: unlock first.
       if (lock.closedTo(user)) {
         parking.now();
         return lock.publish();
       }
-      if (parking.isParked()) await within(unpark(), comeInLimitMs, ports.setTimer);
-      // Shown to nobody but whose they were.
+      if (parking.isParked()) await within(unpark(), comeInLimitMs, setTimer);
+      // Lost commands are shown only to the person they belonged to.
       if (board.get().unsentGone !== null && board.get().unsentGone?.userId !== user.id) board.set({ unsentGone: null });
       const isBack = anotherRole && user.display === undefined;
       anotherRole = false;
-      // One whose database is held up or does not open is in all the same, and can leave: it is opened when that goes.
+      // A person whose database is blocked or does not open is signed in all the same and can sign out; it is opened when that is over.
       await givenUp.open(user, tenant.tenantId);
       const lost = await held.taken(tenant.tenantId, user.id);
-      await within(comeIn(user, tenant), comeInLimitMs, ports.setTimer);
+      await within(comeIn(user, tenant), comeInLimitMs, setTimer);
       if (lost !== null) pages.tell(heldLostNotice(lost));
       if (isBack) pages.tell(roleNotice(user, keptUnsent));
     },
     leave: async (reason, wiped) => {
-      // Before anything else is told: a page that still heard 'signed in' would open the rows again while they are wiped.
+      // Publish this first: a page that still sees 'signed in' would open the rows again while they are wiped.
       const returns = reason === 'tenant' || reason === 'role';
       board.set({ session: returns ? { phase: 'starting' } : { phase: 'signedOut', reason, logoutPending: false } });
       anotherRole = reason === 'role';
       lock.left(reason);
-      // Nobody refreshes it any more, whatever the platform has heard; one that is locked waits for its person.
+      // Nobody can refresh the session any more, whatever reached the platform. A locked session waits for its user.
       if (!returns && reason !== 'locked' && session.state().name === 'signedOut') {
         const until = await left(endsAt);
         if (reason === 'user') board.set({ cookieUntil: until });
         endsAt = 0;
       }
-      // Told before the pages hear that they are left: a lock covers them where they are, and nobody is led to the door.
+      // Let the status out before the pages are told to leave: a lock covers pages in place instead of leading them to the sign-in page.
       await Promise.resolve();
       await pages.tellAndWait({ kind: 'leave', reason, wiped });
-      await endStay();
+      await endSessionContext();
     },
     wipe: (tenantId, userId, unsent) => wiping.wipe(tenantId, userId, unsent),
   });
 
   const held = createHeldAway({
     ...stores,
-    setTimer: ports.setTimer,
+    setTimer,
     away: () => awayOf(session.state(), lock.closedTo, givenUp.held()),
     tell: (known) => board.set({ ...known, unsentSealed: givenUp.held() !== null }),
   });
 
   const unsentAt = createUnsentAtLeaving({
     ...stores,
-    setTimer: ports.setTimer,
-    // What a slow disk tells late is nobody's to see who has come in meanwhile.
+    setTimer,
+    // If a slow disk reports this late, do not show it to another person who has signed in meanwhile.
     gone: (unsentGone) => {
       const now = session.state();
       if (now.name !== 'signedIn' || now.user.id === unsentGone.userId) board.set({ unsentGone });
@@ -178,7 +179,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     notify: pages.tell,
   });
 
-  /** Whether this person is in by the machine's decision, in this tenant where one is named. */
+  /** `isConfirmed`: the platform has confirmed the session. `isIn`: the session machine has this person signed in, in this tenant if one is given. */
   const isConfirmed = (state = session.state()): boolean => state.name === 'signedIn' && state.confirmed;
   const isIn = (userId: string, tenantId?: string): boolean => {
     const state = session.state();
@@ -187,8 +188,8 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const wiping = createWiping({
     ...stores,
-    setTimer: ports.setTimer,
-    deleteCache: ports.deleteCache,
+    setTimer,
+    deleteCache: hubDeps.deleteCache,
     isIn: (tenantId, userId) => isIn(userId, tenantId),
     remains: isIn,
     keepsSealed: givenUp.keeps,
@@ -199,7 +200,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     tell: (state) => board.set({ leftBehind: state }),
     between: session.between,
     heldOutbox: (tenantId, userId) => (ended?.store.tenantId === tenantId && ended.store.userId === userId ? ended.outbox.held() : null),
-    unsent: (what, of, rows) => unsentAt.wiped(what, of, rows),
+    unsent: (what, person, rows) => unsentAt.wiped(what, person, rows),
     bring: async ({ tenantId, userId }) => {
       const state = session.state();
       if (state.name !== 'signedIn' || !unsentAt.carries(tenantId, userId)) return;
@@ -215,35 +216,34 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
 
   const storeLoss = createStoreLoss({
     meta: stores.meta,
-    setTimer: ports.setTimer,
+    setTimer,
     between: session.between,
-    store: () => stay?.store ?? null,
+    store: () => sessionContext?.store ?? null,
     isLostAway: held.look,
     tell: (lost) => unsentAt.lost(session.state(), lost),
     beginAnew: async () => {
       const state = session.state();
-      const before = stay;
+      const before = sessionContext;
       if (before === null || state.name !== 'signedIn') return null;
-      await endStay();
+      await endSessionContext();
       const outbox = before.outbox.held();
       await stores.meta.renewStore(state.tenant.tenantId, state.user.id);
       const kept = await comeIn(state.user, state.tenant, outbox ?? []);
-      if (stay !== null) storage(null);
-      void wiping.goOn(); // what may be left of the old databases
+      if (sessionContext !== null) storage(null);
+      void wiping.goOn(); // removes what may remain of the old databases
       return { outbox, kept };
     },
   });
 
-  const endStay = async () => {
-    const ending = stay;
-    stay = null;
+  const endSessionContext = async () => {
+    const ending = sessionContext;
+    sessionContext = null;
     ended = ending ?? ended;
     opening?.giveUp();
     opening = null;
     platform.left();
-    // A tab that stands still in a transaction keeps a write from ending: nobody else waits for that. What is still written goes with the database.
-    if (ending !== null && (await within(ending.end(), endLimitMs, ports.setTimer)) === 'late')
-      ports.log('warning', 'stay_end_held_up', '');
+    // A suspended tab inside a transaction can keep a write from ending; do not wait for it. A write that still arrives is deleted with the database.
+    if (ending !== null && (await within(ending.end(), endLimitMs, setTimer)) === 'late') hubDeps.log('warning', 'stay_end_held_up', '');
     board.set({
       connection: { state: 'disconnected', transport: board.get().startTransport, since: null, newestAt: null },
       dropped: {},
@@ -253,10 +253,10 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
   };
 
   let opening: Opening | null = null;
-  /** `kept`: what an outbox that was taken away had in memory. Answers whether it stands on the device again. */
+  /** `kept`: the in-memory items of an outbox whose store was taken away. Returns whether they are stored again. */
   const comeIn = async (user: User, tenant: Tenant, kept: readonly OutboxItem[] = []): Promise<boolean> => {
     const open = () => openTheirs(stores, lock, { tenantId: tenant.tenantId, user }, (storeGeneration) => board.set({ storeGeneration }));
-    const mine = openStore(open, ports.setTimer, storage);
+    const mine = openStore(open, setTimer, storage);
     opening?.giveUp();
     opening = mine;
     const store = await mine.store;
@@ -265,19 +265,19 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     await unsentAt.bring(tenant.tenantId, user.id, store, storage);
     const begun = await begin(user, store);
     if (opening !== mine) return begun.end().then(() => isKept);
-    stay = begun;
-    stay.want(pages.wanted());
-    stay.outbox.heed(board.get());
+    sessionContext = begun;
+    sessionContext.subscribe(pages.subscribed());
+    sessionContext.outbox.handle(board.get());
     return isKept;
   };
 
-  const begin = (user: User, store: WriteStore): Promise<Stay> => {
-    // A stay goes on for some moments after another person, or another tenant, is in: what it still has to send is sent in its own name, or not at all.
-    const theirs: Call<AbortSignal> = (of, input) => call(of, { tenantId: store.tenantId, accountId: store.userId, ...input });
+  const begin = (user: User, store: WriteStore): Promise<SessionContext> => {
+    // A session context outlives a change of person or tenant for a moment: it may send only in its own name.
+    const theirs: Call<AbortSignal> = (endpoint, input) => call(endpoint, { tenantId: store.tenantId, accountId: store.userId, ...input });
     lock.entered(store);
     storeLoss.watch(store);
-    return beginStay({
-      ports,
+    return beginSessionContext({
+      hubDeps,
       call: theirs,
       meta: stores.meta,
       store,
@@ -304,20 +304,20 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       dropped: (dropped) => board.set({ dropped }),
       applied: (events) => {
         pages.tell({ kind: 'events', events });
-        for (const event of events) void heed(event, user);
+        for (const event of events) void handle(event, user);
       },
       notify: pages.tell,
       isLeft: () => !isIn(store.userId, store.tenantId),
       refused: () => {
         session.send({ type: 'unauthenticated' });
-        // A browser does not say why a stream was turned away: it may be that this build is no longer spoken to.
+        // A browser does not say why a stream was refused; the build may be too old.
         void platform.refresh();
       },
     });
   };
 
-  const keys = () => void stay?.refresh(['jwks']);
-  const heed = createHeeding({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
+  const keys = () => void sessionContext?.refresh(['jwks']);
+  const handle = createControlHandler({ platform, session: () => session, me: () => bare('me'), keys, sitting: () => sittings });
 
   return {
     pages,
@@ -326,30 +326,30 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
     device,
     status: board.get,
     call,
-    stay: () => stay,
+    sessionContext: () => sessionContext,
     dismissGone: () => board.set({ unsentGone: null }),
-    agreeToLose: (agreed) => unsentAt.agree(agreed ? (stay?.outbox.held() ?? 'all') : null),
+    agreeToLose: (agreed) => unsentAt.agree(agreed ? (sessionContext?.outbox.held() ?? 'all') : null),
     unsent: async () => {
-      // What is ordered for whoever is coming in comes first: their store may be open then.
-      if (stay === null && session.state().name !== 'starting') await within(session.settled(), comeInLimitMs, ports.setTimer);
-      if (stay !== null) return stay.outbox.unsent();
+      // Operations queued for a sign-in under way come first: the store may be open afterwards.
+      if (sessionContext === null && session.state().name !== 'starting') await within(session.settled(), comeInLimitMs, setTimer);
+      if (sessionContext !== null) return sessionContext.outbox.unsent();
       const state = session.state();
-      // Whose it would be is not known yet.
+      // It is not known yet whose commands these would be.
       if (state.name === 'starting') return null;
-      // Nobody leaves, and where nothing can be kept nothing was.
+      // Nobody is signed in, or the store can hold nothing and so never did.
       if (state.name !== 'signedIn' || opening?.isImpossible() === true) return 0;
       return unsentAt.count(state.tenant.tenantId, state.user.id);
     },
     setTransport: (wanted) => {
       board.set({ startTransport: wanted });
-      stay?.setTransport(wanted);
-      // One that cannot be kept holds for this hub; the next begins where all do.
+      sessionContext?.setTransport(wanted);
+      // If the setting cannot be stored it applies to this hub only; the next one starts with the default.
       void stores.meta.writeTransport(wanted);
     },
     askSwitch: () => void platform.askSwitch(),
     linkReturned: () => {
       session.send({ type: 'linkReturned' });
-      stay?.linkReturned();
+      sessionContext?.linkReturned();
     },
     begin: async () => {
       const [remembered, pending, chosen, clock] = await Promise.all([
@@ -378,12 +378,12 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       lock.publish();
       if (lock.isClosed()) parking.soon();
       tellBegun();
-      // What is left of people who left is known once what the machine ordered has been done.
+      // What remains of earlier users is known only once the session machine's orders are carried out.
       void session.settled().then(() => wiping.goOn());
       void platform.refresh().then(() => session.between(givenUp.dropOld));
     },
     begun,
-    isMadeAnew: (of) => storeLoss.isMadeAnew(of.store),
+    isMadeAnew: (context) => storeLoss.isMadeAnew(context.store),
     end: async () => {
       stopped = true;
       time.end();
@@ -394,7 +394,7 @@ export function createHub(ports: HubPorts, stores: HubStores): Hub {
       parking.end();
       link.stop();
       await session.settled();
-      await endStay();
+      await endSessionContext();
     },
   };
 }

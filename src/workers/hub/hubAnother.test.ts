@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import { headers } from '../../contracts/endpoints.ts';
 
@@ -13,13 +13,13 @@ describe('another person, another place', () => {
   it('[M-3] another person signed in in this browser and their page went before the console heard of it: nothing decided here is sent, read or kept as theirs', async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
-    // The cookie is Amina's from now on; nobody has told the hub.
+    // The cookie is Amina's from now on, and the hub has not been told.
     platform.signIn(amina);
     const begun = platform.requests.length;
     await device.api.enqueue('decision-0000001', [...note]);
     await pass(3_000);
     const sent = platform.requests.slice(begun).filter(({ path }) => path === '/api/incidents/INC-1/notes');
-    expect(sent.map(({ headers: of }) => of[headers.account])).toEqual([brian.id]);
+    expect(sent.map(({ headers: fields }) => fields[headers.account])).toEqual([brian.id]);
     expect(platform.answered.filter(({ path }) => path === '/api/incidents/INC-1/notes')).toMatchObject([{ status: 401, as: amina.id }]);
     expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id } });
   });
@@ -44,7 +44,7 @@ describe('another person, another place', () => {
     platform.signIn(amina);
     const entered = api.signedIn();
     await pass(4_000);
-    expect(await entered).toMatchObject({ ok: true, value: { id: amina.id } });
+    expect(await passing(entered)).toMatchObject({ ok: true, value: { id: amina.id } });
     expect(device.status().unsentGone).toBeNull();
   });
 
@@ -62,7 +62,7 @@ describe('another person, another place', () => {
     for (const next of [amina, brian]) {
       const device = await signedInAs(brian);
       const { platform } = device;
-      // Their session was ended; what `me` says of it comes late, and another call tells sooner.
+      // Their session was ended; the answer of `me` is late, and another call reports it sooner.
       platform.cookie = null;
       platform.onItsWayMs = () => 12_000;
       platform.emit(frameOf('system.revoked', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
@@ -74,7 +74,7 @@ describe('another person, another place', () => {
       platform.signIn(next);
       const entered = device.api.signedIn();
       await pass(4_000);
-      expect(await entered).toMatchObject({ ok: true, value: { id: next.id } });
+      expect(await passing(entered)).toMatchObject({ ok: true, value: { id: next.id } });
       platform.hello();
       await pass(12_000);
       expect(device.status().session, next.name).toMatchObject({ phase: 'signedIn', user: { id: next.id }, confirmed: true });
@@ -91,7 +91,8 @@ describe('another person, another place', () => {
       platform.replies.set(path, { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } });
       await device.api.enqueue('decision-0000001', [...note]);
       await pass(300);
-      // One tab stands still in a transaction, so that the next sending waits for its mark; another does not say that it has been left.
+      // One tab is suspended in a transaction, so that the next command waits for its mark; another does not confirm that it was told to
+      // leave.
       const letGo = await holdOpen(`ukweli:demo:${brian.id}`, true);
       await device.api.attach({ pageId: 'p2', lockName: 'p2', build: 'b' }, (message) =>
         message.kind === 'leave' ? new Promise<void>(() => {}) : undefined,
@@ -106,7 +107,9 @@ describe('another person, another place', () => {
       letGo();
       await pass(400);
       const sent = platform.requests.slice(begun).filter((request) => request.path === path);
-      expect(sent.map(({ headers: of }) => [of[headers.account], of[headers.tenant]])).toEqual(sent.map(() => [brian.id, 'demo']));
+      expect(sent.map(({ headers: fields }) => [fields[headers.account], fields[headers.tenant]])).toEqual(
+        sent.map(() => [brian.id, 'demo']),
+      );
       expect(sent, 'its turn came').toHaveLength(1);
       await pass(9_000);
       await closeDevices();

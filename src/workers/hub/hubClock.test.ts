@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import {
+  closeDevices,
+  createDevice,
+  endBrowser,
+  holdClock,
+  pass,
+  passing,
+  readRow,
+  signedInAs,
+} from '../../../tests/builders/hubDevice.ts';
 import type { LockAct } from '../../contracts/lock.ts';
 
 const minute = 60_000;
@@ -48,7 +57,7 @@ describe('the device’s clock', () => {
       await pass(10 * minute);
     }
     expect(device.status().session).toMatchObject({ phase: 'signedIn', warningEndsAt: null });
-    // Nobody acts any more: by the monotonic clock the limit is the same as ever.
+    // No more activity: by the monotonic clock the time limit is unchanged.
     await pass(25 * minute);
     expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
   });
@@ -82,7 +91,7 @@ describe('the device’s clock', () => {
     device.platform.signIn(amina);
     const entered = first.api.signedIn();
     await pass(2_000);
-    await entered;
+    await passing(entered);
     expect(first.status().clock).toEqual({ confirmed: true });
     const heardAt = device.trueNow();
     await endBrowser(first);
@@ -108,7 +117,7 @@ describe('the device’s clock', () => {
   it('[M-5] [F-20] what was heard while the clock was ahead has no age from the future once it is right', async () => {
     const device = await signedInAs(amina);
     device.setClock(3 * hour);
-    // A heartbeat comes before the platform has said what that was.
+    // A heartbeat arrives before the platform has explained the jump.
     const beat = { kind: 'heartbeat', at: new Date(device.trueNow()).toISOString(), topics: device.platform.topics };
     device.platform.openStreams().forEach((stream) => stream.speak('heartbeat', beat));
     await pass(1_000);
@@ -201,7 +210,7 @@ describe('an app lock and the clock', () => {
       await act(device, open('999999'));
       await pass(125_000);
     }
-    await act(device, open('999999')); // the sixth: five minutes
+    await act(device, open('999999')); // the sixth wrong try: five minutes
     device.setClock(2 * hour);
     expect(await act(device, open('48291357'))).toMatchObject({ ok: false, problem: { code: 'rate_limited' } });
     await endBrowser(device);

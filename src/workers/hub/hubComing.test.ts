@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeKey, makePack } from '../../../tests/builders/evidencePack.ts';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, createDevice, endBrowser, holdClock, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { databaseName } from '../../store/schema.ts';
 
 const minute = 60_000;
@@ -35,13 +35,13 @@ describe('coming in', () => {
       user: { id, tenantId: 'demo' },
       tenant: { tenantId: 'demo', region: 'af-south-1', currency: 'KES' },
     });
-    // Rows, calls and stream are that tenant's.
+    // Rows, calls and stream belong to that tenant.
     await pass(minute / 2);
-    expect(hub.stay()).not.toBeNull();
+    expect(hub.sessionContext()).not.toBeNull();
     const named = platform.requests.filter(({ path }) => path === '/api/kpis').map(({ headers: sent }) => sent['X-Tenant-ID']);
     expect([...new Set(named)]).toEqual(['demo']);
     expect(platform.openStreams()[0]?.url).toContain('tenantId=demo');
-    // `me` did not say until when: a refresh does, and it is not asked for again before its time.
+    // `me` did not state the session's end: one refresh does, and the next comes only when due.
     expect(platform.count('/api/auth/refresh')).toBe(1);
     await pass(2 * minute);
     expect(platform.count('/api/auth/refresh')).toBe(1);
@@ -59,7 +59,7 @@ describe('coming in', () => {
     await hub.begin();
     await pass(500);
     expect(status().session.phase).toBe('signedOut');
-    expect(hub.stay()).toBeNull();
+    expect(hub.sessionContext()).toBeNull();
   });
 
   it('[C-52] who is told that they are in finds their rows open then and there', async () => {
@@ -68,7 +68,7 @@ describe('coming in', () => {
     await hub.begin();
     await pass(200);
     platform.signIn(amina);
-    const opened = api.signedIn().then((who) => [who.ok, hub.stay() !== null]);
+    const opened = api.signedIn().then((who) => [who.ok, hub.sessionContext() !== null]);
     await pass(200);
     expect(await opened).toEqual([true, true]);
   });
@@ -108,7 +108,7 @@ describe('coming in', () => {
       const first = start();
       await first.hub.begin();
       await pass(1_000);
-      // Nobody is known here yet, and nobody has been refused: asked again until the tenant is named.
+      // Nobody is known and nobody was refused: asks again until the tenant is named.
       expect(first.status().session).toMatchObject({ phase: 'signedOut', reason: 'none' });
       platform.replies.clear();
       await pass(minute);
@@ -125,7 +125,7 @@ describe('coming in', () => {
         user: { id: amina.id },
         tenant: { tenantId: 'demo', currency: 'KES' },
       });
-      expect(hub.stay()).not.toBeNull();
+      expect(hub.sessionContext()).not.toBeNull();
     },
   );
 
@@ -145,7 +145,7 @@ describe('coming in', () => {
     await hub.begin();
     await pass(1_000);
     expect(status().session.phase).toBe('signedOut');
-    expect(hub.stay()).toBeNull();
+    expect(hub.sessionContext()).toBeNull();
   });
 
   it('[M-13] [C-52] [D-31] a page that asks who is in hears nobody’s name before the platform has confirmed them, though the device remembers them', async () => {
@@ -165,7 +165,7 @@ describe('coming in', () => {
     expect(await asked).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
   });
 
-  /** A hub that has only just taken over, on a device that remembers nobody, while the platform has not said yet whose session it is. */
+  /** A new leader on a device that remembers nobody, while the platform has not said yet whose session it is. */
   const takingOver = async () => {
     const { start, platform } = createDevice();
     platform.signIn(brian);
@@ -226,7 +226,7 @@ describe('coming in', () => {
     }
     expect(platform.count('/api/series')).toBe(4);
     expect(await holds(amina)).toBe(true);
-    expect(hub.stay()).not.toBeNull();
+    expect(hub.sessionContext()).not.toBeNull();
   });
 
   it('[M-13] [K-6] who opens a pack hears whether its manifest is here: fetched, held from before, or neither', async () => {
@@ -279,7 +279,7 @@ describe('coming in', () => {
     expect(again.status().session).toMatchObject({ phase: 'signedIn', user: amina, confirmed: false });
     expect(again.status().connection.state).not.toBe('connected');
     expect(await device.holds(amina)).toBe(true);
-    // The platform is back: the session is over there, so the person is asked to sign in, and the rows stay for them.
+    // The platform is back and the session is over: the person must sign in, and their rows are kept.
     device.platform.up = true;
     await pass(minute);
     expect(again.status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
@@ -312,7 +312,7 @@ describe('coming in', () => {
     device.platform.signIn(brian);
     const entered = device.api.signedIn();
     await pass(1000);
-    expect(await entered).toMatchObject({ ok: true, value: { id: brian.id } });
+    expect(await passing(entered)).toMatchObject({ ok: true, value: { id: brian.id } });
     expect(await device.holds(amina)).toBe(false);
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
   });
@@ -332,11 +332,11 @@ describe('coming in', () => {
     await begun;
     await pass(1_000);
     expect(again.status().storageProblem).toBeNull();
-    expect(again.hub.stay()).not.toBeNull();
+    expect(again.hub.sessionContext()).not.toBeNull();
   });
 });
 
-/** Keeps everybody from writing this database, as a worker that stands still in a transaction does. Answers how to let go. */
+/** Blocks writes to this database like a worker suspended in a transaction. Returns a function that releases it. */
 async function holdStore(name: string): Promise<() => void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open(name);

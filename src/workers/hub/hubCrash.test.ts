@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const hour = 60 * 60_000;
 beforeEach(holdClock);
@@ -61,7 +61,7 @@ it('[M-3] [D-31] past 72 hours what waits is still sent, though the rows beside 
   device.platform.signIn(brian);
   const entered = next.api.signedIn();
   await pass(5_000);
-  expect(await entered).toMatchObject({ ok: true });
+  expect(await passing(entered)).toMatchObject({ ok: true });
   expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBeGreaterThan(0);
 });
 
@@ -70,7 +70,7 @@ it('[M-3] [F-23] what was decided for a tenant that the session has left is no d
   await device.api.enqueue('decision-0000001', promote('DLQ-1'));
   const elsewhere = { error: { code: 'wrong_tenant', message: 'This tenant is not one of yours', correlationId: 'c' } };
   device.platform.replies.set('/api/dlq/DLQ-1/promote', { status: 403, body: elsewhere });
-  // The session went to another tenant by no doing of this hub: a switch whose answer was lost.
+  // The session moved to another tenant without this hub's doing: a switch whose answer was lost.
   device.platform.cookie = { ...device.platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
   device.platform.loses = (path) => path === '/api/auth/me';
   device.platform.up = true;

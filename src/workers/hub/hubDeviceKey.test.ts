@@ -1,4 +1,4 @@
-// A session that is bound to a key of this device, and the app lock over both (issue 17, point 3; D-55).
+// A session bound to a key of this device, and the app lock over both (issue 17, point 3; D-55).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, countRows, endBrowser, holdClock, pass, readRow, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
@@ -23,7 +23,7 @@ const isConfirmed = ({ status }: Pick<Running, 'status'>): boolean => {
 };
 const statusesOf = ({ platform }: Pick<Running, 'platform'>, path: string) =>
   platform.answered.filter((one) => one.path === path).map(({ status }) => status);
-/** Until this is so; what the browser computes by itself takes no time of the clock. */
+/** Turns until the condition holds; the browser's own computing takes no time of the clock. */
 const until = async (so: () => boolean) => {
   for (let turns = 0; !so(); turns += 1) {
     if (turns > 5_000) throw new Error('it did not come about');
@@ -75,7 +75,7 @@ describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', (
     }
     expect(running.status().session.phase).toBe('signedOut');
     expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
-    // Until then the cookie opens the session, and nobody makes it last longer; who is told that the session is over is told nothing of it.
+    // Until then the cookie still opens the session, but nobody can extend it; after an end by the platform nothing is reported.
     expect(running.status().cookieUntil).toBe(how === 'signOut' ? running.platform.cookie?.expiresAt : null);
   });
 
@@ -125,6 +125,22 @@ describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', (
     await pass(100);
     expect(await turning(entered)).toMatchObject({ ok: true });
     expect(await extended(running)).toEqual({ ok: true, value: null });
+  });
+
+  it('[M-13] a sign-in without a key takes away the key of the session before it: that one signs nothing more, and the new session does not count as bound', async () => {
+    const running = await signedInAs(amina, { bound: true });
+    running.platform.signIn(amina);
+    const entered = running.api.signedIn(null);
+    await pass(100);
+    expect(await turning(entered)).toMatchObject({ ok: true });
+    expect(running.deviceKeys.held()).toEqual({ held: null, next: null });
+    const before = refreshes(running).length;
+    expect(await extended(running)).toEqual({ ok: true, value: null });
+    expect(
+      refreshes(running)
+        .slice(before)
+        .map(({ headers }) => headers[deviceKeyHeaders.proof]),
+    ).toEqual([undefined]);
   });
 
   it('one that the platform has told of is not asked about without it: a disk that fails for a moment puts nobody out', async () => {
@@ -317,7 +333,7 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
 describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', () => {
   const id = 'lock-of-this-device';
   const hour = 60 * minute;
-  /** Brian behind a lock with its escrow, with a decision that was not sent; the link is gone. */
+  /** Brian behind a lock with escrow, with an unsent command and no link. */
   const withUnsent = async () => {
     const running = await signedInAs(brian, { bound: true });
     const escrow = { id, keys: [escrowKey(brian.id, id)] };
@@ -380,7 +396,7 @@ describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', 
     expect(await signIn(running, amina)).toMatchObject({ ok: true });
     await pass(5_000);
     expect(running.platform.requests.filter(({ path }) => path === '/api/auth/lock-escrow')).toHaveLength(0);
-    expect(running.page.told).toContainEqual(expect.objectContaining({ kind: 'notice', title: '1 action of somebody else removed' }));
+    expect(running.page.told).toContainEqual(expect.objectContaining({ kind: 'notice', title: '1 action of another person removed' }));
     expect(await countRows(databaseName('demo', brian.id))).toBeNull();
     expect(running.status().unsentSealed).toBe(false);
   });
@@ -414,7 +430,7 @@ describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', 
     const leaving = running.api.signOut(true);
     await pass(10_000);
     await turning(leaving);
-    // Whoever left was asked about what could be read; what is sealed nobody was asked about.
+    // The user was asked about readable commands only; nobody was asked about the encrypted ones.
     expect(running.status()).toMatchObject({ unsentHeld: 1, unsentSealed: true });
     expect(await signIn(running, brian)).toMatchObject({ ok: true });
     await pass(5_000);
@@ -432,7 +448,7 @@ describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', 
     await pass(8_000);
     const { lock, session } = next.status();
     expect(lock.state === 'locked' || session.phase === 'signedOut').toBe(true);
-    expect(next.hub.stay()).toBeNull();
+    expect(next.hub.sessionContext()).toBeNull();
   });
 
   it('goes with a lock that has no escrow, and the lock says so', async () => {

@@ -1,4 +1,4 @@
-// Faults between any two steps of a session that is bound to a key of this device, and of the app lock over it (issue 17, points 3 to 5; D-55).
+// Faults between any two steps of a session bound to a key of this device, and of the app lock over it (issue 17, points 3 to 5; D-55).
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { amina, brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
@@ -31,7 +31,7 @@ const lockedBy = async (running: Running, escrow: Extract<LockAct, { act: 'setUp
   await passUntil(() => running.platform.cookie?.bound?.locked !== false);
   return running;
 };
-/** The answer of what may wait for time to pass; null where it has not come within so long. */
+/** The answer of work that may need time to pass; null if it does not come within this time. */
 const within = async <T>(work: Promise<T>, ms: number): Promise<T | null> => {
   let answer: { readonly value: T } | null = null;
   void work.then((value) => (answer = { value }));
@@ -121,7 +121,7 @@ describe('[G-3] [D-55] faults of the session’s key', () => {
   it('a browser that ends right after the mark of an offline log-out leaves no key to refresh with', async () => {
     const running = await bound();
     running.platform.up = false;
-    // It ends before its turn comes: whatever would follow does not happen.
+    // The browser ends before its turn comes: nothing after it happens.
     running.deviceKeys.standStill();
     void running.api.signOut(true);
     await pass(300);
@@ -215,7 +215,7 @@ describe('[G-3] [A-24] [D-55] faults of the app lock over it', () => {
     expect(running.status().lock.state).toBe('locked');
     expect(await running.api.lockKey()).toBeNull();
     await pass(5_000);
-    expect(running.hub.stay()).toBeNull();
+    expect(running.hub.sessionContext()).toBeNull();
     expect(running.status().lock.state).toBe('locked');
   });
 
@@ -331,9 +331,9 @@ describe('[G-3] [A-24] [M-3] faults of a lock that is given up', () => {
     const next = await again(running);
     running.platform.up = true;
     expect(await signIn({ ...running, api: next.api }, amina)).toMatchObject({ ok: true, value: { id: amina.id } });
-    await passUntil(() => next.status().lock.state === 'none' && next.hub.stay() !== null);
+    await passUntil(() => next.status().lock.state === 'none' && next.hub.sessionContext() !== null);
     expect(next.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
-    expect(next.hub.stay()).not.toBeNull();
+    expect(next.hub.sessionContext()).not.toBeNull();
     expect(await extended(next)).toEqual(done);
   });
 });

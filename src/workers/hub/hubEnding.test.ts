@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { actOnLock } from '../../../tests/builders/lockActs.ts';
+import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 
 const minute = 60_000;
 
@@ -14,7 +16,7 @@ const end = async ({ hub }: Running) => {
   await ended;
 };
 
-/** A worker whose hub ended lives on, as a follower: what still ran there would be a second hub. */
+/** A worker whose hub ended lives on as a follower: anything still running there would be a second hub. */
 describe('a hub that has ended waits for nothing any more', () => {
   it('[K-4] [K-7] with somebody in, and a gap in the events that is being filled just then', async () => {
     const device = await signedInAs(amina);
@@ -27,7 +29,7 @@ describe('a hub that has ended waits for nothing any more', () => {
     expect(device.timers.size).toBeGreaterThan(0);
     await end(device);
     expect(device.timers.size).toBe(0);
-    // Nor when what was under way is answered.
+    // Also not when the request under way is answered.
     delete device.platform.hangs;
     await pass(1_000);
     expect(device.timers.size).toBe(0);
@@ -46,6 +48,21 @@ describe('a hub that has ended waits for nothing any more', () => {
     await end(device);
     expect(await device.api.lockKey()).toBeNull();
     expect(device.timers.size).toBe(0);
+  });
+
+  it('[M-13] [K-7] [D-55] behind a lock that closed out of the platform’s reach: it parks no session that the next leader may have resumed by then', async () => {
+    const device = await signedInAs(amina, { bound: true });
+    const secret = { kind: 'pin', pin: '48291357' } as const;
+    expect(await actOnLock(device, { act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({ ok: true });
+    device.platform.up = false;
+    expect(await actOnLock(device, { act: 'close' })).toMatchObject({ ok: true });
+    await pass(12_000);
+    const parks = () => device.platform.count(signInEndpoints.parkSession.path);
+    const before = parks();
+    await end(device);
+    device.platform.up = true;
+    await pass(minute);
+    expect([parks() - before, device.platform.cookie?.bound?.parked, device.timers.size]).toEqual([0, false, 0]);
   });
 
   it('[K-4] [K-7] [F-17] with nobody in, and decisions on the device that wait for their person', async () => {

@@ -14,7 +14,7 @@ afterEach(closeDevices);
 describe('one resource that fails', () => {
   it('[M-12] [F-37] is asked at once where a person wishes it, however long its wait', async () => {
     const { api, platform } = await signedInAs(amina);
-    await api.want('p1', ['activity']);
+    await api.subscribe('p1', ['activity']);
     await pass(1_000);
     platform.replies.set('/api/activity', broken);
     void api.refresh(['activity']);
@@ -32,11 +32,11 @@ describe('one resource that fails', () => {
   it('[M-12] [M-11] [F-37] is asked ever more rarely, says as of and why, and holds up neither the header’s age, nor the cursor of its topic, nor the others', async () => {
     const { api, platform, status } = await signedInAs(amina);
     const said = async (key: ResourceKey) => {
-      // The sync row as it lies there.
+      // The stored sync row.
       const row = (await readRow(amina, 'sync', key)) as Parameters<typeof resourceFreshness>[1] | undefined;
       return resourceFreshness(key, row ?? null, status().connection, Date.now());
     };
-    await api.want('p1', ['activity', 'health']);
+    await api.subscribe('p1', ['activity', 'health']);
     await pass(1000);
     expect(await said('activity')).toMatchObject({ kind: 'live' });
 
@@ -55,7 +55,7 @@ describe('one resource that fails', () => {
     expect(Date.now() - (status().connection.newestAt ?? 0)).toBeLessThan(15_000);
     expect((await readRow(amina, 'cursors', 'log'))?.['cursors']).toMatchObject({ system: 61 });
 
-    // A gap on that topic is no other matter: what cannot be fetched is owed on the disk, and the topic goes on.
+    // A gap on that topic makes no difference: what cannot be fetched is recorded as owed, and the topic continues.
     platform.seq = 90;
     platform.topics.system = 90;
     for (const stream of platform.openStreams())

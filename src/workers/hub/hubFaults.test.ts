@@ -1,4 +1,5 @@
-// Whatever is lost, cut short or refused, in any order: nobody is put out, nobody is in without their secret, and nothing that was decided is lost (issue 17, points 3 to 5).
+// Whatever is lost, interrupted or refused, in any order: nobody is signed out, nobody gets in without their secret, and no command is lost
+// (issue 17, points 3 to 5).
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brian, escrowKey } from '../../../tests/builders/fakePlatform.ts';
@@ -8,7 +9,7 @@ import { askLock as lockAct, startAgain } from '../../../tests/builders/lockActs
 
 beforeEach(() => {
   holdClock();
-  // Databases that are removed beneath what an ended browser has left open say so.
+  // Databases removed while an ended browser still has them open print warnings.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(closeDevices);
@@ -25,10 +26,12 @@ const faults = ['none', 'none', 'down', 'loses', 'late', 'keyDisk', 'another tab
 const step = fc.record({
   act: fc.constantFrom(...acts),
   fault: fc.constantFrom(...faults),
-  /** After how many turns the browser ends; null where it does not. */
+  /** Number of turns after which the browser ends; null if it does not. */
   endsAfter: fc.option(fc.integer({ min: 0, max: 80 }), { nil: null }),
   passedMs: fc.constantFrom(0, 0, 300, 12 * seconds),
 });
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +39,7 @@ const turns = async (count: number) => {
 const isHere = ({ status }: Browser): boolean => status().session.phase === 'signedIn';
 const isOpen = ({ status }: Browser): boolean => status().lock.state !== 'locked';
 
-/** Brian with a key, and a decision that the platform does not take yet. */
+/** Brian with a key, and a command that the platform does not accept yet. */
 async function begun(): Promise<Device> {
   const device = await signedInAs(brian, { bound: true });
   device.platform.replies.set('/api/incidents/INC-1/notes', {
@@ -47,7 +50,7 @@ async function begun(): Promise<Device> {
   return device;
 }
 
-/** One act of the person's. `waiting`: a session that has begun before a closed lock, whose key is in memory alone. */
+/** One action of the user. `waiting`: a session that began behind a closed lock, whose key is only in memory. */
 async function perform(device: Device, browser: Browser, act: (typeof acts)[number], other: boolean): Promise<unknown> {
   switch (act) {
     case 'extend':
@@ -81,19 +84,21 @@ function set({ platform, deviceKeys }: Device, fault: (typeof faults)[number]): 
   deviceKeys.fails = fault === 'keyDisk';
 }
 
-async function walk(device: Device, steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Promise<Browser> {
+async function walk(device: Device, steps: readonly Step[]): Promise<Browser> {
   let browser: Browser = device;
   let inMemory = false;
   for (const { act, fault, endsAfter, passedMs } of steps) {
-    // A session that a closed lock cannot park ends with it, and one whose key cannot be kept begins without: what the documents say, and not what is looked for here.
+    // A session that cannot be parked ends with the closed lock, and one whose key cannot be stored begins unbound: documented behaviour,
+    // not tested here.
     const isTold = fault !== 'keyDisk' || (act !== 'close' && act !== 'signIn');
     const before = isOpen(browser);
-    // Of one that begins before a closed lock the key is in memory alone until that is open: a browser that ends has lost it, and its person signs in anew.
+    // The key of a session that begins behind a closed lock is only in memory until it opens: a browser that ends has lost it, and the user
+    // signs in again.
     inMemory = !before && (inMemory || act === 'signIn');
     set(device, isTold ? fault : 'none');
     let isDone = false;
     const doing = perform(device, browser, act, fault === 'another tab').finally(() => (isDone = true));
-    doing.catch(() => {}); // nothing of the hub throws; told by what follows
+    doing.catch(() => {}); // the hub never throws; the following checks show the result
     if (endsAfter !== null && !inMemory) {
       await turns(endsAfter);
       await endBrowser(browser);
@@ -104,7 +109,7 @@ async function walk(device: Device, steps: readonly (typeof step extends fc.Arbi
     }
     await pass(passedMs);
     if (!isOpen(browser)) {
-      expect(browser.hub.stay(), `nobody is in behind a closed lock: ${act}`).toBeNull();
+      expect(browser.hub.sessionContext(), `nobody is in behind a closed lock: ${act}`).toBeNull();
       expect(await browser.api.lockKey()).toBeNull();
     }
   }
@@ -124,6 +129,15 @@ const opens = async (browser: Browser): Promise<void> => {
 const isSent = ({ platform }: Device): boolean =>
   platform.answered.some(({ path, status }) => path === '/api/incidents/INC-1/notes' && status < 300);
 
+const plain = { fault: 'none', endsAfter: null, passedMs: 0 } as const;
+/** A lock opened by a new hub to which the disk does not give the key. Thirty times as many runs found it. */
+const keyUnread: Step[] = [
+  { ...plain, act: 'setUp' },
+  { ...plain, act: 'extend', endsAfter: 0 },
+  { ...plain, act: 'extend', endsAfter: 0 },
+  { ...plain, act: 'open', fault: 'keyDisk' },
+];
+
 it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused: in the end the person is in, by their secret where there is a lock, their session is refreshed, and what they decided is sent', async () => {
   await fc.assert(
     fc
@@ -132,7 +146,8 @@ it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused
         const browser = await walk(device, steps);
         await pass(15 * seconds);
         await opens(browser);
-        // A key that the lock never came to seal, since the platform was away as it was set up, goes as the lock closes: its person signs in anew, and nobody else has it.
+        // A key that the lock never encrypted, because the platform was unreachable at its setup, is dropped as the lock closes: the user
+        // signs in again, and nobody else has it.
         if (
           device.deviceKeys.held().held === null &&
           steps.some(({ act, fault, endsAfter }) => act === 'setUp' && (fault !== 'none' || endsAfter !== null))
@@ -156,7 +171,7 @@ it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused
         await closeDevices();
         holdClock();
       }),
-    { numRuns: Number(process.env['FAULT_RUNS'] ?? 12) },
+    { numRuns: Number(process.env['FAULT_RUNS'] ?? 12), examples: [[keyUnread]] },
   );
 }, 600_000);
 
@@ -192,7 +207,7 @@ it('[G-3] [A-24] [M-3] a lock that is given up, cut short anywhere or on a faili
           await pass(8 * seconds);
           const { lock, session } = browser.status();
           expect(lock.state === 'locked' || session.phase === 'signedOut', 'nobody is in').toBe(true);
-          expect(browser.hub.stay()).toBeNull();
+          expect(browser.hub.sessionContext()).toBeNull();
         }
         disk?.end();
         device.trouble.givenUp = false;

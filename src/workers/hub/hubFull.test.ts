@@ -1,17 +1,26 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, readIdentity, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import {
+  closeDevices,
+  endBrowser,
+  holdClock,
+  pass,
+  passing,
+  readIdentity,
+  readRow,
+  signedInAs,
+} from '../../../tests/builders/hubDevice.ts';
 import { type FullDisk, fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import { ConsoleDb } from '../../store/schema.ts';
 
-/** A device without room for one byte, with a platform in reach and without (F-16). */
+/** A device without space for a single byte, with and without a reachable platform (F-16). */
 type Running = Awaited<ReturnType<typeof signedInAs>>;
 const notices = ({ page }: Pick<Running, 'page'>) => page.told.flatMap((message) => (message.kind === 'notice' ? [message] : []));
 const promotions = ({ platform }: Pick<Running, 'platform'>) => platform.requests.filter(({ path }) => path.endsWith('/promote'));
 const promotion = [{ kind: 'promote', items: [{ itemId: 'DLQ-1', version: 1 }] }] as const;
-/** As a page does: the answer is looked at, and time passes meanwhile. */
+/** Like a page: waits for the answer while time passes. */
 async function decide({ api }: Pick<Running, 'api'>, decision = 'decision-0000001', ms = 6_000) {
   const answer = api.enqueue(decision, [{ kind: 'promote', items: [...promotion[0].items] }]);
   await pass(ms);
@@ -44,11 +53,11 @@ for (const how of ['request', 'abort', 'commit'] as const)
     expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'info', title: 'DLQ-1 promoted' }));
     expect(device.status().storageProblem).toMatchObject({ code: 'storage', cause: 'full' });
     expect(device.status().storageProblem?.message).toContain(
-      'What you decide is still sent while the platform can be reached, and not kept for later.',
+      'Decisions are still sent while the platform can be reached, but not stored for later.',
     );
     expect(await outboxRows(amina)).toEqual([]);
-    expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
-    // The same decision, asked again by a page that has not heard the answer, changes nothing.
+    expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(0);
+    // The same decision, repeated by a page that missed the answer, changes nothing.
     expect(await decide(device)).toEqual({ ok: true, value: null });
     expect(promotions(device)).toHaveLength(1);
   });
@@ -78,7 +87,7 @@ it('[M-4] [F-16] [D-23] while the platform is read-only nobody waits for what ca
     answer = told;
   });
   await pass(1_000);
-  expect(answer).toMatchObject({ ok: false, problem: { message: expect.stringContaining('Nothing was kept and nothing was sent.') } });
+  expect(answer).toMatchObject({ ok: false, problem: { message: expect.stringContaining('Nothing was stored or sent.') } });
   expect(promotions(device)).toEqual([]);
 });
 
@@ -90,9 +99,9 @@ it('[M-4] [F-16] without the platform it is neither kept nor sent, then or later
   disk = fillDisk('commit');
   expect(await decide(device)).toMatchObject({
     ok: false,
-    problem: { code: 'storage', message: expect.stringContaining('Nothing was kept and nothing was sent.') },
+    problem: { code: 'storage', message: expect.stringContaining('Nothing was stored or sent.') },
   });
-  expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+  expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(0);
   disk.end();
   device.platform.up = true;
   device.platform.hello();
@@ -108,7 +117,7 @@ it('[M-4] [F-16] what the platform turns away for now (read-only mode) is not ke
   });
   disk = fillDisk('commit');
   expect(await decide(device)).toMatchObject({ ok: false, problem: { cause: 'full' } });
-  expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+  expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(0);
   device.platform.replies.set(promotePath, promoted);
   await pass(120_000);
   expect(promotions(device)).toHaveLength(1);
@@ -122,7 +131,7 @@ it('[M-4] [F-16] an answer that is lost: said that it is not kept, counted as un
   disk = fillDisk('commit');
   const answer = device.api.enqueue('decision-0000001', [{ kind: 'promote', items: [...promotion[0].items] }]);
   await pass(20_000);
-  expect(await answer).toEqual({ ok: true, value: null });
+  expect(await passing(answer)).toEqual({ ok: true, value: null });
   expect(notices(device)).toContainEqual(expect.objectContaining({ level: 'error', title: 'Not kept on this device' }));
   expect(new Set(promotions(device).map(({ headers }) => headers['Idempotency-Key']))).toEqual(new Set(['decision-0000001.0']));
   expect(notices(device).filter(({ title }) => title === 'DLQ-1 promoted')).toHaveLength(1);
@@ -151,7 +160,7 @@ it('[M-4] [F-16] the hub ends at any moment of it: asked again by the page, the 
     disk = fillDisk('commit');
     const decision = `decision-000000${round}`;
     const answer = device.api.enqueue(decision, [{ kind: 'promote', items: [...promotion[0].items] }]);
-    // A crash between any two awaits: from here on nothing of this hub's reaches anybody, whatever it still does.
+    // A crash between any two awaits: from here on nothing this hub still does reaches anyone.
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     for (let turn = 0; turn < Math.floor(turns / 8); turn += 1) await new Promise((resolve) => setImmediate(resolve));
     void answer.catch(() => null);
@@ -163,7 +172,7 @@ it('[M-4] [F-16] the hub ends at any moment of it: asked again by the page, the 
     await pass(2_000);
     device.platform.hello();
     await pass(2_000);
-    // Its page went with it: nobody asks.
+    // Its page ended with it: nobody asks.
     expect(promotions(device).length, `${turns} turns`).toBeLessThanOrEqual(Math.max(1, before));
     expect(await decide({ api: next.api }, decision)).toEqual({ ok: true, value: null });
     expect(new Set(promotions(device).map(({ headers }) => headers['Idempotency-Key']))).toEqual(new Set([`${decision}.0`]));
@@ -178,7 +187,7 @@ it('[M-4] [F-16] begun without room: what stands is kept and shown, the stream c
   await pass(5_000);
   await endBrowser(device);
   const next = device.start();
-  // Its term is claimed; nothing after it finds room.
+  // Its term is claimed; nothing after that finds space.
   await pass(100);
   disk = fillDisk('commit');
   const page = await next.openPage('p2');
@@ -192,7 +201,7 @@ it('[M-4] [F-16] begun without room: what stands is kept and shown, the stream c
   expect(promotions(device)).toHaveLength(1);
   expect(notices({ page })).toContainEqual(expect.objectContaining({ title: 'DLQ-1 promoted' }));
   expect(await readRow(amina, 'sync', 'kpis')).toBeDefined();
-  // The first write that finds room enters with it: whoever led before writes nothing more.
+  // The first write that finds space also records the term: the previous leader can write nothing more.
   disk.end();
   void next.api.invalidate();
   await pass(5_000);
@@ -210,7 +219,7 @@ it('[M-4] [F-16] a disk that others have filled: what can still be shown is not 
   void device.api.invalidate();
   await pass(5 * 60_000);
   expect(await db.table('notifications').count()).toBeGreaterThan(10);
-  // A decision that could not be sent is worth all of it.
+  // An unsent command is worth the eviction of all these rows.
   device.platform.up = false;
   for (const stream of device.platform.openStreams()) stream.fail();
   await pass(1_000);
@@ -229,7 +238,7 @@ it('[M-4] [F-16] with the platform in reach a decision does not wait until all t
   await db.table('notifications').bulkPut(numbers.map((n) => ({ ...row(n), notificationId: `n${n}` })));
   expect(await db.table('notifications').count()).toBeGreaterThan(2_999);
   disk = fillDisk('commit');
-  // Each look at the clock is 400 ms after the last: a device that takes its time to remove rows.
+  // Each reading of the clock is 400 ms after the last: a device that removes rows slowly.
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 400));
   expect(await decide(device, 'decision-0000001', 4_900)).toEqual({ ok: true, value: null });
@@ -262,7 +271,7 @@ for (const how of ['request', 'abort', 'commit'] as const)
     await pass(20_000);
     expect(promotions(device).map(({ headers }) => headers['Idempotency-Key'])).toEqual(['decision-0000001.0']);
     expect(notices({ page })).toContainEqual(expect.objectContaining({ level: 'error', title: 'An action could not be read' }));
-    expect(await next.hub.stay()?.outbox.unsent()).toBe(0);
+    expect(await next.hub.sessionContext()?.outbox.unsent()).toBe(0);
   });
 
 it('[D-31] [F-16] [C-53] who was locked out for being away stays so through a restart without the platform, though the disk took no mark of it', async () => {
@@ -290,7 +299,7 @@ it('[D-21] [F-16] a log-out without the platform, of which the disk took no mark
   const left = device.api.signOut(true);
   await pass(6_000);
   expect(await left).toMatchObject({ ok: true });
-  // Their rows are gone, and with them what filled it.
+  // Their rows are gone, and with them what filled the disk.
   disk.end();
   await pass(60_000);
   await endBrowser(device);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, countRows, endBrowser, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, countRows, endBrowser, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const hour = 60 * 60_000;
 const rowsOf = ({ id }: { readonly id: string }, generation = '') => `ukweli:demo:${id}${generation}`;
@@ -8,7 +8,7 @@ const rowsOf = ({ id }: { readonly id: string }, generation = '') => `ukweli:dem
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-/** Brian at work without a link, with two decisions that wait. */
+/** Brian at work without a link, with two unsent commands. */
 async function withTwoUnsent() {
   const device = await signedInAs(brian);
   device.platform.up = false;
@@ -29,7 +29,7 @@ const unsent = (device: Pick<Device, 'api'>) => {
   return pass(2_000).then(() => answer);
 };
 
-/** The platform takes no commands just now: they wait. */
+/** The platform accepts no commands just now: they wait. */
 const takesNoCommands = ({ platform }: Pick<Device, 'platform'>): void => {
   const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };
   for (const path of ['/api/dlq/DLQ-1/promote', '/api/incidents/INC-1/notes']) platform.replies.set(path, busy);
@@ -69,7 +69,7 @@ describe('what was decided and not sent', () => {
     expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
     expect(await unsent(next)).toEqual({ count: 2 });
 
-    // A page stopped in the middle of a read: nothing can be cleared, so that the decisions move to the next database.
+    // A page suspended in a read: nothing can be cleared, so the commands move to the next database.
     await holdOpen(rowsOf(brian), true, 'readonly');
     device.platform.signIn(brian);
     next.hub.session.send({ type: 'moved' });
@@ -77,14 +77,14 @@ describe('what was decided and not sent', () => {
     expect(next.status()).toMatchObject({ session: { phase: 'signedIn', user: { role: 'admin' } }, storeGeneration: 1, unsentGone: null });
     expect(await unsent(next)).toEqual({ count: 2 });
 
-    // A start at which it cannot be told which database is theirs opens none: what is written into another one would be lost with it.
+    // A start that cannot tell which database is theirs opens none: what is written to another one would be lost with it.
     await endBrowser(next);
     device.trouble.claim = true;
     const later = device.start();
     await later.openPage('p3');
     await later.hub.begin();
     await pass(6_000);
-    expect(later.hub.stay()).toBeNull();
+    expect(later.hub.sessionContext()).toBeNull();
     expect(later.status().storageProblem).toMatchObject({ code: 'storage', retry: true });
     device.trouble.claim = false;
     await pass(40_000);
@@ -117,10 +117,10 @@ describe('what was decided and not sent', () => {
     device.platform.signIn(amina);
     const entered = device.api.signedIn();
     await pass(5_000);
-    await entered;
+    await passing(entered);
     expect(device.status()).toMatchObject({ session: { phase: 'signedIn', user: { id: amina.id } }, unsentGone: null, unsentHeld: null });
     const told = JSON.stringify(device.page.told.filter(({ kind }) => kind === 'notice'));
-    expect(told).toContain('2 actions of somebody else removed');
+    expect(told).toContain('2 actions of another person removed');
     for (const theirs of ['DLQ-1', 'INC-1', 'Called the site', brian.name]) expect(told).not.toContain(theirs);
     expect(await device.holds(brian)).toBe(false);
   });
@@ -134,7 +134,7 @@ describe('what was decided and not sent', () => {
     await pass(5_000);
     expect(ahead.status()).toMatchObject({ session: { phase: 'signedOut' }, unsentHeld: 2 });
     expect(await countRows(rowsOf(brian))).toBeGreaterThan(5);
-    // The platform says what time it is, and that the session stands: everything is there.
+    // The platform tells the time and confirms the session: everything is there.
     device.platform.up = true;
     await pass(40_000);
     expect(ahead.status().session).toMatchObject({ phase: 'signedIn', user: { id: brian.id } });
@@ -155,7 +155,7 @@ describe('what was decided and not sent', () => {
     device.platform.signIn(brian);
     const entered = late.api.signedIn();
     await pass(5_000);
-    expect(await entered).toMatchObject({ ok: true });
+    expect(await passing(entered)).toMatchObject({ ok: true });
     device.platform.hello();
     await pass(3_000);
     const sent = device.platform.requests.filter(({ path }) => path.includes('/promote') || path.includes('/notes'));

@@ -9,7 +9,7 @@ afterEach(closeDevices);
 it('[P-6] a key that was withdrawn is gone from a connected device as soon as the platform says so, whoever looks', async () => {
   const { platform } = await signedInAs(amina);
   platform.replies.set('/api/jwks', { body: { keys: [{ kid: 'ukweli-2025-11-18-one', kty: 'RSA' }] } });
-  // Everything that a console asks when it comes in is on its way or asked: only news is a reason after that.
+  // Everything a starting console asks for has been requested: after that only events are a reason.
   await passUntil(() => platform.count('/api/jwks') > 0);
   await pass(3000);
   const asked = platform.count('/api/jwks');
@@ -17,7 +17,7 @@ it('[P-6] a key that was withdrawn is gone from a connected device as soon as th
   platform.emit(frameOf('system.keys', said.kid, said, { seq: 2, prev: 0 }));
   await passUntil(() => platform.count('/api/jwks') > asked);
   expect(platform.count('/api/jwks')).toBe(asked + 1);
-  // Other news of the platform's is not about keys.
+  // Other events of the platform do not concern keys.
   platform.emit(frameOf('system.notice', 'activity', { changed: 'activity' }, { seq: 3, prev: 2 }));
   await pass(2000);
   expect(platform.count('/api/jwks')).toBe(asked + 1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 
 const minute = 60_000;
@@ -18,13 +18,13 @@ describe('leaving', () => {
     expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'user', wiped: true }]);
     expect(await device.holds(amina)).toBe(false);
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
-    // The mark goes first: an answer under way in the service worker is then nobody's, and cannot fill the cache again.
+    // The mark goes first: an answer under way in the service worker then belongs to nobody and cannot refill the cache.
     expect(device.identityAtDelete).toEqual([null]);
     expect(device.status().session).toEqual({ phase: 'signedOut', reason: 'user', logoutPending: true });
     expect(device.platform.openStreams()).toEqual([]);
     await endBrowser(device);
 
-    // The cookie is still good at the platform, and the device starts again.
+    // The cookie is still valid at the platform, and the device starts again.
     device.platform.up = true;
     device.platform.requests.length = 0;
     const again = device.start();
@@ -51,18 +51,18 @@ describe('leaving', () => {
     await pass(31 * minute);
     expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
 
-    // The same person is back, and so is the platform: it is sent, once.
+    // The same person and the platform are back: the command is sent, once.
     device.platform.up = true;
     device.platform.replies.set('/api/dlq/DLQ-1/promote', { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
     device.platform.signIn(brian);
     const entered = device.api.signedIn();
     await pass(2000);
-    await entered;
+    await passing(entered);
     device.platform.hello();
     await pass(2000);
     expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
 
-    // Discarding is the person's word.
+    // Discarding needs the user's decision.
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
     await pass(100);
@@ -105,7 +105,7 @@ describe('leaving', () => {
 
   it('[D-21] a write under way when the person leaves does not bring their rows back', async () => {
     const device = await signedInAs(amina);
-    await device.api.want('p1', ['pipeline', 'health', 'dlq']);
+    await device.api.subscribe('p1', ['pipeline', 'health', 'dlq']);
     void device.api.refresh(['pipeline', 'health', 'dlq', 'kpis']);
     const left = device.api.signOut(false);
     await pass(5000);
@@ -200,7 +200,7 @@ describe('a log-out that is told late', () => {
       expect(next.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
       const entered = next.api.signedIn();
       await pass(2_000);
-      expect(await entered).toMatchObject({ ok: true, value: { id: brian.id } });
+      expect(await passing(entered)).toMatchObject({ ok: true, value: { id: brian.id } });
       await closeDevices();
       holdClock();
     }
@@ -209,7 +209,7 @@ describe('a log-out that is told late', () => {
 
 describe('leaving while a hub has only just taken over', () => {
   const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
-  /** Brian's hub ended with a decision unsent; the next one has begun, and the platform has not said yet who is in. */
+  /** Brian's hub ended with an unsent command; the next one has started, and the platform has not said yet who is signed in. */
   async function takenOver() {
     const device = await signedInAs(brian);
     device.platform.up = false;
@@ -224,7 +224,7 @@ describe('leaving while a hub has only just taken over', () => {
     void next.hub.begin();
     return { ...device, ...next, page };
   }
-  /** What is on its way is answered: no hub ends before. */
+  /** Requests under way are answered before any hub ends. */
   const answers = async ({ platform }: Awaited<ReturnType<typeof takenOver>>) => {
     platform.hangs = () => false;
     await pass(1_000);

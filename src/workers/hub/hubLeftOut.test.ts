@@ -26,7 +26,7 @@ const answer = (activities: readonly object[], more: Readonly<Record<string, str
 
 async function device() {
   const { api, platform, status } = await signedInAs(amina);
-  await api.want('p1', ['activity']);
+  await api.subscribe('p1', ['activity']);
   await pass(1_000);
   const ask = async (next: ReturnType<typeof answer> | { status: number; body: object }) => {
     platform.replies.set('/api/activity', next);
@@ -37,7 +37,7 @@ async function device() {
   const sync = async () => readRow(amina, 'sync', 'activity');
   const payload = async (place: number) => (await readRow(amina, 'activities', `ACT-${place}`))?.['payload'];
   const freshness = async () => {
-    const row = (await sync()) as Parameters<typeof resourceFreshness>[1] | undefined; // as it lies there
+    const row = (await sync()) as Parameters<typeof resourceFreshness>[1] | undefined; // as stored
     return resourceFreshness('activity', row ?? null, status().connection, Date.now());
   };
   return { ask, sync, payload, freshness };
@@ -54,7 +54,7 @@ describe('[G-14] what of an answer is not what it should be', () => {
       cameDamaged: [{ row: 'ACT-1', unknown: [{ member: 'status', raw: 'splendid' }] }],
       strayLinks: 1,
     });
-    // The row that is not known any more does not stand as it was, and the one with the link as it came.
+    // The row that is no longer known is not kept as it was; the one with the link is stored as it came.
     expect([await payload(1), await payload(2)]).toEqual([undefined, unsafe]);
     await ask(answer([line(1, { version: 3 }), line(2, { version: 3 })]));
     const healed = await sync();
@@ -81,7 +81,7 @@ describe('[G-14] what of an answer is not what it should be', () => {
       await pass(3_000);
     };
     const held = async (name: string) => (await readRow(amina, 'deadLetters', name)) !== undefined;
-    await api.want('p1', ['dlq']);
+    await api.subscribe('p1', ['dlq']);
     await pass(1_000);
     dlq(['DLQ-1', 'DLQ-2', 'DLQ-3'], 3);
     await ask();
@@ -94,7 +94,7 @@ describe('[G-14] what of an answer is not what it should be', () => {
 
   it('[G-14] [C-64] [F-37] of another shape, all of it or refused: the load fails, and the rows stay as they were, as of then and with the reason', async () => {
     const { ask, sync, payload, freshness } = await device();
-    const refusal = { code: 'internal', message: 'What the platform holds of this is damaged and was not sent.', correlationId: 'c' };
+    const refusal = { code: 'internal', message: 'The platform’s data for this is damaged and was not sent.', correlationId: 'c' };
     for (const [next, code] of [
       [answer([line(1, { text: 7 }), line(2, { link: 7 })]), 'bad_shape'],
       [{ status: 200, body: { activities: {}, lastUpdated: time } }, 'bad_shape'],

@@ -20,11 +20,11 @@ describe('somebody looks, or looks away', () => {
     const quiet = tries();
     await pass(200);
     expect(tries() - quiet, 'it has grown patient').toBe(0);
-    // A page that comes and looks at nothing is nobody who looks.
-    await device.api.want('p1', []);
+    // A page without subscriptions does not count.
+    await device.api.subscribe('p1', []);
     await pass(200);
     expect(tries() - quiet, 'nobody looks').toBe(0);
-    await device.api.want('p1', ['incidents']);
+    await device.api.subscribe('p1', ['incidents']);
     await pass(200);
     expect(tries() - quiet).toBeGreaterThan(0);
   });
@@ -34,10 +34,10 @@ describe('somebody looks, or looks away', () => {
     await pass(minute);
     device.platform.hangs = (path) => path === '/api/health';
     const asked = device.platform.count('/api/health');
-    await device.api.want('p1', ['health']);
+    await device.api.subscribe('p1', ['health']);
     await pass(500);
     expect(device.platform.count('/api/health')).toBe(asked + 1);
-    await device.api.want('p1', []);
+    await device.api.subscribe('p1', []);
     await pass(100);
     device.platform.up = false;
     delete device.platform.hangs;
@@ -72,7 +72,7 @@ describe('somebody looks, or looks away', () => {
     await pass(50);
     expect(streams() - before).toBe(1);
     await pass(5 * minute);
-    // The browser's word that the link is back is worth as much.
+    // The browser's event that the link is back counts as much.
     const later = streams();
     await pass(200);
     expect(streams() - later).toBe(0);
@@ -83,7 +83,7 @@ describe('somebody looks, or looks away', () => {
 
   type Device = Awaited<ReturnType<typeof signedInAs>>;
   it.each([
-    ['somebody looks again', (device: Device) => device.api.want('p1', ['incidents'])],
+    ['somebody looks again', (device: Device) => device.api.subscribe('p1', ['incidents'])],
     ['somebody wishes it', (device: Device) => device.api.retryNow()],
     ['the browser says that the link is back', async (device: Device) => device.hub.linkReturned()],
   ] as const)('[M-13] [D-24] what the platform could not take waits longer and longer, and goes at once when %s', async (_, act) => {
@@ -111,7 +111,7 @@ describe('somebody looks, or looks away', () => {
     await pass(100);
     const underWay = () => [...device.platform.underWay].filter(([name, count]) => name.includes('EP-9') && count > 0).length;
     expect(underWay()).toBe(1);
-    void device.hub.stay()?.end();
+    void device.hub.sessionContext()?.end();
     await pass(200);
     expect(underWay()).toBe(0);
   });

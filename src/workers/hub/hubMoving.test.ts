@@ -19,10 +19,10 @@ describe('working in another tenant', () => {
     const device = await signedInAs(brian);
     const { platform, api, page } = device;
     platform.replies.set('/api/notifications', notificationsOf('Of the former tenant'));
-    await api.want('p1', ['notifications', 'health']);
+    await api.subscribe('p1', ['notifications', 'health']);
     await pass(500);
     expect(await device.holds(brian)).toBe(true);
-    // Reads are under way while the person switches.
+    // Reads are under way while the user switches tenant.
     void api.refresh(['notifications', 'health', 'pipeline', 'kpis']);
     const moved = api.switchTenant('kampala', false);
     await pass(3000);
@@ -33,15 +33,15 @@ describe('working in another tenant', () => {
     expect(await device.holds(brian)).toBe(false);
     expect(await device.holds(brian, 'kampala')).toBe(true);
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-brian');
-    // The service worker's mark went before the cache, and names the new tenant now.
+    // The service worker's mark was removed before the cache, and names the new tenant now.
     expect(device.identityAtDelete.at(-1)).toBeNull();
     expect(await readIdentity()).toMatchObject({ tenantId: 'kampala' });
     expect(platform.openStreams().map(({ url }) => new URL(url, 'http://x').searchParams.get('tenantId'))).toEqual(['kampala']);
-    // Between the two no page heard that anybody is in: it would have opened the rows that were being wiped.
+    // In between, no page was told that somebody is signed in: it would have opened the rows being wiped.
     const told = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
     const seen = told.flatMap((message) => (message.kind === 'status' ? [message.status.session] : []));
     expect(seen.filter((session) => session.phase === 'signedIn' && session.tenant.tenantId === 'demo')).toEqual([]);
-    // Nor that nobody is: it would have led to the door.
+    // Nor that nobody is: it would have led to the sign-in page.
     expect(seen.map(({ phase }) => phase)).not.toContain('signedOut');
     // From then on every call names the new tenant.
     const first = platform.requests.findIndex(({ path }) => path === '/api/auth/tenant');
@@ -51,7 +51,9 @@ describe('working in another tenant', () => {
 
   it('[C-59] [D-51] who is told that they are in the other tenant is there: its rows are open, and pages know it', async () => {
     const { api, hub, status } = await signedInAs(brian);
-    const there = api.switchTenant('kampala', false).then((answer) => [answer.ok, hub.stay()?.store.tenantId, status().session.phase]);
+    const there = api
+      .switchTenant('kampala', false)
+      .then((answer) => [answer.ok, hub.sessionContext()?.store.tenantId, status().session.phase]);
     await pass(3_000);
     expect(await there).toEqual([true, 'kampala', 'signedIn']);
   });
@@ -76,7 +78,7 @@ describe('working in another tenant', () => {
     expect(device.status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
     expect(await device.holds(brian)).toBe(true);
 
-    // It had arrived all the same.
+    // The request had arrived all the same.
     device.platform.up = true;
     device.platform.cookie = { ...device.platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
     await device.api.retryNow();
@@ -91,7 +93,7 @@ describe('working in another tenant', () => {
     const refused = api.switchTenant('kampala', false);
     await pass(500);
     expect(await refused).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
-    // Nor is anybody moved who was only asked to wait: who they are need not be asked.
+    // A rate-limited switch has no effect either: the hub need not ask who is signed in.
     const later = { code: 'rate_limited', message: 'Too often.', correlationId: 'c' };
     platform.replies.set('/api/auth/tenant', { status: 429, body: { error: later } });
     const tooOften = api.switchTenant('kampala', false);
@@ -116,7 +118,7 @@ describe('working in another tenant', () => {
     await pass(3000);
     expect(await moved).toEqual({ ok: true, value: null });
     expect(status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
-    // They were asked: it is not told to them as if it had gone behind their back.
+    // The user agreed to it: it is not reported as a loss.
     expect(status().unsentGone).toBeNull();
   });
 
@@ -125,7 +127,7 @@ describe('working in another tenant', () => {
     platform.replies.set('/api/auth/tenant', { body: null });
     const moved = api.switchTenant('kampala', false);
     await pass(5_000);
-    // Everything that was asked was answered: it is not said that the platform did not.
+    // Everything was answered: the hub must not claim that the platform did not answer.
     const problem = {
       code: 'wrong_tenant',
       message: 'The platform answered that this session works in Demo, as before: it was not moved.',
@@ -187,7 +189,7 @@ describe('a page that still shows the tenant that was left', () => {
   it('[M-3] [F-23] decides nothing in the next one: its call reaches a hub that took over in the middle of the switch', async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
-    // The platform has moved the session; the hub that asked for it ended before it heard.
+    // The platform has moved the session; the hub that asked for it ended before the answer came.
     await endBrowser(device);
     platform.signIn({ ...brian, tenantId: 'kampala' });
     const next = device.start();
@@ -203,7 +205,7 @@ describe('a page that still shows the tenant that was left', () => {
     expect(await kept).toMatchObject({ ok: false });
     expect(platform.count('/api/incidents/INC-1/notes')).toBe(0);
     expect(await next.api.unsent()).toEqual({ count: 0 });
-    // What is decided there by whoever sees it is kept.
+    // A command decided on the new tenant's data is stored.
     expect(await next.api.enqueue('decision-0000002', note, { ...shown, tenantId: 'kampala' })).toEqual({ ok: true, value: null });
   });
 });
@@ -251,7 +253,7 @@ describe('a link that is lost', () => {
     const after = next.status().connection;
     if (after.state !== 'reconnecting') throw new Error(after.state);
     expect(after.since).toBeGreaterThan(seen.since);
-    // To the second: the clock is told anew at each start.
+    // To the second: the clock is set again at each start.
     expect(Math.abs((after.lostAt ?? 0) - seen.since)).toBeLessThan(1_000);
   });
 
@@ -267,7 +269,7 @@ describe('a link that is lost', () => {
     void next.hub.begin();
     await pass(500);
     expect(next.status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
-    // The stream of this start never says hello.
+    // This start's stream never says hello.
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
     await pass(1_000);

@@ -6,11 +6,11 @@ import { closeDevices, holdClock, pass, signedInAs } from '../../../tests/builde
 import { fillDisk } from '../../../tests/builders/fullDisk.ts';
 import { frameOf, stageRow, verificationRow } from '../../../tests/builders/operations.ts';
 
-/** The address answers for another log: another platform, or the same one after a backup was put back. */
+/** The address answers with another log: another platform, or the same one after a restored backup. */
 type Running = Awaited<ReturnType<typeof signedInAs>>;
 const lastUpdated = '2026-11-21T08:00:00Z';
 
-/** What the platform has: verifications of these numbers, and one stage, all at this version. */
+/** Sets the platform's data: verifications with these numbers and one stage, all at this version. */
 function holds({ platform }: Running, rows: readonly number[], version: number): void {
   const verifications = rows.map((row) => verificationRow(row, { version }));
   platform.replies.set('/api/verifications', {
@@ -38,11 +38,11 @@ const at = (rows: readonly number[], version: number) => rows.map((row) => `${ve
 const notices = ({ page }: Running) => page.told.flatMap((message) => (message.kind === 'notice' ? [message.title] : []));
 const texts = ({ page }: Running) => page.told.flatMap((message) => (message.kind === 'notice' ? [message.text] : []));
 
-/** Signed in, with four verifications of a log that has come to 400. */
+/** Signed in, with four verifications of a log at seq 400. */
 async function settled(): Promise<Running> {
   const device = await signedInAs(amina);
   holds(device, [0, 1, 2, 3], 90);
-  // A log whose places the device has taken, as if it had followed it all the way.
+  // Cursors as if the device had followed this log all the way.
   device.platform.epoch = 'e-long';
   device.platform.seq = 400;
   Object.assign(device.platform.topics, { verifications: 390, pipeline: 380 });
@@ -60,7 +60,7 @@ afterEach(closeDevices);
 
 it('[M-12] [F-34] a backup is put back under the same log: what the platform does not have is gone from the device, older versions stand, and it is said once', async () => {
   const device = await settled();
-  // As it stood at 300: two verifications fewer, everything at an older version.
+  // The state at seq 300: two verifications fewer, everything at an older version.
   holds(device, [0, 1], 40);
   device.platform.seq = 300;
   Object.assign(device.platform.topics, { verifications: 290, pipeline: 280 });
@@ -71,7 +71,7 @@ it('[M-12] [F-34] a backup is put back under the same log: what the platform doe
   await pass(5_000);
   expect(await onDevice()).toEqual({ verifications: at([0, 1], 40), links: 2, stages: [40] });
   expect(device.platform.count('/api/verifications') - before, 'one pass').toBe(1);
-  expect(notices(device)).toEqual(['The platform answers from other data']);
+  expect(notices(device)).toEqual(['The platform’s data was replaced']);
   expect(texts(device)[0]).toContain('2 verifications that it does not have were removed from this device');
   expect(device.status().connection.state).toBe('connected');
 });
@@ -87,7 +87,7 @@ it('[M-12] [F-34] another log: what only the old one had is gone, and it is said
   device.platform.hello();
   await pass(5_000);
   expect(await onDevice()).toEqual({ verifications: at([1, 7], 3), links: 2, stages: [3] });
-  expect(notices(device)).toEqual(['The platform answers from other data']);
+  expect(notices(device)).toEqual(['The platform’s data was replaced']);
 });
 
 it('[M-12] [F-34] nothing is taken for gone while the platform does not answer whole, nor where its log only went on', async () => {
@@ -116,10 +116,10 @@ it('[M-12] [F-34] [D-23] a backup is put back under the same log: where the kill
   };
   await setBackTo(400, pulled);
   expect(device.status().killSwitch).toMatchObject({ by: 'Brian', version: 9 });
-  // As it stood before it was pulled.
+  // The state before it was pulled.
   await setBackTo(300, { ...pulled, active: false, version: 4 });
   expect(device.status().killSwitch).toBeNull();
-  // And a pull of the restored platform is seen within the limit, whatever its number was called before.
+  // A pull at the restored platform is noticed within the limit, whatever version number it had before.
   device.platform.emit(
     frameOf('system.kill_switch', 'kill-switch', { ...pulled, by: 'Amina', version: 5 }, { seq: 301, prev: 0, version: 5 }),
   );

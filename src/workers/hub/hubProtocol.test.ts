@@ -59,7 +59,7 @@ describe('[M-9] [D-30] the version of the wire', () => {
     await api.setTransport('websocket');
     await pass(100);
     expect([sockets.length, status().buildTooOld]).toEqual([1, false]);
-    sockets[0]?.get('close')?.({ code: closeCodes.protocol } as never); // as the browser tells it
+    sockets[0]?.get('close')?.({ code: closeCodes.protocol } as never); // as the browser reports it
     await pass(100);
     expect(status()).toMatchObject({ buildTooOld: true, session: { phase: 'signedIn' } });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, createDevice, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, createDevice, holdClock, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const minute = 60_000;
 const refusal = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.', correlationId: 'c' } } };
@@ -47,7 +47,7 @@ describe('where nobody is signed in', () => {
     const api = await started();
     const entered = api.signedIn();
     await pass(200);
-    expect(await entered).toMatchObject(nobody);
+    expect(await passing(entered)).toMatchObject(nobody);
   });
 
   it('[M-13] [C-53] a page that wants the session extended hears so then and there: what is decided already is waited for by nobody', async () => {

@@ -4,24 +4,24 @@ import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, endBrowser, holdClock, pass, passUntil, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { actOnLock, startAgain as again } from '../../../tests/builders/lockActs.ts';
 
-/** What the device's own marks say of a person behind a lock (G-4): that somebody is remembered, and no more than the names of the databases say. */
+/** What the device's marks reveal of a person behind a lock (G-4): that somebody is remembered, and no more than the database names do. */
 
 beforeEach(holdClock);
 afterEach(closeDevices);
 
 const pin = { kind: 'pin', pin: '48291357' } as const;
-/** One act that is done. */
+/** One act that succeeds. */
 const act = async (...asked: Parameters<typeof actOnLock>): Promise<void> =>
   expect(await actOnLock(...asked)).toEqual({ ok: true, value: null });
 
-/** All that `ukweli-meta` holds, as one text. */
+/** Everything in `ukweli-meta`, as one text. */
 async function marks(): Promise<string> {
   const db = await new Dexie('ukweli-meta').open();
   const rows = await Promise.all(db.tables.map((table) => table.toArray()));
   db.close();
   return JSON.stringify(rows);
 }
-const kpis = async () => (await readRow(amina, 'kpis', 'kpis'))?.['payload'] as { readonly iv: Uint8Array } | undefined; // sealed under the lock
+const kpis = async () => (await readRow(amina, 'kpis', 'kpis'))?.['payload'] as { readonly iv: Uint8Array } | undefined; // encrypted under the lock
 const told = ['Amina', 'amina@', '"operator"', 'Nairobi', 'KES'];
 const expectNobody = async (): Promise<void> => {
   const text = await marks();

@@ -9,7 +9,7 @@ import { endpointFor, freshnessRuleOf, resourceKeys, touchedBy } from '../../dom
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-/** What the fake platform has a whole answer for; the rest it refuses as not found, which is no answer to store. */
+/** Resources for which the fake platform has a complete answer; it refuses the rest as not found, which stores nothing. */
 const answered: readonly ResourceKey[] = [
   'kpis',
   'health',
@@ -43,7 +43,7 @@ it.each([5_000, 20_000])(
     void api.signedIn();
     await pass(3 * slowMs);
     expect(status().session).toMatchObject({ phase: 'signedIn', user: { id: brian.id } });
-    await api.want('p1', [...looked]);
+    await api.subscribe('p1', [...looked]);
     platform.requests.length = 0;
     platform.hello();
     for (let beat = 0; beat * 20_000 < resourceKeys.length * slowMs; beat += 1) {
@@ -52,9 +52,9 @@ it.each([5_000, 20_000])(
       for (const stream of platform.openStreams()) stream.speak('heartbeat', { kind: 'heartbeat', topics: platform.topics, at });
     }
 
-    expect(platform.mostAtOnce).toBe(1);
+    expect(platform.maxAtOnce).toBe(1);
     for (const key of answered) expect([key, (await readRow(brian, 'sync', key))?.['lastSuccessAt']]).toEqual([key, expect.any(Number)]);
-    // Nothing failed, so nothing is asked again before its interval: of what nobody looks at, and what no topic of the stream touches.
+    // Nothing failed, so nothing is fetched before its interval: of resources without subscribers that no topic of the stream touches.
     const once = answered.filter(
       (key) => !looked.has(key) && !topics.some((topic) => touchedBy(topic).includes(key)) && !key.startsWith('series:'),
     );
@@ -90,8 +90,8 @@ it('[M-14] [F-32] over polling too: rounds that take 20 s connect, and none is g
     await pass(1_000);
     if (second > 60) states.add(status().connection.state);
   }
-  // Between two rounds it is connected; while one is out and nothing gives a byte it does not say so.
+  // Connected between two rounds; while a round is out without any bytes, it does not claim to be.
   expect(states).toContain('connected');
   expect(platform.count('/api/poll/health') - asked).toBeLessThanOrEqual(4);
-  expect(platform.mostAtOnce).toBe(1);
+  expect(platform.maxAtOnce).toBe(1);
 });

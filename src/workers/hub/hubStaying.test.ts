@@ -24,7 +24,7 @@ const hour = 60 * minute;
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-/** The kill switch as the device holds it, and as of when. */
+/** The stored kill switch, and its as-of time. */
 async function keptSwitch(): Promise<{ readonly killSwitch: unknown; readonly at: unknown }> {
   const [row, sync] = await Promise.all([readRow(amina, 'singles', 'killSwitch'), readRow(amina, 'sync', 'killSwitch')]);
   return { killSwitch: row?.['payload'], at: sync?.['lastSuccessAt'] };
@@ -36,7 +36,7 @@ describe('staying', () => {
     const keys: ResourceKey[] = ['pipeline'];
     for (const id of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) {
       await openPage(id);
-      await api.want(id, keys);
+      await api.subscribe(id, keys);
     }
     await pass(100);
     const before = platform.count('/api/pipeline');
@@ -58,7 +58,7 @@ describe('staying', () => {
         told.filter((message) => message.kind === 'events').flatMap((message) => message.events.map((event) => event.resourceId)),
       ).toEqual(['database']);
     }
-    expect(await hub.stay()?.recentEvents()).toHaveLength(1);
+    expect(await hub.sessionContext()?.recentEvents()).toHaveLength(1);
   });
 
   it('[D-12] what the day before yesterday’s events left behind goes at the start, and not only after ten minutes that nobody stays', async () => {
@@ -93,7 +93,7 @@ describe('staying', () => {
     const next = device.start();
     await next.openPage('p2');
     await next.hub.begin();
-    await next.api.want('p2', ['health']);
+    await next.api.subscribe('p2', ['health']);
     await pass(300);
     const asked = platform.count('/api/health');
     platform.replies.clear();
@@ -183,7 +183,7 @@ describe('staying', () => {
     device.platform.hello();
     await pass(200);
     expect(status().killSwitch).toEqual(on);
-    // Released and, by a message that was long on its way, pulled: what is older than what is known says nothing.
+    // A release, then a delayed message of an earlier pull: an older version is ignored.
     const told = (data: object, seq: number, version: number) =>
       device.platform.emit(frameOf('system.kill_switch', 'kill-switch', data, { seq, prev: seq - 2, version }));
     told({ ...on, active: false, version: 5 }, 2, 5);
@@ -208,7 +208,7 @@ describe('staying', () => {
     await pass(200);
     const failed = async () => (await readRow(amina, 'sync', 'killSwitch'))?.['lastFailure'] ?? null;
     expect(await failed()).toBeNull();
-    // Pulled where this console could not hear it: the gap is filled, the heartbeats are heard, and the one answer that tells of it does not come.
+    // Pulled while this console could not hear it: the gap is filled and heartbeats arrive, but the one answer about the switch fails.
     device.platform.replies.set('/api/system/kill-switch', { status: 500, body: {} });
     for (const stream of device.platform.openStreams())
       stream.speak('resync', { kind: 'resync', epoch: device.platform.epoch, topics: { system: 9 }, reason: 'gap' });
@@ -230,14 +230,14 @@ describe('staying', () => {
     device.platform.hello();
     await pass(200);
     expect(await keptSwitch()).toEqual({ killSwitch: on, at: Date.now() - 200 });
-    // Short of what a stream without a heartbeat is given up after.
+    // Just before a stream without heartbeats is given up.
     await pass(20_000);
     const off = { ...on, active: false, reason: 'Replaced', version: 5 };
     device.platform.emit(frameOf('system.kill_switch', 'kill-switch', off, { seq: 2, prev: 0, version: 5 }));
     await pass(100);
     expect((await keptSwitch()).killSwitch).toEqual(off);
     expect((await keptSwitch()).at).toBeGreaterThan(Date.now() - 1_000);
-    await hub.stay()?.end();
+    await hub.sessionContext()?.end();
     expect((await keptSwitch()).killSwitch).toEqual(off);
   });
 
@@ -273,7 +273,7 @@ describe('staying', () => {
     platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
     await pass(3000);
     expect(page.leaves()).toEqual([{ kind: 'leave', reason: 'role', wiped: true }]);
-    // No page is sent to the door, none hears the former role again, and the person is told.
+    // No page goes to the sign-in page or sees the former role again, and the user is told.
     const told = page.told.slice(page.told.findIndex((message) => message.kind === 'leave'));
     const seen = told.flatMap((message) => (message.kind === 'status' ? [message.status.session] : []));
     expect(
@@ -291,10 +291,10 @@ describe('staying', () => {
 
   it('[K-7] a hub that is replaced does nothing any more: it fetches, decides and writes nothing', async () => {
     const { hub, api, platform, page, status, logged } = await signedInAs(amina);
-    await api.want('p1', ['pipeline']);
+    await api.subscribe('p1', ['pipeline']);
     await Promise.all([hub.end(), pass(1000)]);
     platform.requests.length = 0;
-    // Past the time-out of a person who does nothing: that is for the hub that leads now to say.
+    // Beyond the idle time-out: only the leading hub may report that.
     await pass(40 * minute);
     expect(platform.requests).toEqual([]);
     expect(platform.openStreams()).toEqual([]);

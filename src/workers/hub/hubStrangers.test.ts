@@ -8,6 +8,7 @@ import {
   endBrowser,
   holdClock,
   pass,
+  passing,
   readIdentity,
   readRow,
   signedInAs,
@@ -15,7 +16,7 @@ import {
 import type { User } from '../../contracts/session.ts';
 
 const minute = 60_000;
-/** What somebody in between was seen to answer with (F-11, F-33). */
+/** Answers seen from proxies and gateways (F-11, F-33). */
 const statuses = [200, 400, 401, 403, 404, 405, 410, 413, 423, 426, 429, 500, 502, 503];
 const answers = [
   { kind: 'a page', text: '<!doctype html><h1>No entry</h1>', contentType: 'text/html' },
@@ -27,7 +28,7 @@ const answers = [
   { kind: 'nothing', text: '' },
 ] as const;
 
-/** A wall display, as the platform names one. */
+/** A wall display, as the platform describes one. */
 const wall: User = { ...brian, id: 'd-lobby', name: 'Lobby', role: 'auditor', display: { reads: ['view:health', 'view:pipeline'] } };
 const promote = [{ kind: 'promote' as const, items: [{ itemId: 'DLQ-1', version: 1 }] }];
 const command = '/api/dlq/DLQ-1/promote';
@@ -40,21 +41,21 @@ describe('somebody else answers in the platform’s place', () => {
     it(`[M-8] [F-11] [F-33] [D-50] with ${kind}, whatever its status, on every call: nobody is put out, nothing is wiped, locked, refused or sent; it mends itself`, async () => {
       const device = await signedInAs(brian);
       const { platform, api, status, page } = device;
-      await api.want('p1', ['health']);
+      await api.subscribe('p1', ['health']);
       const health = await readRow(brian, 'sync', 'health');
       platform.replies.set(command, { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
       platform.stranger = () => ({ status: statuses[0] ?? 0, ...answer });
-      for (const stream of platform.openStreams()) stream.fail(); // what it lost, it asks for; what hangs on the link is asked again
+      for (const stream of platform.openStreams()) stream.fail(); // the stream asks for what it lost; requests pending on the link are repeated
       expect(await api.enqueue('decision-0000001', promote)).toEqual({ ok: true, value: null });
 
-      for (const of of statuses) {
-        platform.stranger = () => ({ status: of, ...answer });
+      for (const code of statuses) {
+        platform.stranger = () => ({ status: code, ...answer });
         device.hub.linkReturned();
         await pass(30_000);
-        expect([of, status().session.phase, status().buildTooOld, status().killSwitch]).toEqual([of, 'signedIn', false, null]);
+        expect([code, status().session.phase, status().buildTooOld, status().killSwitch]).toEqual([code, 'signedIn', false, null]);
       }
       expect(page.leaves()).toEqual([]);
-      expect(await device.hub.stay()?.outbox.unsent()).toBe(1);
+      expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(1);
       expect(await device.holds(brian)).toBe(true);
       expect(await readIdentity()).not.toBeNull();
       expect(await readRow(brian, 'sync', 'health')).toMatchObject({ lastSuccessAt: health?.['lastSuccessAt'] });
@@ -65,7 +66,7 @@ describe('somebody else answers in the platform’s place', () => {
       platform.hello();
       await pass(2 * minute);
       expect(status().session).toMatchObject({ phase: 'signedIn', confirmed: true });
-      expect(await device.hub.stay()?.outbox.unsent()).toBe(0);
+      expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(0);
       expect(platform.count(command)).toBe(1);
       expect((await readRow(brian, 'sync', 'health'))?.['lastSuccessAt']).toBeGreaterThan(Number(health?.['lastSuccessAt']));
     });
@@ -75,20 +76,20 @@ describe('somebody else answers in the platform’s place', () => {
       platform.replies.set(command, { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
       platform.stranger = (path) => (path === command ? { status: statuses[0] ?? 0, ...answer } : undefined);
       await api.enqueue('decision-0000001', promote);
-      for (const of of statuses) {
-        platform.stranger = (path) => (path === command ? { status: of, ...answer } : undefined);
+      for (const code of statuses) {
+        platform.stranger = (path) => (path === command ? { status: code, ...answer } : undefined);
         const asked = platform.count(command);
         await pass(30_000);
-        platform.hello(); // a stream that heard nothing for so long is a new one
+        platform.hello(); // after so long without bytes the stream is a new one
         await api.retryNow();
         await pass(2000);
-        expect([of, platform.count(command) > asked, await hub.stay()?.outbox.unsent()]).toEqual([of, true, 1]);
+        expect([code, platform.count(command) > asked, await hub.sessionContext()?.outbox.unsent()]).toEqual([code, true, 1]);
       }
       platform.stranger = () => undefined;
       await pass(30_000);
       platform.hello();
       await pass(30_000);
-      expect(await hub.stay()?.outbox.unsent()).toBe(0);
+      expect(await hub.sessionContext()?.outbox.unsent()).toBe(0);
       const keys = platform.requests.filter(({ path }) => path === command).map(({ headers }) => headers['Idempotency-Key']);
       expect(new Set(keys).size).toBe(1);
     });
@@ -96,12 +97,12 @@ describe('somebody else answers in the platform’s place', () => {
     it(`[M-8] [F-33] [D-50] with ${kind} at a wall display: it goes on with what it has, through a start too, and is itself again when the platform is`, async () => {
       const device = await signedInAs(wall);
       const { platform, status, page } = device;
-      for (const of of statuses) {
-        platform.stranger = () => ({ status: of, ...answer });
+      for (const code of statuses) {
+        platform.stranger = () => ({ status: code, ...answer });
         for (const stream of platform.openStreams()) stream.fail();
         device.hub.session.send({ type: 'unauthenticated' });
         await pass(20_000);
-        expect([of, status().session.phase]).toEqual([of, 'signedIn']);
+        expect([code, status().session.phase]).toEqual([code, 'signedIn']);
       }
       expect(page.leaves()).toEqual([]);
       await endBrowser(device);
@@ -167,7 +168,7 @@ describe('somebody else answers in the platform’s place', () => {
     device.platform.signIn(brian);
     const entered = api.signedIn();
     await pass(2000);
-    expect(await entered).toMatchObject({ ok: true, value: { id: brian.id } });
+    expect(await passing(entered)).toMatchObject({ ok: true, value: { id: brian.id } });
     device.platform.hello();
     await pass(minute);
     expect(status().session).toMatchObject({ phase: 'signedIn', confirmed: true });

@@ -5,11 +5,11 @@ import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, countRows, endBrowser, holdClock, holdOpen, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 
-/** Leaving with a tab on the device that stands still: it has the database open, hears nothing and lets nothing go. */
+/** Signing out with a suspended tab on the device: it has the database open, receives nothing and releases nothing. */
 const rowsOf = ({ id }: { readonly id: string }, generation = '') => `ukweli:demo:${id}${generation}`;
 type Running = Awaited<ReturnType<typeof signedInAs>>;
 
-/** The next person comes in within five seconds of the clock; answers by when. */
+/** Signs the next person in, which must succeed within five seconds of the clock. */
 async function comesIn(device: Pick<Running, 'platform' | 'api' | 'status'>, who: typeof amina): Promise<void> {
   device.platform.signIn(who);
   const entered = device.api.signedIn();
@@ -89,7 +89,7 @@ describe('leaving beside a tab that stands still', () => {
     device.platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id, role: 'auditor' }, { seq: 2, prev: 0 }));
     await pass(7_000);
     expect(device.status()).toMatchObject({ session: { phase: 'signedIn', user: { role: 'auditor' } }, leftBehind: 'kept' });
-    expect(device.hub.stay()?.store.tenantId).toBe('demo');
+    expect(device.hub.sessionContext()?.store.tenantId).toBe('demo');
 
     device.platform.signIn(brian);
     const back = device.api.invalidate();
@@ -101,7 +101,7 @@ describe('leaving beside a tab that stands still', () => {
     await pass(9_000);
     expect(await moved).toEqual({ ok: true, value: null });
 
-    // The session runs out, and somebody else signs in over the rows that are kept.
+    // The session expires, and another person signs in over the kept rows.
     await holdOpen(`ukweli:kampala:${brian.id}`, true);
     device.platform.cookie = null;
     device.hub.session.send({ type: 'unauthenticated' });

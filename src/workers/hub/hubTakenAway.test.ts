@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, countRows, endBrowser, holdClock, pass, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, countRows, endBrowser, holdClock, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { removeDatabase } from '../../store/removing.ts';
 
-/** The device's storage is taken away while the console is open: deleted by a script, by a person, by the browser for want of room. */
+/** The device's storage is deleted while the console is open: by a script, a person, or the browser for lack of space. */
 const rowsOf = ({ id }: { readonly id: string }, generation = '') => `ukweli:demo:${id}${generation}`;
 type Running = Awaited<ReturnType<typeof signedInAs>>;
 
@@ -18,7 +18,7 @@ const marksOf = async () => {
   db.close();
   return names;
 };
-/** As a browser that takes storage back without telling: every row goes, and no connection hears of it. */
+/** Like a browser that clears storage without an event: every row goes, and no connection is notified. */
 async function emptySilently(name: string): Promise<void> {
   const db = await new Dexie(name).open();
   await db.transaction('rw', db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
@@ -75,11 +75,11 @@ describe('the rows are taken away', () => {
         text: expect.stringContaining('2 actions not sent yet were still known and are kept: Acknowledge INC-0042, Acknowledge INC-0043.'),
       },
     ]);
-    expect(await device.hub.stay()?.outbox.unsent()).toBe(2);
+    expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(2);
     // On the disk, not only in memory.
     await endBrowser(device);
     const again = device.start();
-    // What was tried before reached nobody.
+    // Earlier attempts reached no server.
     const tried = device.platform.requests.length;
     device.platform.up = true;
     await again.hub.begin();
@@ -99,8 +99,8 @@ describe('the rows are taken away', () => {
     await removed;
     await pass(5_000);
     expect(await kept).toEqual({ ok: true, value: null });
-    expect(await device.hub.stay()?.outbox.unsent()).toBe(1);
-    expect(device.hub.stay()?.outbox.held()).toMatchObject([{ key: 'decision-0000001.0' }]);
+    expect(await device.hub.sessionContext()?.outbox.unsent()).toBe(1);
+    expect(device.hub.sessionContext()?.outbox.held()).toMatchObject([{ key: 'decision-0000001.0' }]);
   });
 
   it('[M-1] [F-17] taken away without a word to anybody, it is noticed within 5 s all the same', async () => {
@@ -120,7 +120,7 @@ describe('the rows are taken away', () => {
     await pass(100);
     await emptySilently(rowsOf(amina));
     const before = device.platform.requests.length;
-    await device.hub.stay()?.store.saveCursors({ kpis: 1 }, 'e1');
+    await device.hub.sessionContext()?.store.saveCursors({ kpis: 1 }, 'e1');
     await pass(5_000);
     expect(notices(device)).toEqual([]);
     expect(device.status().storeGeneration).toBe(0);
@@ -141,7 +141,7 @@ describe('the marks of the device are taken away', () => {
     expect(await marksOf()).toEqual(before.marks);
     expect(counts(device)).toEqual(before.calls);
     expect(device.status()).toMatchObject({ storageProblem: null, storeGeneration: 0 });
-    // Leaving works, which asks whether this hub still leads.
+    // Signing out works; it asks whether this hub still leads.
     await endBrowser(device);
     device.platform.up = false;
     const again = device.start();
@@ -236,7 +236,7 @@ describe('nobody reads the rows that are taken away', () => {
     await pass(3_000);
     expect(again.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: { unsent: null } });
     await unlock(again);
-    expect(notices({ page })[0]?.text).toContain('Whether an action was waiting to be sent is not known');
+    expect(notices({ page })[0]?.text).toContain('It is not known whether an action was waiting to be sent');
   });
 
   it('[M-1] [M-3] [F-17] at the way in after a session that ended: what waited there is not said to wait any more', async () => {
@@ -253,7 +253,7 @@ describe('nobody reads the rows that are taken away', () => {
     device.platform.signIn(amina);
     const entered = device.api.signedIn();
     await pass(2_000);
-    expect(await entered).toMatchObject({ ok: true });
+    expect(await passing(entered)).toMatchObject({ ok: true });
     expect(notices(device)[0]?.text).toContain('1 action not sent yet is lost and must be decided again.');
     expect(device.status().heldLost).toBeNull();
   });

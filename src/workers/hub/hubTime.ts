@@ -1,39 +1,43 @@
 import type { MetaStore, StoredClock } from '../../store/types.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import { createServerTime, type ServerTime } from './serverTime.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { StatusBoard } from './statusBoard.ts';
-import type { Stay } from './stay.ts';
+import type { SessionContext } from './sessionContext.ts';
 
-/** What time it is at the platform, told to everybody in the hub who goes by it, and kept for the next start. */
+/** The server's time, distributed within the hub and stored for the next start. */
 export interface HubTime extends ServerTime {
-  /** Goes on from what the device kept, and looks at its clocks from now on. */
+  /** Continues from the stored clock and starts checking the device's clocks. */
   readonly begin: (kept: StoredClock | null) => void;
   readonly end: () => void;
 }
 
-/** How often the device's two clocks are compared, milliseconds: a clock that was set is noticed though nothing happens here, and a device that slept at its first breath. */
+/**
+ * How often the device's two clocks are compared, milliseconds: notices a changed clock without any other activity, and a sleep right
+ * after waking.
+ */
 const lookEveryMs = 2_000;
 
+/** Tells changes of the clock to the status board, the session machine and the session context, and stores them for the next start. */
 export function createHubTime({
-  ports,
+  hubDeps,
   board,
   meta,
   session,
-  stay,
+  sessionContext,
 }: {
-  readonly ports: Pick<HubPorts, 'now' | 'monotonic' | 'setTimer'>;
+  readonly hubDeps: Pick<HubDeps, 'now' | 'monotonic' | 'setTimer'>;
   readonly board: StatusBoard;
   readonly meta: Pick<MetaStore, 'writeClock'>;
   readonly session: () => SessionShell;
-  readonly stay: () => Stay | null;
+  readonly sessionContext: () => SessionContext | null;
 }): HubTime {
-  const time = createServerTime(ports, {
+  const time = createServerTime(hubDeps, {
     shown: (serverOffsetMs, clock) => board.set({ serverOffsetMs, clock }),
     doubted: () => session().send({ type: 'clockDoubted' }),
     moved: (byMs, passedMs, settled, shownByMs) => {
       session().send(settled ? { type: 'clockSettled', byMs, passedMs } : { type: 'clockCorrected', byMs });
-      stay()?.clockMoved(shownByMs, !settled);
+      sessionContext()?.clockMoved(shownByMs, !settled);
     },
     keep: (kept) => {
       const state = session().state();
@@ -43,7 +47,7 @@ export function createHubTime({
   let stop = () => {};
   const look = (): void => {
     time.look();
-    stop = ports.setTimer(lookEveryMs, look);
+    stop = hubDeps.setTimer(lookEveryMs, look);
   };
   return {
     ...time,

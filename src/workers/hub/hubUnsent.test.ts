@@ -5,7 +5,7 @@ import { closeDevices, endBrowser, holdClock, holdOpen, pass, signedInAs } from 
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-/** A device with three decisions of Brian's that were made without a link, and its browser closed. */
+/** A device with three commands of Brian's decided without a link; the browser is closed. */
 async function withThreeUnsent() {
   const device = await signedInAs(brian);
   device.platform.up = false;
@@ -26,7 +26,7 @@ const startAgain = async (device: Awaited<ReturnType<typeof withThreeUnsent>>) =
   expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { id: brian.id } });
   return next;
 };
-/** One call, with the time that it waits for the disk. */
+/** One call, with the time it waits for the disk. */
 const left = async (next: Awaited<ReturnType<typeof startAgain>>, discard: boolean) => {
   const answer = next.api.signOut(discard);
   await pass(9_000);
@@ -38,7 +38,7 @@ describe('decisions that were not sent', () => {
     const device = await withThreeUnsent();
     device.trouble.open = true;
     const next = await startAgain(device);
-    expect(next.hub.stay()).toBeNull();
+    expect(next.hub.sessionContext()).toBeNull();
     expect(next.status().storageProblem).toMatchObject({ code: 'storage', retry: true });
     expect(await next.api.unsent()).toEqual({ count: 3 });
     expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'conflict' } });
@@ -46,7 +46,7 @@ describe('decisions that were not sent', () => {
     expect(await next.api.unsent()).toEqual({ count: null });
     expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
     expect(await next.api.switchTenant('kampala', false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
-    // Nor is anything taken that could not be kept.
+    // A command that could not be stored is not accepted either.
     const act = [{ kind: 'acknowledge' as const, incidentId: 'INC-1' }];
     expect(await next.api.enqueue('decision-0000009', act)).toMatchObject({ ok: false, problem: { code: 'storage' } });
     expect(next.status().session).toMatchObject({ phase: 'signedIn' });
@@ -54,7 +54,7 @@ describe('decisions that were not sent', () => {
 
     device.trouble.open = false;
     await pass(31_000);
-    expect(next.hub.stay()).not.toBeNull();
+    expect(next.hub.sessionContext()).not.toBeNull();
     expect(next.status().storageProblem).toBeNull();
     expect(await next.api.unsent()).toEqual({ count: 3 });
   });
@@ -66,7 +66,7 @@ describe('decisions that were not sent', () => {
     expect(await left(next, true)).toEqual({ ok: true, value: null });
     device.trouble.open = false;
     await pass(60_000);
-    expect(next.hub.stay()).toBeNull();
+    expect(next.hub.sessionContext()).toBeNull();
     expect(await device.holds(brian)).toBe(false);
   });
 
@@ -74,13 +74,13 @@ describe('decisions that were not sent', () => {
     const device = await withThreeUnsent();
     device.trouble.list = true;
     const next = await startAgain(device);
-    expect(next.hub.stay()).not.toBeNull();
-    expect(next.status().storageProblem?.message).toContain('cannot be read just now');
+    expect(next.hub.sessionContext()).not.toBeNull();
+    expect(next.status().storageProblem?.message).toContain('cannot be read right now');
     expect(await next.api.unsent()).toEqual({ count: null });
     expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
     device.trouble.list = false;
     await pass(60_000);
-    // The disk answers, and that is said though the platform is away.
+    // The disk answers, and that is reported although the platform is unreachable.
     expect(next.status().storageProblem).toBeNull();
     expect(await next.api.unsent()).toEqual({ count: 3 });
     device.platform.up = true;
@@ -96,7 +96,7 @@ describe('decisions that were not sent', () => {
   });
 
   it('[M-3] [F-22] where it is not known which database is theirs, the first one, which is empty, tells nothing of how many are unsent', async () => {
-    // A tab that stood still kept Brian's first database when he left: what he decides later lies in the second.
+    // A suspended tab blocked Brian's first database at the sign-out: later commands are in the second one.
     const device = await signedInAs(brian);
     const letGo = await holdOpen(`ukweli:demo:${brian.id}`, true);
     void device.api.signOut(true);
@@ -114,7 +114,7 @@ describe('decisions that were not sent', () => {
 
     device.trouble.claim = true;
     const next = await startAgain(device);
-    expect(next.hub.stay()).toBeNull();
+    expect(next.hub.sessionContext()).toBeNull();
     expect(await next.api.unsent()).toEqual({ count: null });
     expect(await left(next, false)).toMatchObject({ ok: false, problem: { code: 'storage' } });
     expect(next.status().session).toMatchObject({ phase: 'signedIn' });
@@ -129,9 +129,9 @@ describe('decisions that were not sent', () => {
     device.trouble.count = true;
     const next = device.start();
     void next.hub.begin();
-    // From here on it is known who is in; the store is still being opened.
+    // It is known who is signed in; the store is still being opened.
     while (next.hub.session.state().name !== 'signedIn') await new Promise((resolve) => setImmediate(resolve));
-    expect(next.hub.stay()).toBeNull();
+    expect(next.hub.sessionContext()).toBeNull();
     const counted = next.api.unsent();
     await pass(1_000);
     expect(await counted).toEqual({ count: 3 });

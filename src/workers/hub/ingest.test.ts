@@ -6,7 +6,7 @@ import { highWaterLimit } from '../../domain/dedup.ts';
 import type { BatchOutcome, EventBatch } from '../../store/types.ts';
 import { createIngest } from './ingest.ts';
 
-/** An ingest with a clock in hand and a store that applies everything, or answers what `fail` says. */
+/** An ingest with a controlled clock, and a store that applies everything or fails as `fail` says. */
 function build() {
   const timers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -14,6 +14,7 @@ function build() {
   const applied: (readonly HeardFrame[])[] = [];
   const settled: { ok: boolean; cursors: TopicSeqs }[] = [];
   const missed: string[] = [];
+  let missedCalls = 0;
   const logged: string[] = [];
   const dropped: Readonly<Record<string, number>>[] = [];
   const control: { fail: Problem | null; spoil: number | null; hangs: boolean } = { fail: null, spoil: null, hangs: false };
@@ -39,7 +40,10 @@ function build() {
       settled.push({ ok, cursors });
       if (!ok) ingest.discard();
     },
-    missed: (topics) => missed.push(...topics),
+    missed: (topics) => {
+      missedCalls += 1;
+      missed.push(...topics);
+    },
     dropped: (counts) => dropped.push(counts),
     applied: (events) => applied.push(events),
     log: (_, code) => logged.push(code),
@@ -50,11 +54,12 @@ function build() {
     applied,
     settled,
     missed,
+    missedCalls: () => missedCalls,
     logged,
     control,
     dropped,
     seqsWritten: () => batches.map((batch) => batch.frames.map((frame) => frame.seq)),
-    /** All timers at once, as a worker that was held up finds them. */
+    /** Fires all timers at once, as a delayed worker finds them. */
     due(): void {
       for (const timer of timers.splice(0)) timer.run();
     },
@@ -128,8 +133,8 @@ describe('ingest', () => {
     const one = (seq: number, version: number) => verificationFrame(seq, verificationRow(0, { version }));
     const others = Array.from({ length: highWaterLimit }, (_, n) => verificationFrame(n + 2, verificationRow(n + 1, { version: 1 })));
     told.ingest.accept([one(1, 5), ...others.slice(0, -1)], { verifications: 4000 }, 'e1');
-    told.ingest.accept([one(5000, 4)], { verifications: 5000 }, 'e1'); // old, by the mark
-    told.ingest.accept(others.slice(-1), { verifications: 5001 }, 'e1'); // takes the mark’s place
+    told.ingest.accept([one(5000, 4)], { verifications: 5000 }, 'e1'); // old, by the high-water mark
+    told.ingest.accept(others.slice(-1), { verifications: 5001 }, 'e1'); // displaces the high-water mark
     told.ingest.accept([one(5002, 4)], { verifications: 5002 }, 'e1');
     await told.pass(500);
     const written = told.seqsWritten().flat();
@@ -153,7 +158,7 @@ describe('ingest', () => {
     expect(new Set(told.missed)).toEqual(new Set(['pipeline']));
     await told.pass(500);
     expect(told.batches[0]?.frames).toHaveLength(200);
-    // What was dropped is not covered: no cursor is stored with it.
+    // Dropped frames are not covered: no cursor is stored with the batch.
     expect(told.batches[0]?.cursors).toEqual({});
     expect(told.dropped.at(-1)).toEqual({ pipeline: 300 });
   });
@@ -186,6 +191,16 @@ describe('ingest', () => {
     expect(told.dropped).toEqual([]);
   });
 
+  it('[M-13] [D-14] a place in the log that came with events which all were known is stored all the same: they are not asked for again', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1, { version: 5 })], { pipeline: 1 }, 'e1');
+    await told.pass(500);
+    told.ingest.accept([stageFrame(2, { version: 5 })], { pipeline: 2 }, 'e1');
+    await told.pass(500);
+    expect(told.batches.at(-1)).toMatchObject({ frames: [], cursors: { pipeline: 2 } });
+    expect(told.settled.at(-1)).toEqual({ ok: true, cursors: { pipeline: 2 } });
+  });
+
   it('[D-14] after a failed write everything unwritten is forgotten, so that it can come again', async () => {
     const told = build();
     told.control.fail = { code: 'storage', message: 'full', retry: true };
@@ -207,6 +222,15 @@ describe('ingest', () => {
     expect(told.logged).toEqual(['malformed_event']);
     expect(told.missed).toEqual(['pipeline']);
     expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
+  });
+
+  it('[M-13] [C-76] nobody is called for nothing: no page by an event that is still to be written, and no fetch by a batch that was usable', async () => {
+    const told = build();
+    told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
+    expect(told.applied).toEqual([]);
+    await told.pass(500);
+    expect(told.settled).toEqual([{ ok: true, cursors: { pipeline: 1 } }]);
+    expect(told.missedCalls()).toBe(0);
   });
 
   it('[C-76] tells pages at most every 250 ms; the control topic at once and once', async () => {
@@ -250,7 +274,7 @@ describe('ingest', () => {
     await told.pass(150);
     told.ingest.accept([verificationFrame(2, verificationRow(0))], { verifications: 2 }, 'e1');
     await told.pass(350);
-    // Both are written; the second waits to be told.
+    // Both are written; the second is still to be published.
     expect([told.seqsWritten(), told.applied.flat().map(({ seq }) => seq)]).toEqual([[[2], [1]], [2]]);
     await told.ingest.close();
     await told.pass(1000);

@@ -7,43 +7,44 @@ import { type Ring, createRing, recentLimit, ringLimits } from '../../domain/rin
 import type { BatchOutcome, WriteStore } from '../../store/types.ts';
 
 /**
- * From frames that the machine took to rows, segments and pages: seen set, high-water marks, rings, one coalesced write for
- * each topic that is due, then the news. Knows no transport. Everything in here may be thrown away at any moment (`discard`): the platform's
- * log is the buffer, and the machine asks for it again from the last stored cursor. What has no number in that log is told as missed then.
+ * Writes accepted frames to rows and tells the pages: deduplication, high-water marks, ring buffers, one coalesced write per due topic,
+ * then the news. Knows no transport. Everything here may be discarded at any moment (`discard`): the platform's log is the buffer, and
+ * the machine asks for it again from the last stored cursor. Discarded frames without a log number are reported as missed.
  */
-export interface IngestWorld {
+export interface IngestDeps {
   readonly store: Pick<WriteStore, 'applyBatch'>;
-  /** Runs once after the delay; answers how to call it off. */
+  /** Runs once after the delay; returns a function that cancels it. */
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Server's clock, epoch milliseconds. */
+  /** Server clock, epoch milliseconds. */
   readonly now: () => number;
-  /** A batch is in the store with these cursors, or could not be written. */
+  /** A batch was stored with these cursors, or could not be written. */
   readonly settled: (ok: boolean, cursors: TopicSeqs, epoch: string) => void;
-  /** Events of these topics were taken but not kept: what they feed is to be fetched. */
+  /** Events of these topics were accepted but not stored: fetch the resources they feed. */
   readonly missed: (topics: readonly Topic[]) => void;
-  /** Events dropped by full buffers since start, by topic; told with the batch that went without them, if there are more than before. */
+  /** Events dropped by full buffers since start, by topic; reported with the batch that lacks them, if the number rose. */
   readonly dropped: (counts: Readonly<Record<string, number>>) => void;
   /** Events that changed something, oldest first, at most once per 250 ms; those of the control topic at once. */
   readonly applied: (events: readonly HeardFrame[]) => void;
   readonly log?: (level: 'warning' | 'error', code: string, detail: string) => void;
 }
 
+/** The writer of one session context; batches are written one after the other. */
 export interface Ingest {
   readonly accept: (frames: readonly HeardFrame[], cursors: TopicSeqs, epoch: string) => void;
   readonly discard: () => void;
   /** The last 20 events, redacted (C-81). */
   readonly recent: () => readonly HeardFrame[];
-  /** Writes nothing more; answers when no write is under way. */
+  /** Writes nothing more; resolves when no write is under way. */
   readonly close: () => Promise<void>;
 }
 
-/** Batches waiting for the one writer before the store counts as blocked. */
+/** Maximum number of batches waiting for the single writer; beyond it the store counts as blocked. */
 const longestQueue = 8;
 
-/** Frames that a transaction takes, give or take one topic's. */
+/** Approximate maximum of frames per transaction; one topic's batch may exceed it. */
 const largestBatch = 1000;
 
-/** One topic's turn, waiting for the one writer. */
+/** One topic's batch, waiting for the single writer. */
 interface Waiting {
   readonly frames: readonly HeardFrame[];
   readonly cursors: TopicSeqs;
@@ -55,16 +56,17 @@ interface Lane {
   cancel: (() => void) | null;
 }
 
-export function createIngest(world: IngestWorld): Ingest {
+/** Remembers no event of an earlier session context: what comes again is recognised by the stored versions. */
+export function createIngest(deps: IngestDeps): Ingest {
   const seen = createSeenSet();
   const versions = createHighWater();
-  // The control topic is delivered before it is stored, so what was delivered outlives a discard.
+  // The control topic is delivered before it is stored, so this set survives a discard.
   const delivered = createSeenSet();
   const recent = createRing<HeardFrame>(recentLimit, 'dropOldest');
   const counts: Record<string, number> = {};
   let toldDropped = 0;
   const lanes = new Map<Topic, Lane>();
-  const news = createPacer(publishMs, world.setTimer, world.applied);
+  const news = createPacer(publishMs, deps.setTimer, deps.applied);
   let epoch = '';
   let generation = 0;
   let queued = 0;
@@ -81,10 +83,10 @@ export function createIngest(world: IngestWorld): Ingest {
     return lane;
   };
 
-  /** What has a number comes again from the last stored cursor; what has none is to be fetched. */
+  /** Numbered frames come again from the last stored cursor; the rest must be fetched. */
   const lost = (frames: readonly HeardFrame[]): void => {
     const topics = closed ? [] : unnumbered(frames);
-    if (topics.length > 0) world.missed(topics);
+    if (topics.length > 0) deps.missed(topics);
   };
 
   const discard = (): void => {
@@ -101,7 +103,7 @@ export function createIngest(world: IngestWorld): Ingest {
     versions.clear();
   };
 
-  /** Takes one frame into its ring; answers whether something was dropped that nothing newer in the ring makes up for. */
+  /** Takes one frame into its ring; returns whether a frame was dropped that no newer one in the ring supersedes. */
   const take = (frame: HeardFrame, lane: Lane): boolean => {
     if (!seen.add(keyOf(frame))) return false;
     if (!versions.raise(resourceOf(frame), frame.version)) return false;
@@ -113,11 +115,11 @@ export function createIngest(world: IngestWorld): Ingest {
     return (versions.of(resourceOf(gone)) ?? 0) <= gone.version;
   };
 
-  const accept = (frames: readonly HeardFrame[], cursors: TopicSeqs, of: string): void => {
+  const accept = (frames: readonly HeardFrame[], cursors: TopicSeqs, batchEpoch: string): void => {
     if (closed) return;
-    if (of !== epoch) {
+    if (batchEpoch !== epoch) {
       discard();
-      epoch = of;
+      epoch = batchEpoch;
     }
     const touched = new Set<Topic>();
     const lossy = new Set<Topic>();
@@ -126,19 +128,19 @@ export function createIngest(world: IngestWorld): Ingest {
       const topic = topicOf(frame.type);
       if (topic === null) continue;
       touched.add(topic);
-      if (topic === 'system' && delivered.add(`${of} ${frame.seq ?? keyOf(frame)}`)) control.push(frame);
+      if (topic === 'system' && delivered.add(`${batchEpoch} ${frame.seq ?? keyOf(frame)}`)) control.push(frame);
       const lane = laneOf(topic);
       if (take(frame, lane)) lossy.add(topic);
-      // D-12: a buffer that drops nothing is emptied the moment it is full.
+      // D-12: a buffer that must not drop frames is flushed the moment it is full.
       if (ringLimits[topic].policy === 'buffer' && lane.ring.isFull()) flush(topic);
     }
     for (const topic of touched) {
       const lane = laneOf(topic);
       lane.cursor = lossy.has(topic) ? null : (cursors[topic] ?? lane.cursor);
-      lane.cancel ??= world.setTimer(coalesceMs[topic], () => flush(topic));
+      lane.cancel ??= deps.setTimer(coalesceMs[topic], () => flush(topic));
     }
-    if (lossy.size > 0) world.missed([...lossy]);
-    if (control.length > 0) world.applied(control);
+    if (lossy.size > 0) deps.missed([...lossy]);
+    if (control.length > 0) deps.applied(control);
   };
 
   const flush = (topic: Topic): void => {
@@ -150,12 +152,12 @@ export function createIngest(world: IngestWorld): Ingest {
     tellDropped();
     if (frames.length === 0 && cursor === null) return;
     if (queued >= longestQueue) {
-      world.log?.('error', 'write_blocked', `${queued} batches wait`);
+      deps.log?.('error', 'write_blocked', `${queued} batches wait`);
       lost(frames);
-      world.settled(false, {}, epoch);
+      deps.settled(false, {}, epoch);
       return;
     }
-    // The cursor that came with the newest frames covers all before it; a flush in the middle of a burst has none yet.
+    // The cursor that arrives with the newest frames covers all before it; a flush in the middle of a burst has none yet.
     waiting.push({ frames, cursors: cursor === null ? {} : { [topic]: cursor } });
     queued += 1;
     const mine = generation;
@@ -166,40 +168,40 @@ export function createIngest(world: IngestWorld): Ingest {
     const now = total(counts);
     if (now === toldDropped) return;
     toldDropped = now;
-    world.dropped({ ...counts });
+    deps.dropped({ ...counts });
   };
 
-  /** What has come to wait meanwhile goes into one transaction: topics that are due at the same time cost one. */
-  const write = async (of: string): Promise<void> => {
+  /** Combines all waiting batches into one transaction: topics due at the same time cost one. */
+  const write = async (batchEpoch: string): Promise<void> => {
     const mine = generation;
     const batches: Waiting[] = [];
     for (let frames = 0; frames < largestBatch && waiting.length > 0; frames += batches.at(-1)?.frames.length ?? 0)
       batches.push(...waiting.splice(0, 1));
-    if (batches.length === 0) return; // went with those before it
-    const outcome = await world.store.applyBatch({
+    if (batches.length === 0) return; // written with an earlier batch
+    const outcome = await deps.store.applyBatch({
       frames: batches.flatMap(({ frames }) => frames),
       cursors: Object.assign({}, ...batches.map(({ cursors }) => cursors)) as TopicSeqs,
-      epoch: of,
-      at: world.now(),
+      epoch: batchEpoch,
+      at: deps.now(),
     });
     if (mine !== generation) return outcome.ok ? undefined : lost(batches.flatMap(({ frames }) => frames));
     queued -= batches.length;
-    if (outcome.ok) settle(outcome.value, batches, of);
+    if (outcome.ok) settle(outcome.value, batches, batchEpoch);
     else if (outcome.problem.code !== 'cancelled') {
-      for (const { cursors } of batches) world.settled(false, cursors, of);
+      for (const { cursors } of batches) deps.settled(false, cursors, batchEpoch);
       lost(batches.flatMap(({ frames }) => frames));
     }
   };
 
-  const settle = (outcome: BatchOutcome, batches: readonly Waiting[], of: string): void => {
+  const settle = (outcome: BatchOutcome, batches: readonly Waiting[], batchEpoch: string): void => {
     const spoilt = new Set<Topic>();
     for (const { frame, detail } of outcome.unusable) {
-      world.log?.('error', 'malformed_event', `${nameOf(frame)}: ${detail}`);
+      deps.log?.('error', 'malformed_event', `${nameOf(frame)}: ${detail}`);
       const topic = topicOf(frame.type);
       if (topic !== null) spoilt.add(topic);
     }
-    for (const { cursors } of batches) world.settled(true, cursors, of);
-    if (spoilt.size > 0) world.missed([...spoilt]);
+    for (const { cursors } of batches) deps.settled(true, cursors, batchEpoch);
+    if (spoilt.size > 0) deps.missed([...spoilt]);
     const fresh = outcome.applied.filter((frame) => topicOf(frame.type) !== 'system');
     if (fresh.length > 0) news.add(fresh);
   };
@@ -207,7 +209,7 @@ export function createIngest(world: IngestWorld): Ingest {
   return {
     accept,
     discard,
-    // Redacted when asked for, which is rare, and not once an event.
+    // Redacted on request, which is rare, instead of once per event.
     recent: () => recent.items().map(redactEvent),
     close: async () => {
       closed = true;
@@ -226,7 +228,7 @@ function keyOf(frame: HeardFrame): string {
   return `${resourceOf(frame)} ${frame.version}`;
 }
 
-/** Topics of events that have no place in the platform's log: thrown away here, they do not come again. */
+/** Topics of frames without a number in the platform's log: once discarded, they do not come again. */
 function unnumbered(frames: readonly HeardFrame[]): readonly Topic[] {
   return [...new Set(frames.flatMap((frame) => (frame.seq === undefined ? (topicOf(frame.type) ?? []) : [])))];
 }

@@ -3,20 +3,21 @@ import { type KeptKey, privateBytes, privateKeyOf } from '../../store/deviceKeys
 import { openAt, sealAt } from '../../store/sealer.ts';
 
 /**
- * The form in which the session's key may lie on this device, as the app lock says: without one nobody takes it out of this browser, and under one its private half lies sealed under the lock's key and
- * is in memory while the lock is open. While a lock is being taken off, `bare`, it is in the first form again, since nothing opens what is sealed once the lock is gone.
+ * The form in which the session's key is stored, depending on the app lock. Without a lock: a non-extractable key pair. Under a lock: the
+ * private half is encrypted with the lock's key and in memory only while the lock is open. While a lock is being removed (`bare`): the
+ * first form again, because nothing can decrypt it once the lock is gone.
  */
 export interface KeyForms {
   readonly isClosed: () => boolean;
-  /** Whether a key lies under a lock from now on, as the platform is told. */
+  /** Whether keys are stored under a lock from now on; the platform is told this. */
   readonly seals: () => boolean;
-  /** The pair in the form in which it may lie here now; null behind a closed lock. */
+  /** The pair in the form in which it may be stored now; null behind a closed lock. */
   readonly kept: (pair: CryptoKeyPair) => Promise<KeptKey | null>;
-  /** What signs; null while the lock is closed, or where the key was sealed under another one. */
+  /** The private key for signing; null while the lock is closed, or if it was encrypted under another lock. */
   readonly privateOf: (key: KeptKey) => Promise<CryptoKey | null>;
-  /** Whether a key lies in the form that the lock asks for. */
+  /** Whether a stored key has the form that the lock requires. */
   readonly isInForm: (key: KeptKey) => boolean;
-  /** The lock is being taken off. */
+  /** The lock is being removed. */
   readonly bare: () => void;
   readonly opened: (dataKey: CryptoKey) => void;
   readonly closed: () => void;
@@ -28,12 +29,13 @@ type Lock =
   | { readonly state: 'open'; readonly dataKey: CryptoKey; readonly bare: boolean }
   | { readonly state: 'closed' };
 
-/** What binds a sealed key to its place. */
+/** Binds the encrypted key to its place of storage. */
 const sealedAt = 'ukweli-device\nsession';
 
+/** Assumes that there is no lock until it is told of one. */
 export function createKeyForms(): KeyForms {
   let lock: Lock = { state: 'none' };
-  /** Private halves that were opened, by what they were opened from. */
+  /** Decrypted private keys, by the stored key they came from. */
   let open = new WeakMap<KeptKey, CryptoKey>();
   const seals = (): boolean => lock.state === 'closed' || (lock.state === 'open' && !lock.bare);
 

@@ -6,8 +6,8 @@ import type { Escrow } from '../../store/storedLock.ts';
 import { escrowOf } from './lockEscrow.ts';
 
 /**
- * The data key and what wraps it: a key from the PIN or password (PBKDF2-SHA-256, over its NFC form) or from what the passkey's PRF answers (HKDF-SHA-256). In memory the data key cannot be
- * read out; it exists in a form that can for the moment in which it is wrapped. This module counts no tries.
+ * The data key and its wrapping key: derived from the PIN or password (PBKDF2-SHA-256 over its NFC form) or from the passkey's PRF output
+ * (HKDF-SHA-256). In memory the data key is non-extractable, except for the moment in which it is wrapped. This module counts no tries.
  */
 
 /** A wrapped data key as stored; bytes are base64url. */
@@ -39,7 +39,7 @@ async function wrap(dataKey: CryptoKey, secret: LockSecret, salt: Uint8Array<Arr
   return { salt: toBase64url(salt), iterations, iv: toBase64url(iv), wrapped: toBase64url(new Uint8Array(wrapped)) };
 }
 
-/** Opens the data key; null where the secret is not the one that it was wrapped with. */
+/** Unwraps the data key; null if the secret is wrong. */
 async function unwrap(secret: LockSecret, wrapping: Wrapping, readable: boolean): Promise<CryptoKey | null> {
   const key = await wrappingKey(secret, fromBase64url(wrapping.salt), wrapping.iterations);
   const iv = fromBase64url(wrapping.iv);
@@ -58,7 +58,10 @@ async function unwrap(secret: LockSecret, wrapping: Wrapping, readable: boolean)
   }
 }
 
-/** A new data key, wrapped; a second time for the platform's key, where it has given one. `salt` is given where the passkey was asked with it already. */
+/**
+ * A new data key, wrapped, and wrapped a second time for the platform's escrow key if that is given. `salt` is given if the passkey was
+ * already asked with it.
+ */
 export async function newDataKey(
   secret: LockSecret,
   salt: string | null,
@@ -72,12 +75,12 @@ export async function newDataKey(
   return { key, wrapping, escrow: escrow === null ? null : await escrowOf(readable, escrow) };
 }
 
-/** The data key, not to be read out; null for a wrong secret. */
+/** The data key, non-extractable; null for a wrong secret. */
 export function openDataKey(secret: LockSecret, wrapping: Wrapping): Promise<CryptoKey | null> {
   return unwrap(secret, wrapping, false);
 }
 
-/** The same data key under another PIN, or by more rounds; null where `from` is wrong. Rows stay as they are. */
+/** Wraps the same data key with another PIN or more iterations; null if `from` is wrong. Rows stay unchanged. */
 export async function rewrapDataKey(from: LockSecret, to: LockSecret, wrapping: Wrapping, iterations: number): Promise<Wrapping | null> {
   const readable = await unwrap(from, wrapping, true);
   return readable === null ? null : wrap(readable, to, random(16), iterations);

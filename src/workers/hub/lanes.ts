@@ -1,4 +1,4 @@
-/** Runs work a few at a time, in the order in which it was given. */
+/** Limits how many tasks run at once (`width`). Waiting tasks start in the order they were given. */
 export function createLanes(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;

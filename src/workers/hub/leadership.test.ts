@@ -35,7 +35,7 @@ function open(origin: Origin, build: string, flush: () => Promise<void> = async 
   );
   return { id, log, leadership, ...worker };
 }
-/** Lets messages and locks pass; no time. */
+/** Lets messages and locks through, without passing time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -65,14 +65,14 @@ it('[K-7] [F-13] a leader that does not answer has the lead taken from it, once,
   const [first, second, third] = workers;
   await settle();
   first.freeze();
-  // Both notice, in one moment.
+  // Both notice at the same moment.
   second.leadership.suspect('w1');
   third.leadership.suspect('w1');
   await settle();
   expect(workers.flatMap((worker) => worker.log.filter((entry) => entry === 'lead'))).toHaveLength(2);
   expect(second.log).toEqual(['follow w1', 'lead']);
   expect(third.log).toEqual(['follow w1', 'follow w2']);
-  // Who was suspected and is not the leader any more is left alone.
+  // A suspicion about a former leader is ignored.
   third.leadership.suspect('w1');
   await settle();
   first.thaw();
@@ -158,7 +158,7 @@ it('[M-12] an older leader of other words that cannot end in time is followed by
   await vi.advanceTimersByTimeAsync(yieldLimitMs);
   expect(before.log).toEqual(['lead', 'yield', 'stand still beside w2']);
   expect(after.log).toEqual(['lead']);
-  // It is not asked and not suspected, however long the other is silent.
+  // It is not called and not suspected, however long it is silent.
   after.freeze();
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(before.log.at(-1)).toBe('stand still beside w2');

@@ -2,35 +2,34 @@ import { z } from '../../contracts/zod.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 
 /**
- * One hub leads at a time, however many workers of this origin could: every tab's own where SharedWorker is missing (K-7), and
- * two builds' shared workers after a deploy, because their URLs differ (FINDINGS). The Web Lock decides who leads, and passes
- * on by itself when its holder ends in whatever way; a channel tells the others whom to follow, and an older build to let go.
- * A leader that is alive to the browser but does not answer (a frozen tab) has the lock taken from it. That it may wake up
- * and go on is the store's to bear: each lead is a term, and writes of an older term are undone (src/store/fence.ts).
- * Two builds that speak different words cannot be joined (relay.ts). Of those the newer leads and the older stands still beside it: it takes the lock from
- * nobody who is alive, so the lead never goes to and fro. An older leader frees the lock when it hears of the newer; one that cannot has it taken.
- * This module does not know what leading means.
+ * Elects one leading hub among the workers of this origin: one per tab where SharedWorker is missing (K-7), or two builds' shared workers
+ * after a deploy, because their URLs differ (FINDINGS). The Web Lock decides, and passes on when its holder ends in any way; a channel
+ * tells followers whom to follow and older builds to yield. A leader that is alive but does not answer (a frozen tab) has the lock
+ * stolen. If it wakes up later, the store protects itself: each leader term is numbered, and writes of an older term are refused
+ * (src/store/fence.ts). Builds with different relay versions cannot work together (relay.ts): the newer one leads, the older one stands
+ * still. The older one never steals from a live leader, so the lead does not go back and forth; an older leader yields when it hears of
+ * the newer build, or has the lock stolen. This module does not know what leading means.
  */
-export interface LeadershipPorts {
-  /** `navigator.locks.request`: rejects when we leave the queue by the signal, and when the lock is taken from us. */
+export interface LeadershipDeps {
+  /** `navigator.locks.request`: rejects when our signal takes us out of the queue, and when the lock is stolen from us. */
   readonly requestLock: (name: string, options: LockOptions, hold: (lock: unknown) => Promise<void>) => Promise<unknown>;
   readonly channel: Channel;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Never given to another worker. */
+  /** Unique for ever: never reused for another worker. */
   readonly id: string;
   readonly build: string;
-  /** When this worker began, epoch milliseconds: settles it between builds whose ids do not tell their age. */
+  /** When this worker started, epoch milliseconds: breaks the tie between builds whose ids do not show their age. */
   readonly bornAt: number;
-  /** The Web Lock that this worker holds for life. */
+  /** The Web Lock that this worker holds until it ends. */
   readonly lifeLock: string;
-  /** Number of the words this worker speaks with others (`relayWords`). */
+  /** Relay version of this worker (`relayVersion`). */
   readonly words: number;
 }
 
-/** What of a BroadcastChannel is used: whoever else listens on it hears, oneself does not. */
+/** The part of a BroadcastChannel in use: other listeners receive a message, the sender does not. */
 export interface Channel {
   readonly postMessage: (message: unknown) => void;
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   readonly listen: (listener: (message: unknown) => void) => () => void;
 }
 
@@ -42,44 +41,47 @@ const workerSchema = z.object({
   build: z.string(),
   bornAt: z.number(),
   lifeLock: z.string(),
-  /** A worker that does not say speaks the last words of the builds that did not. */
+  /** Builds that do not state a relay version have the last one from before it was sent. */
   words: z._default(z.number(), 3),
 });
 type Words = z.infer<typeof workerSchema>;
 /** Another worker, as it presents itself. */
 export type Leader = Omit<Words, 'kind' | 'says'>;
 
+/** What the election tells its worker. */
 export interface LeadershipEvents {
-  /** The lock is ours. What this calls for must be able to answer when it returns: followers are told next. */
+  /** The lock is ours. On return, the hub must be able to answer calls: followers are told next. */
   readonly lead: () => void;
-  /** Another leads. Called again when it is another one. */
+  /** Another worker leads. Called again when the leader changes. */
   readonly follow: (leader: Leader) => void;
-  /** A newer build leads whose words this one does not speak: nothing can be asked of it, and nothing is to be done beside it. */
+  /** A newer build with another relay version leads: it cannot be called, and this worker must do nothing beside it. */
   readonly standStill: (leader: Leader) => void;
-  /** A newer build is here: end what is under way and stop. The lock is freed when this settles. */
+  /** A newer build is here: end work under way and stop. The lock is released when this settles. */
   readonly yieldLead: () => Promise<void>;
-  /** The lock was taken: somebody else leads already. */
+  /** The lock was stolen: another worker already leads. */
   readonly lostLead: () => void;
 }
 
+/** One worker's part in the election; it takes part until the worker ends. */
 export interface Leadership {
-  /** The leader with this id does not answer: take its place, unless it has been taken already. */
+  /** The leader with this id does not answer: replaces it, unless it has been replaced already. */
   readonly suspect: (leaderId: string) => void;
 }
 
 const lockName = 'ukweli-hub';
-/** Whoever wants to take the lock by force holds this one: of twelve tabs that notice the same, one acts. */
+/** Held by a worker that wants to steal the lead: of twelve tabs that notice the same, one acts. */
 const successionLock = 'ukweli-hub-succession';
-/** Without a leader that speaks for this long, there is one that cannot, milliseconds. */
+/** If no leader has spoken for this long, the leader is taken to be unable to, milliseconds. */
 export const vacancyMs = 4_500;
-/** The one who takes the lock by force has it within this, milliseconds, or somebody else may try. */
+/** A worker that steals the lock must have it within this time, milliseconds; then another may try. */
 const stealLimitMs = 2_000;
-/** An outgoing leader ends what is under way within this, milliseconds; the fence bears what it has not. */
+/** A yielding leader must end its work within this time, milliseconds; the fence refuses what is written later. */
 export const yieldLimitMs = 4_000;
 
-export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents): Leadership {
-  const me: Leader = { id: ports.id, build: ports.build, bornAt: ports.bornAt, lifeLock: ports.lifeLock, words: ports.words };
-  const say = (says: Words['says']) => ports.channel.postMessage({ kind: 'hub', says, ...me } satisfies Words);
+/** Queues for the lead at once, and asks whom to follow meanwhile. */
+export function joinLeadership(hubDeps: LeadershipDeps, events: LeadershipEvents): Leadership {
+  const me: Leader = { id: hubDeps.id, build: hubDeps.build, bornAt: hubDeps.bornAt, lifeLock: hubDeps.lifeLock, words: hubDeps.words };
+  const say = (says: Words['says']) => hubDeps.channel.postMessage({ kind: 'hub', says, ...me } satisfies Words);
   let state: 'waiting' | 'leading' | 'yielding' = 'waiting';
   let leader: Leader | null = null;
   let turn = 0;
@@ -94,8 +96,8 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
     leaveQueue = () => leaving.abort();
     turn += 1;
     const mine = turn;
-    // A rejection is the end of our time in the queue, which we asked for, or of our time with the lock, which we did not.
-    ports
+    // A rejection means that we left the queue on purpose, or that the lock was stolen from us.
+    hubDeps
       .requestLock(lockName, steal ? { steal: true } : { signal: leaving.signal }, () => hold(mine))
       .catch(() => {
         if (mine === turn && state !== 'waiting') lose();
@@ -116,7 +118,7 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
     return held;
   };
 
-  /** Back in the queue, asking whom to follow. */
+  /** Queues again and asks whom to follow. */
   const step = (): void => {
     state = 'waiting';
     leader = null;
@@ -135,35 +137,35 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
     const free = release;
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
-      cancel = ports.setTimer(yieldLimitMs, resolve);
+      cancel = hubDeps.setTimer(yieldLimitMs, resolve);
     });
     void Promise.race([events.yieldLead(), late]).finally(() => {
       cancel();
-      if (state !== 'yielding') return; // the lock was taken meanwhile
+      if (state !== 'yielding') return; // the lock was stolen meanwhile
       free();
       step();
     });
   };
 
-  /** None runs when this is called: it has run out, or ended when a leader spoke or the lock was had. */
+  /** Call only while no vacancy timer runs: it has expired, or was stopped by a leader's message or by getting the lock. */
   const watchVacancy = (): void => {
-    stopVacancy = ports.setTimer(vacancyMs, challenge);
+    stopVacancy = hubDeps.setTimer(vacancyMs, challenge);
   };
 
-  /** Takes the lock from a leader that does not answer. */
+  /** Steals the lock from a leader that does not answer. */
   const challenge = (): void => {
     watchVacancy();
-    void ports.requestLock(successionLock, { ifAvailable: true }, async (lock) => {
+    void hubDeps.requestLock(successionLock, { ifAvailable: true }, async (lock) => {
       if (lock === null || state !== 'waiting' || leader !== null) return;
       await new Promise<void>((resolve) => {
         announced = resolve;
-        ports.setTimer(stealLimitMs, resolve);
+        hubDeps.setTimer(stealLimitMs, resolve);
         queue(true);
       });
     });
   };
 
-  ports.channel.listen((message) => {
+  hubDeps.channel.listen((message) => {
     const parsed = z.safeParse(workerSchema, message); // the channel is open to every script of this origin
     if (!parsed.success || parsed.data.id === me.id) return;
     const { kind: _kind, says, ...other } = parsed.data;
@@ -171,12 +173,12 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
       if (gives(me, other)) giveWay();
       else if (says === 'here') say('leads');
     } else if (state === 'waiting' && says === 'here' && gives(me, other)) {
-      // It stands in the queue already: behind it, so that of many older ones none leads for a moment before it.
+      // The newer build is already in the queue: move behind it, so that none of many older ones leads for a moment first.
       queue(false);
     } else if (state === 'waiting' && says === 'leads') {
       const joinable = other.words === me.words;
       if (!joinable && gives(other, me)) {
-        // It lets go once it knows of us. Until it has, nobody leads that we could follow, and a vacancy that lasts is ended as any other.
+        // It yields once it knows of us. Until then no leader can be followed, and a lasting vacancy is ended as usual.
         if (leader !== null) watchVacancy();
         leader = null;
         return say('here');
@@ -185,7 +187,7 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
       const known = leader?.id === other.id;
       leader = other;
       if (!known) (joinable ? events.follow : events.standStill)(other);
-      // An older leader that we only now hear of does not know yet that we are here.
+      // An older leader that we hear of only now does not know yet that we are here.
       if (gives(other, me)) say('here');
     }
   });
@@ -200,7 +202,7 @@ export function joinLeadership(ports: LeadershipPorts, events: LeadershipEvents)
   };
 }
 
-/** Whether `mine` gives way to `other`: by the builds' age, or by who came first where the ids do not tell. */
+/** Whether `mine` gives way to `other`: the older build, or the one that started earlier if the ids do not tell. */
 function gives(mine: Leader, other: Leader): boolean {
   if (mine.build === other.build) return false;
   if (isOlderBuild(mine.build, other.build)) return true;

@@ -4,30 +4,33 @@ import type { Answered } from '../../domain/api/answer.ts';
 import type { Sent } from '../../domain/api/client.ts';
 import { initialLink, type LinkEffect, type LinkEvent, type LinkHealth, type LinkState, stepLink } from '../../domain/link/machine.ts';
 
-/** Performs what the link machine orders and tells it of every byte. It decides nothing, and leaves calls alone. */
-export interface LinkWorld {
-  /** Milliseconds of a clock that nobody sets. */
+/** Performs the effects of the link machine and reports every received byte to it. Makes no decisions and does not touch calls. */
+export interface LinkDeps {
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Asks the platform something small; whether it was the platform that answered. */
+  /** Sends a small request; resolves to whether the platform itself answered. */
   readonly probe: () => Promise<boolean>;
   readonly cutStream: () => void;
   readonly publish: (health: LinkHealth, since: number | null) => void;
 }
 
+/** Sends one request; `heard` is called for every part of the answer that arrives. */
 export type Send = (request: ApiRequest, signal: AbortSignal | null, heard?: () => void) => Promise<Sent>;
 
+/** The watch over one hub's link. */
 export interface LinkWatch {
-  /** The same sending, watched. */
+  /** The same send function, watched. */
   readonly watched: (send: Send) => Send;
   readonly streamHeard: () => void;
   readonly stop: () => void;
 }
 
-/** An event without its stamp, which the shell adds. */
+/** An event without its time stamp, which the shell adds. */
 type News = LinkEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now'> : never) : never;
 
-export function createLinkWatch(world: LinkWorld): LinkWatch {
+/** A link without calls counts as clear. */
+export function createLinkWatch(deps: LinkDeps): LinkWatch {
   let state: LinkState = initialLink;
   let cancelTimer = () => {};
   let calls = 0;
@@ -35,7 +38,7 @@ export function createLinkWatch(world: LinkWorld): LinkWatch {
 
   const tell = (news: News): void => {
     if (stopped) return;
-    const step = stepLink(state, { ...news, now: world.now() });
+    const step = stepLink(state, { ...news, now: deps.now() });
     state = step.state;
     for (const effect of step.effects) perform(effect);
   };
@@ -43,17 +46,17 @@ export function createLinkWatch(world: LinkWorld): LinkWatch {
   const perform = (effect: LinkEffect): void => {
     switch (effect.type) {
       case 'probe':
-        return void world.probe().then((heard) => tell({ type: 'probeEnded', heard }));
+        return void deps.probe().then((heard) => tell({ type: 'probeEnded', heard }));
       case 'cutStream':
-        return world.cutStream();
+        return deps.cutStream();
       case 'schedule':
         cancelTimer();
-        cancelTimer = world.setTimer(effect.delayMs, () => tell({ type: 'timerFired' }));
+        cancelTimer = deps.setTimer(effect.delayMs, () => tell({ type: 'timerFired' }));
         return;
       case 'cancel':
         return cancelTimer();
       case 'publish':
-        return world.publish(effect.health, effect.since);
+        return deps.publish(effect.health, effect.since);
       default:
         return effect satisfies never;
     }
@@ -78,7 +81,7 @@ export function createLinkWatch(world: LinkWorld): LinkWatch {
   };
 }
 
-/** Whether it was the platform that answered, and not a cache or a stranger. */
+/** Whether the platform itself answered, and not a cache or some other server. */
 export function isHeard(answer: Result<Answered<unknown>>): boolean {
   return answer.ok ? answer.value.cachedAt === null : !isUnheard(answer.problem);
 }

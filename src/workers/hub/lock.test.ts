@@ -8,7 +8,7 @@ import type { StoredLock } from '../../store/storedLock.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
-/** A device whose session is bound to no key. */
+/** A device whose session is not bound to a key. */
 const device = {
   opened: () => {},
   closed: () => {},
@@ -26,7 +26,7 @@ const signedIn = { name: 'signedIn', confirmed: true, confirmedAt, user: amina, 
 /** Nobody is remembered. */
 const noSession = { readSession: async () => ({ ok: true, value: null }) as const, writeSession: async () => done };
 
-/** Amina's closed lock, so long after the platform confirmed her, by a clock that it has told or by one that it has not. */
+/** Amina's closed lock, this long after the platform's last confirmation, by a confirmed or an unconfirmed clock. */
 async function lockAt(
   now: number,
   heard: boolean,
@@ -87,6 +87,16 @@ it.each([
   },
 );
 
+it.each([
+  ['who has signed in', signedIn],
+  ['of whom the device remembers no moment', { name: 'signedOut', remembered: null }],
+])('[M-13] [D-31] [D-55] %s opens their lock, though the device’s clock once stood days ahead', async (_, state) => {
+  const ahead = { ...noTries, seenAt: confirmedAt + 2 * knownForMs };
+  const lock = await lockAt(confirmedAt, true, ahead, async () => done, state);
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
+  expect(lock.key()).not.toBeNull();
+});
+
 it('[D-31] a lock that was opened over a session that turns out to be over closes again: the key waits ten minutes for the sign-in, and no longer', async () => {
   const lock = await lockAt(confirmedAt, true);
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: true, value: null });
@@ -129,7 +139,7 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   const before = on()?.wrapped;
   isSlow = true;
   const changed = lock.act({ id: 'a2', act: 'change', from: secret.pin, to: '60418273' });
-  // The try that is counted, that it was right, and the new PIN.
+  // The writes: the counted try, its success, and the new PIN.
   for (let write = 0; write < 2; write += 1) {
     await expect.poll(() => writes.length).toBe(1);
     writes.shift()?.();
@@ -142,6 +152,20 @@ it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written k
   await expect.poll(() => on()?.shut).toBe(true);
   expect(on()?.wrapped).not.toBe(before);
 });
+
+it.each([
+  ['tenant', 'open'],
+  ['role', 'open'],
+  ['user', 'closed'],
+] as const)(
+  '[M-13] [D-31] leaving by `%s` leaves the lock %s: who only moves to another tenant or role is not asked for the secret',
+  async (reason, left) => {
+    const lock = await lockAt(confirmedAt, true, noTries, async () => done, signedIn);
+    expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
+    lock.left(reason);
+    expect(lock.key() === null ? 'closed' : 'open').toBe(left);
+  },
+);
 
 it('[G-5] whoever ended the browser in the tenth try finds no eleventh, and what was sealed goes', async () => {
   let disk: StoredLock | null | undefined;
@@ -166,8 +190,13 @@ it('[G-5] a count that is not known is kept as the worst, from now on: the right
   });
 });
 
-/** No lock is set up here, or one that a passkey opens; who is in, and whether the platform has confirmed it, is the test's. */
-async function lockWith(stored: StoredLock | null, state: Partial<SessionState>, now = () => confirmedAt) {
+/** A device without a lock or with a passkey lock; the test decides who is signed in and whether the platform has confirmed it. */
+async function lockWith(
+  stored: StoredLock | null,
+  state: Partial<SessionState>,
+  now = () => confirmedAt,
+  removeAnswers = async (): Promise<void> => {},
+) {
   const written: (StoredLock | null)[] = [];
   const lock = createDeviceLock({
     meta: {
@@ -184,23 +213,32 @@ async function lockWith(stored: StoredLock | null, state: Partial<SessionState>,
     pinIterations: 1_000,
     newId: () => 'l2',
     setTimer: () => () => {},
-    session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }), // no more of it is read here
-    store: () => ({ seal: async () => done }) as unknown as WriteStore, // asked for no more than that
+    session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }), // only this is read here
+    store: () => ({ seal: async () => done }) as unknown as WriteStore, // only this is called here
     tellPages: async () => {},
     publish: () => {},
     device,
     givenUp: { keep: async () => {}, kept: async () => ({ ok: true, value: null }), forget: async () => {}, held: () => null },
     platformTries: { wrong: async () => 0, right: () => {} },
-    removeAnswers: async () => {},
+    removeAnswers,
     storage: () => {},
   });
   await lock.recall();
   return Object.assign(lock, { written });
 }
 
+it('[M-13] [G-3] [D-31] nobody sets a lock up while the platform has not confirmed who is in: whoever found the device open would shut its owner out', async () => {
+  const lock = await lockWith(null, { ...signedIn, confirmed: false });
+  expect(await lock.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({
+    ok: false,
+    problem: { code: 'unavailable' },
+  });
+  expect([lock.written, lock.key()]).toEqual([[], null]);
+});
+
 it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
-  const refused = { code: 'bad_request', message: 'A wall display has nobody who could unlock it.', retry: false };
+  const refused = { code: 'bad_request', message: 'A wall display cannot be locked: nobody could unlock it.', retry: false };
   expect(await wall.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toEqual({ ok: false, problem: refused });
   expect([wall.written, wall.key()]).toEqual([[], null]);
 });
@@ -248,4 +286,39 @@ it('[M-13] [D-31] what a passkey answers opens the lock that was set up with it,
   now += 1000;
   expect(await lock.act({ id: 'a2', act: 'open', secret: outputOf(7) })).toEqual(done);
   expect(lock.key()?.extractable).toBe(false);
+});
+
+it('[M-13] [D-31] no PIN is changed where none is set: it is said, and no lock comes of it', async () => {
+  const lock = await lockWith(null, signedIn);
+  const problem = { code: 'conflict', message: 'No PIN is set on this device.', retry: false };
+  expect(await lock.act({ id: 'a1', act: 'change', from: secret.pin, to: '60418259' })).toEqual({ ok: false, problem });
+  expect([lock.written, lock.key()]).toEqual([[], null]);
+});
+
+it('[M-13] [A-11] [D-31] where the answers that the browser kept beside the rows do not go, whoever set the lock up hears so, and the rows do not count as sealed: it is tried again', async () => {
+  const lock = await lockWith(
+    null,
+    signedIn,
+    () => confirmedAt,
+    async () => Promise.reject(new Error('no cache')),
+  );
+  expect(await lock.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({
+    ok: false,
+    problem: { code: 'storage', message: expect.stringContaining('retried'), retry: true },
+  });
+  expect(lock.written.map((written) => written?.rows)).not.toContain('sealed');
+});
+
+it('[M-13] [D-31] the moment at which a lock closes is kept: a clock that is set back afterwards does not open what is older than 72 hours', async () => {
+  const { wrapping } = await newDataKey(secret, null, 1_000);
+  let now = confirmedAt;
+  const stored = { id: 'l1', userId: amina.id, kind: 'pin', ...wrapping, credentialId: null, rows: 'sealed', tries: noTries } as const;
+  const lock = await lockWith(stored, signedIn, () => now);
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
+  now += knownForMs + 1;
+  lock.left('timeout');
+  await expect.poll(() => lock.written.at(-1)).toMatchObject({ shut: true, tries: { seenAt: now } });
+  const setBack = await lockAt(confirmedAt, false, lock.written.at(-1)?.tries);
+  expect(await setBack.act({ id: 'a2', act: 'open', secret })).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
+  expect(setBack.key()).toBeNull();
 });

@@ -7,22 +7,22 @@ import { fromNow, lockNow, noTries } from '../../domain/lock/tries.ts';
 import type { WriteStore } from '../../store/types.ts';
 import type { StoredLock } from '../../store/storedLock.ts';
 import { newDataKey, openDataKey, rewrapDataKey } from './keyWrap.ts';
-import type { DeviceLock, LockWorld } from './lockFace.ts';
+import type { DeviceLock, LockDeps } from './lockFace.ts';
 import { lockStatusOf } from './lockStatus.ts';
 import { judgedPin, strengthened } from './lockStrength.ts';
 import { tryWith as countedTry } from './lockTries.ts';
 import { openRemembered, rememberAnew, rememberedOf, type SessionKey } from './sealedSession.ts';
 import { within } from './within.ts';
 
-/** After the platform has ended a session, or a lock was opened and the session turned out to be over: how long the key waits for the sign-in that follows, milliseconds. */
+/** How long the key is kept for the next sign-in after the platform ended a session, or after unlocking showed the session to be over, milliseconds. */
 const keptForSignInMs = 10 * 60_000;
 
-/** How long is waited for the service worker's cache to go, milliseconds. */
+/** How long to wait for the removal of the service worker's cache, milliseconds. */
 const answersLimitMs = 5_000;
 const answersLeft: Problem = {
   code: 'storage',
   message:
-    'The lock is set up and what is stored is sealed. Answers that this browser kept beside it could not be removed yet: that is tried again each time that the lock is opened.',
+    'The lock is set up and stored data is encrypted. Cached answers in this browser could not be removed yet: this is retried each time you unlock.',
   retry: true,
 };
 
@@ -30,36 +30,36 @@ const refused = (message: string, code: Problem['code'] = 'bad_request'): Result
   ok: false,
   problem: { code, message, retry: false },
 });
-const needsPlatform = refused('This needs the platform: it has to know the key of this device that stands under the lock.', 'unavailable');
+const needsPlatform = refused('This needs the platform: it must know the key of this device.', 'unavailable');
 const done: Result<null> = { ok: true, value: null };
 
 /**
- * The app lock (D-31): keeps the data key while it is open, counts tries, and has rows sealed and opened. Who is here stays the session machine's to decide; this
- * only tells it that the lock was opened or is lost. The key dies with the hub: where no worker of this origin lives any more, the device is locked.
+ * The app lock (D-31): holds the data key while open, counts tries, and has rows encrypted and decrypted. The session machine still decides who is signed in; the lock only tells it of
+ * being opened or lost. The key is lost with the hub: when no worker of this origin is left, the device is locked.
  */
-export function createDeviceLock(world: LockWorld): DeviceLock {
+export function createDeviceLock(deps: LockDeps): DeviceLock {
   let lock: StoredLock | null = null;
   let writing: Promise<unknown> = Promise.resolve();
   let key: CryptoKey | null = null;
   let cancelDrop = () => {};
-  /** Why it is not known whether the device has a lock: a mark that could not be read is not none. */
+  /** Set if it is not known whether the device has a lock: a mark that could not be read does not mean "none". */
   let unread: Problem | null = null;
-  /** It closed because nobody was there, or somebody left: what opens it is its secret, and no key that a page which stood still has not forgotten. */
+  /** True if it closed for inactivity or because the user left: only its secret opens it then, not a key that a suspended page has kept. */
   let isShut = false;
   let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
-  const session = () => world.session();
-  /** The last moment that the device saw before this hub, and the monotonic clock when it was read. */
-  let recalled = { seenAt: 0, monoMs: world.monotonic() };
-  /** What moment it is for tries. Until the platform has told the time it goes on from the last one seen, as fast as time passes: setting a clock shortens no wait. */
-  const triesNow = (): number => (world.heardHere() ? world.now() : recalled.seenAt + world.monotonic() - recalled.monoMs);
+  const session = () => deps.session();
+  /** The latest moment recorded before this hub, and the monotonic clock when it was read. */
+  let recalled = { seenAt: 0, monoMs: deps.monotonic() };
+  /** The clock for tries. Until the platform has told the time it runs on from the latest recorded moment, so that setting the device's clock shortens no pause. */
+  const triesNow = (): number => (deps.heardHere() ? deps.now() : recalled.seenAt + deps.monotonic() - recalled.monoMs);
 
   const confirmedAt = (): number | null => {
     const state = session().state();
     return state.name === 'signedIn' ? state.confirmedAt : (state.remembered?.confirmedAt ?? null);
   };
 
-  /** A moment of the tries' clock on the one that pages show: as long from now on both. */
-  const shownAt = (at: number): number => (at === 0 ? 0 : world.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
+  /** Converts a moment of the tries' clock to the clock that pages show; the distance from now is the same. */
+  const shownAt = (at: number): number => (at === 0 ? 0 : deps.now() + Math.max(0, at - lockNow(lock?.tries ?? noTries, triesNow())));
 
   const isConfirmed = (): boolean => {
     const state = session().state();
@@ -67,20 +67,20 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
 
   const status = (): LockStatus => (lock === null ? { state: 'none' } : lockStatusOf(lock, key !== null, confirmedAt(), shownAt));
-  const publish = (): void => world.publish(status());
+  const publish = (): void => deps.publish(status());
 
-  /** One after the other, each over what the one before it left: two that were made ready together would undo each other. */
+  /** Writes one after the other, each based on the previous result: two prepared in parallel would undo each other. */
   const write = (change: (held: StoredLock | null) => StoredLock | null): Promise<Result<null>> => {
     const turn = writing.then(async () => {
       const changed = change(lock);
-      const written = await world.meta.writeLock(changed);
+      const written = await deps.meta.writeLock(changed);
       if (written.ok) lock = changed;
       return written;
     });
-    writing = turn.catch(() => done); // one that threw must not keep the next from its turn
+    writing = turn.catch(() => done); // a failed write must not block the next one
     return turn;
   };
-  /** Changes the lock that stands; one that is gone stays gone. */
+  /** Changes an existing lock; a removed one stays removed. */
   const amend = (change: (held: StoredLock) => Partial<StoredLock>): Promise<Result<null>> =>
     write((held) => (held === null ? null : { ...held, ...change(held) }));
 
@@ -89,17 +89,17 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     key = null;
     isShut = true;
     if (lock === null) return;
-    world.device.closed();
-    // By itself, and first: a count takes the time of its MAC, and the browser may end at any moment.
+    deps.device.closed();
+    // Written alone and first: a count needs time for its MAC, and the browser may end at any moment.
     void amend(() => ({ shut: true }));
-    // What time it was when it closed: a clock that is set back later gains nothing.
+    // Records the time of closing: setting the clock back later gains nothing.
     void amend(({ tries }) => ({ tries: { ...tries, seenAt: lockNow(tries, triesNow()) } }));
   };
 
-  /** Nobody is in, or may not be in a moment: the key waits for the sign-in. */
+  /** Nobody is signed in, or soon may not be: keep the key for the sign-in. */
   const keepForSignIn = (): void => {
     cancelDrop();
-    cancelDrop = world.setTimer(keptForSignInMs, () => {
+    cancelDrop = deps.setTimer(keptForSignInMs, () => {
       if (session().state().name === 'signedIn') return;
       drop();
       publish();
@@ -110,20 +110,20 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     cancelDrop();
     key = null;
     await write(() => null);
-    await world.device.unlockedForGood();
-    await world.tellPages(null);
+    await deps.device.unlockedForGood();
+    await deps.tellPages(null);
     publish();
   };
 
-  /** The session ends first, and the rows go; the lock last: as long as it stands nobody is in without its secret, whatever cuts this short. */
+  /** Ends the session first, deletes the rows, and removes the lock last: while it stands nobody gets in without its secret, even if this is interrupted. */
   const giveUp = async (): Promise<Result<null>> => {
     if (lock === null) return done;
     const state = session().state();
-    const of = state.name === 'signedIn' ? state : state.remembered;
-    await world.givenUp.keep(lock, of?.tenant.tenantId ?? null);
+    const holder = state.name === 'signedIn' ? state : state.remembered;
+    await deps.givenUp.keep(lock, holder?.tenant.tenantId ?? null);
     session().send({ type: 'lockLost' });
     await session().settled();
-    const kept = await world.givenUp.kept();
+    const kept = await deps.givenUp.kept();
     if (kept.ok && lock !== null) await forget();
     return kept;
   };
@@ -134,7 +134,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
         tries: () => lock?.tries ?? noTries,
         now: triesNow,
         keep: (tries) => amend(() => ({ tries })),
-        platform: world.platformTries,
+        platform: deps.platformTries,
         over: () => giveUp(),
         publish,
       },
@@ -142,13 +142,13 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       attempt,
     );
 
-  /** Whether the platform has not confirmed the person for 72 hours, by a clock that was never set back. Where the platform has not told the time, that clock is a guess. */
+  /** Whether the platform has not confirmed the person for 72 hours, by a clock that never goes back. If the platform has not told the time, that clock is an estimate. */
   const isTooOld = ({ tries }: StoredLock): boolean => {
     const at = confirmedAt();
-    return session().state().name !== 'signedIn' && at !== null && lockNow(tries, world.now()) - at > knownForMs;
+    return session().state().name !== 'signedIn' && at !== null && lockNow(tries, deps.now()) - at > knownForMs;
   };
 
-  /** Whose names no PIN may be. */
+  /** The owner, whose name and address make a PIN or password too weak. */
   const owner = (): LockOwner => {
     const state = session().state();
     return state.name === 'signedIn' ? state.user : { name: '', email: '' };
@@ -157,61 +157,61 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const open = async (secret: LockSecret): Promise<Result<null>> => {
     if (lock === null || key !== null) return done;
     const held = lock;
-    // What is taken away for its age is judged by the platform's time alone: a guess keeps it closed, and keeps it.
-    if (isTooOld(held) && !world.heardHere())
+    // Data are withheld for their age by the platform's clock only: on an estimate the lock stays closed and everything is kept.
+    if (isTooOld(held) && !deps.heardHere())
       return refused(
         'By this device’s clock the platform has not confirmed you for 72 hours. That clock is not confirmed, so nothing was removed. Connect to the platform to unlock, or sign in.',
         'unavailable',
       );
-    // Sealed it stays, with what may wait in it to be sent: whoever it is of opens it once the platform has confirmed them.
+    // The rows stay encrypted, with any unsent commands: their owner opens them once the platform has confirmed the session.
     if (isTooOld(held))
       return refused(
-        'The platform has not confirmed you for 72 hours. What this device held is shown no more. Sign in, then unlock: what waits to be sent is sent then.',
+        'The platform has not confirmed you for 72 hours. The data on this device is no longer shown. Sign in, then unlock: unsent actions are sent then.',
         'unauthenticated',
       );
     const opened = await tryWith(held, () => openDataKey(secret, held));
     if (!opened.ok) return opened;
     const inside = await goIn(opened.value);
-    const stronger = await strengthened(held, secret, owner(), world.pinIterations);
+    const stronger = await strengthened(held, secret, owner(), deps.pinIterations);
     if (stronger !== null) await amend(stronger).then(publish);
     return inside;
   };
 
   const goIn = async (opened: CryptoKey): Promise<Result<null>> => {
     key = opened;
-    world.device.opened(opened);
-    // It was not given up after all.
-    if (lock !== null) void world.givenUp.forget(lock.userId);
+    deps.device.opened(opened);
+    // The lock was not given up after all.
+    if (lock !== null) void deps.givenUp.forget(lock.userId);
     if (isShut) void amend(() => ({ shut: false }));
     isShut = false;
     keepForSignIn();
-    session().send({ type: 'unlocked', session: await openRemembered(world.meta, opened) });
-    // Told together with who is here: between the two nobody would be, and pages would lead to the door.
+    session().send({ type: 'unlocked', session: await openRemembered(deps.meta, opened) });
+    // Publish together with the session: in between, pages would see nobody signed in and go to the sign-in page.
     await session().settled();
     publish();
-    writeSession().catch(() => {}); // sealed the next time that they are confirmed
+    writeSession().catch(() => {}); // written encrypted at the next confirmation
     return done;
   };
 
   const sessionKey = (): SessionKey => (lock === null || lock.rows === 'opening' ? 'plain' : (key ?? 'closed'));
-  const writeSession = (): Promise<Result<null>> => rememberAnew(world.meta, sessionKey, session().state());
+  const writeSession = (): Promise<Result<null>> => rememberAnew(deps.meta, sessionKey, session().state());
 
   const setUp = async ({ secret, passkey, escrow }: Extract<LockAct, { readonly act: 'setUp' }>): Promise<Result<null>> => {
     const state = session().state();
-    const store = world.store();
+    const store = deps.store();
     if (state.name !== 'signedIn' || !state.confirmed || store === null)
-      return refused('Setting up a lock needs the platform: it has to confirm that you are you.', 'unavailable');
-    if (isDisplay(state.user)) return refused('A wall display has nobody who could unlock it.');
+      return refused('Setting up a lock needs the platform: it must confirm your identity.', 'unavailable');
+    if (isDisplay(state.user)) return refused('A wall display cannot be locked: nobody could unlock it.');
     if (lock !== null) return refused('A lock is set up on this device already.', 'conflict');
     const weak = secret.kind === 'pin' ? pinProblem(secret.pin, state.user) : null;
     if (weak !== null) return refused(weak);
-    // What it covers is opened by its own key alone.
-    if (world.givenUp.held()?.userId === state.user.id)
-      return refused('What waited sealed on this device for you could not be opened yet. Sign in anew, then set up the lock.', 'conflict');
-    const made = await newDataKey(secret, passkey?.salt ?? null, world.pinIterations, escrow);
+    // Commands of a lock that was given up can be decrypted only with that lock's key.
+    if (deps.givenUp.held()?.userId === state.user.id)
+      return refused('Your unsent actions here could not be opened yet. Sign in again, then set up the lock.', 'conflict');
+    const made = await newDataKey(secret, passkey?.salt ?? null, deps.pinIterations, escrow);
     const { user } = state;
     const written = await write(() => ({
-      id: world.newId(),
+      id: deps.newId(),
       userId: user.id,
       kind: secret.kind,
       ...made.wrapping,
@@ -219,51 +219,51 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       credentialId: passkey?.credentialId ?? null,
       ...judgedPin(secret, user),
       rows: 'sealing',
-      tries: { ...noTries, seenAt: world.now() },
+      tries: { ...noTries, seenAt: deps.now() },
     }));
     if (!written.ok) {
-      // It may stand on the disk all the same, where only what comes beside it found no room: nobody meets a lock that they were told is none.
+      // It may be on the disk although only its side data found no space: remove it, as the user is told that there is no lock.
       await write(() => null);
       return written;
     }
     key = made.key;
     isShut = false;
-    world.device.opened(key);
-    // Before the first row is sealed: a page without the key would take it for spoilt.
-    await world.tellPages(key);
+    deps.device.opened(key);
+    // Before the first row is encrypted: a page without the key would take such rows for damaged.
+    await deps.tellPages(key);
     publish();
     const remembered = await writeSession();
     if (!remembered.ok) return remembered;
-    // Where the platform goes away in this moment it is done with the next refresh.
-    await world.device.replace();
+    // If the platform becomes unreachable now, the next refresh does this.
+    await deps.device.replace();
     return goOn(store);
   };
 
-  /** Brings the rows that stand into the form that the lock says. */
+  /** Brings existing rows into the form that the lock requires. */
   const goOn = async (store: WriteStore): Promise<Result<null>> => {
     if (lock === null || key === null || lock.rows === 'sealed') return done;
     const opening = lock.rows === 'opening';
     const brought = await (opening ? store.unseal(key) : store.seal(key));
     if (!brought.ok) {
-      world.storage(brought.problem);
+      deps.storage(brought.problem);
       return brought;
     }
     if (opening) {
-      // The lock goes once the session does without it: nobody could refresh it any more.
-      const bare = await world.device.replace({ bare: true });
+      // The lock is removed only once the session no longer depends on it: otherwise nobody could refresh the session.
+      const bare = await deps.device.replace({ bare: true });
       if (!bare.ok) return bare;
-      // Before the key goes: without it nobody would know who is remembered.
+      // Before the key goes: the remembered session would be unreadable without it.
       const remembered = await writeSession();
       if (remembered.ok) await forget();
       return remembered;
     }
-    // Each time that it is gone on with: a hub that ended in the middle may not have come to it. Rows do not wait for a cache that does not answer.
-    const removing = world.removeAnswers(store.tenantId, store.userId).then(
+    // Repeated each time, because a hub may have ended before it got here. Rows do not wait for a cache that does not answer.
+    const removing = deps.removeAnswers(store.tenantId, store.userId).then(
       () => true,
       () => false,
     );
-    if ((await within(removing, answersLimitMs, world.setTimer)) !== true) {
-      world.storage(answersLeft);
+    if ((await within(removing, answersLimitMs, deps.setTimer)) !== true) {
+      deps.storage(answersLeft);
       return { ok: false, problem: answersLeft };
     }
     if (lock === null) return done;
@@ -279,7 +279,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
     if (!isConfirmed()) return needsPlatform;
     const held = lock;
     const wrapped = await tryWith(held, () =>
-      rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, world.pinIterations),
+      rewrapDataKey({ kind: 'pin', pin: from }, { kind: 'pin', pin: to }, held, deps.pinIterations),
     );
     if (!wrapped.ok) return wrapped;
     const changed = await amend(() => ({ ...wrapped.value, ...judgedPin({ kind: 'pin', pin: to }, owner()) }));
@@ -288,7 +288,7 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
 
   const takeOff = async (secret: LockSecret): Promise<Result<null>> => {
-    const store = world.store();
+    const store = deps.store();
     if (lock === null) return done;
     if (key === null || store === null) return refused('Unlock first.', 'conflict');
     if (!isConfirmed()) return needsPlatform;
@@ -303,9 +303,9 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   const close = async (): Promise<Result<null>> => {
     if (lock === null) return refused('No lock is set up on this device.', 'conflict');
     if (key === null) return done;
-    session().send({ type: 'lockNow', parks: await world.device.isBound() });
+    session().send({ type: 'lockNow', parks: await deps.device.isBound() });
     await session().settled();
-    // Nobody was quite in: just opened and not heard of by the platform, or the session ended and the key waited for a sign-in.
+    // The session was not confirmed: just unlocked without an answer from the platform, or expired while the key waited for a sign-in.
     if (key !== null) {
       drop();
       publish();
@@ -336,18 +336,18 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
   };
 
   const recall = async (): Promise<void> => {
-    const read = await world.meta.readLock();
+    const read = await deps.meta.readLock();
     unread = read.ok ? null : read.problem;
     lock = read.ok ? read.value : null;
     isShut = lock?.shut === true;
-    // A count that is not known begins its pause now, and keeps it through whatever starts next.
-    const tries = lock === null ? noTries : fromNow(lock.tries, world.now());
-    recalled = { seenAt: tries.seenAt, monoMs: world.monotonic() };
+    // An unknown count starts its pause now and keeps it across restarts.
+    const tries = lock === null ? noTries : fromNow(lock.tries, deps.now());
+    recalled = { seenAt: tries.seenAt, monoMs: deps.monotonic() };
     if (lock !== null && lock.tries !== tries) {
       lock = { ...lock, tries };
       await amend(() => ({ tries }));
     }
-    if (lock !== null && key === null) world.device.closed();
+    if (lock !== null && key === null) deps.device.closed();
     publish();
   };
 
@@ -364,14 +364,14 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       if (unread !== null) return { ...remembered, locked: true };
       if (lock === null) return remembered;
       if (remembered.user.id === lock.userId) return { ...remembered, locked: true };
-      // What it locked went, and the browser ended before it did.
+      // Its rows are gone; the browser ended before the lock was removed.
       void forget();
       return remembered;
     },
     closedTo: (user) => lock?.userId === user.id && key === null,
     isClosed: () => lock !== null && key === null,
     key: () => key,
-    // One that outlived whose it was, by a browser that ended between the two, covers nobody else.
+    // A lock that outlived its owner's rows, because the browser ended in between, must not cover another person's.
     entered: (store) => void (lock !== null && lock.userId !== store.userId ? forget() : goOn(store)),
     left: (reason) => {
       if (lock === null || reason === 'tenant' || reason === 'role') return;
@@ -380,11 +380,11 @@ export function createDeviceLock(world: LockWorld): DeviceLock {
       publish();
     },
     publish,
-    // One after the other: two tries at once would be one that is counted.
+    // One after the other: two tries at once would count as one.
     act: (act) => {
       if (latest?.id === act.id) return latest.answer;
       const before = latest?.answer ?? Promise.resolve(done);
-      const answer = before.catch(() => done).then(() => perform(act)); // one that threw must not keep the next from its turn
+      const answer = before.catch(() => done).then(() => perform(act)); // a failed act must not block the next one
       latest = { id: act.id, answer };
       return answer;
     },

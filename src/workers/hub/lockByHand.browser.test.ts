@@ -10,7 +10,7 @@ import type { MetaStore } from '../../store/types.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
 
-/** What a real browser keeps of an app lock, in the hands of somebody before it with the browser's own tools. */
+/** A real browser's stored app lock, edited by hand with the browser's own tools. */
 
 const start = Date.UTC(2026, 10, 21, 8);
 const pinOf = (pin: string) => ({ kind: 'pin', pin }) as const;
@@ -27,7 +27,7 @@ async function begin() {
   const meta = openMetaStore();
   open.push(meta);
   valueOf(await meta.claimTerm());
-  const state = { name: 'signedOut', remembered: { user: amina, tenant: tenants['demo'], confirmedAt: start } } as unknown as SessionState; // these are read here
+  const state = { name: 'signedOut', remembered: { user: amina, tenant: tenants['demo'], confirmedAt: start } } as unknown as SessionState; // only these are read here
   const lock = createDeviceLock({
     meta,
     now: () => now,
@@ -94,11 +94,11 @@ it.each(hands)('[G-5] [A-24] %s: no try is gained, the one that is left waits ha
   await lockedDevice();
   const before = await byHand((marks) => marks.get());
   const first = await begin();
-  expect(await first.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining('9 tries are left') } });
+  expect(await first.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining('9 attempts are left') } });
   await hand(before);
   const next = await begin();
   expect(await next.tryPin('48291357')).toMatchObject({ problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' } });
-  // Done again and again, the pause begins again and again.
+  // Each repetition starts the pause again.
   now += 29 * 60_000;
   await hand(before);
   const again = await begin();
@@ -112,7 +112,7 @@ it('[G-5] a device that nobody touched counts on over restarts, and the right PI
   await lockedDevice();
   for (const left of [9, 8, 7]) {
     const device = await begin();
-    expect(await device.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining(`${left} tries are left`) } });
+    expect(await device.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining(`${left} attempts are left`) } });
     now += 60_000;
   }
   const device = await begin();

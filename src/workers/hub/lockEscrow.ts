@@ -3,8 +3,8 @@ import { sealAlgorithm } from '../../store/sealing.ts';
 import type { Escrow } from '../../store/storedLock.ts';
 
 /**
- * The data key wrapped a second time (G-3, key escrow), under a key that the platform hands to the lock's owner alone after a full sign-in: once a lock was given up it opens what was decided and not
- * sent, which is all that is left under it.
+ * The data key wrapped a second time (G-3, key escrow), with a key that the platform gives only to the lock's owner after a full sign-in.
+ * After a lock was given up it decrypts the unsent commands, the only data left under it.
  */
 const usages = ['encrypt', 'decrypt'] as const;
 
@@ -12,7 +12,10 @@ function keyOf(text: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', fromBase64url(text), { name: sealAlgorithm }, false, ['wrapKey', 'unwrapKey']);
 }
 
-/** @param keys as the platform gave them, the newest first */
+/**
+ * Wraps the data key with the newest escrow key; null if there is none.
+ * @param keys as the platform gave them, newest first
+ */
 export async function escrowOf(
   dataKey: CryptoKey,
   { id, keys }: { readonly id: string; readonly keys: readonly string[] },
@@ -24,13 +27,13 @@ export async function escrowOf(
   return { id, iv: toBase64url(iv), wrapped: toBase64url(new Uint8Array(wrapped)) };
 }
 
-/** The data key, not to be read out; null where none of the keys opens it: the platform's secret was changed too long ago. */
+/** The data key, non-extractable; null if none of the keys unwraps it, because the platform's secret was changed too long ago. */
 export async function openEscrow({ iv, wrapped }: Escrow, keys: readonly string[]): Promise<CryptoKey | null> {
   for (const text of keys) {
     const by = { name: sealAlgorithm, iv: fromBase64url(iv) };
     const opened = await keyOf(text)
       .then((key) => crypto.subtle.unwrapKey('raw', fromBase64url(wrapped), key, by, sealAlgorithm, false, usages))
-      .catch(() => null); // wrapped by another
+      .catch(() => null); // wrapped with another key
     if (opened !== null) return opened;
   }
   return null;

@@ -8,14 +8,14 @@ import type { GivenUpLock } from './givenUp.ts';
 import type { PlatformTries } from './platformTries.ts';
 import type { Named, SessionKey } from './sealedSession.ts';
 
-/** What the app lock (lock.ts) works with. */
-export interface LockWorld {
+/** Dependencies of the app lock (lock.ts). */
+export interface LockDeps {
   readonly meta: Pick<MetaStore, 'readLock' | 'writeLock' | 'readSession' | 'writeSession'>;
-  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
+  /** The platform's clock, continued by the monotonic one, epoch milliseconds. */
   readonly now: () => number;
-  /** Any clock that cannot be set, milliseconds. */
+  /** Any monotonic clock, milliseconds. */
   readonly monotonic: () => number;
-  /** Whether the platform has told the time since this hub began. */
+  /** Whether the platform has told the time since this hub started. */
   readonly heardHere: () => boolean;
   readonly pinIterations: number;
   readonly newId: () => string;
@@ -30,41 +30,42 @@ export interface LockWorld {
     ) => void;
     readonly settled: () => Promise<void>;
   };
-  /** The open store of whoever is in; null while none is. */
+  /** The open store of the signed-in person; null if there is none. */
   readonly store: () => WriteStore | null;
-  /** Every page has the key, or has forgotten it, when this resolves. */
+  /** Resolves when every page has received the key, or has dropped it. */
   readonly tellPages: (key: CryptoKey | null) => Promise<void>;
   readonly publish: (status: LockStatus) => void;
-  /** The key that the session is bound to: under this lock while it stands (D-55). */
+  /** The key that the session is bound to; encrypted under this lock while it stands (D-55). */
   readonly device: Pick<DeviceKey, 'opened' | 'closed' | 'unlockedForGood' | 'replace' | 'isBound'>;
   readonly platformTries: PlatformTries;
-  /** What outlives it where it is given up. */
+  /** What remains of the lock after it is given up. */
   readonly givenUp: Pick<GivenUpLock, 'keep' | 'kept' | 'forget' | 'held'>;
-  /** Answers that the service worker keeps of this person go: it cannot seal them. */
+  /** Removes this person's answers from the service worker's cache, which cannot encrypt them. */
   readonly removeAnswers: (tenantId: string, userId: string) => Promise<void>;
   readonly storage: (problem: Problem | null) => void;
 }
 
+/** The app lock of this device, as the other parts of the hub use it (lock.ts). */
 export interface DeviceLock {
-  /** Reads what the device has; before anybody comes in. */
+  /** Reads the stored lock; call before anybody signs in. */
   readonly recall: () => Promise<void>;
-  /** Null once it is known whether there is a lock, after one more try to read it; else why it is not: nothing may be opened before. */
+  /** Null once it is known whether there is a lock, retrying a failed read once; otherwise the problem: nothing may be opened before. */
   readonly known: () => Promise<Problem | null>;
-  /** Whom the device remembers, as the session machine is to be told: behind a closed lock nobody is known by memory alone. */
+  /** The remembered session for the session machine: behind a closed lock it is marked as locked. */
   readonly remembered: (session: StoredSession | null) => RememberedSession | null;
-  /** What the remembered session is sealed with. */
+  /** What the remembered session is encrypted with. */
   readonly sessionKey: () => SessionKey;
-  /** Whether this person's rows are sealed under a key that is not held. */
+  /** Whether this person's rows are encrypted under a key that is not in memory. */
   readonly closedTo: (user: User) => boolean;
   readonly isClosed: () => boolean;
   readonly key: () => CryptoKey | null;
-  /** The store of whoever came in is open: what was cut short goes on. */
+  /** The signed-in person's store is open: continues interrupted work on its rows. */
   readonly entered: (store: WriteStore) => void;
   readonly left: (reason: LeaveReason | ReturnReason) => void;
-  /** The status, as things are now. */
+  /** Publishes the current status. */
   readonly publish: () => void;
   readonly act: (act: LockAct) => Promise<Result<null>>;
-  /** Removes the lock of somebody whose rows are gone. */
+  /** Removes the lock of a person whose rows are gone. */
   readonly forget: (userId: string) => Promise<void>;
   readonly end: () => void;
 }

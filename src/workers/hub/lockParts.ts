@@ -10,33 +10,46 @@ import { createDeviceLock } from './lock.ts';
 import type { DeviceLock } from './lockFace.ts';
 import type { Pages } from './pages.ts';
 import { createPlatformTries } from './platformTries.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import type { ServerTime } from './serverTime.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { Wiping } from './wiping.ts';
 
-/** The app lock, the key that the session is bound to, and what is left of a lock that was given up: composed once. */
+/** Composes the app lock, the session's key and what remains of a lock that was given up. */
 export interface LockParts extends BoundSession {
   readonly lock: DeviceLock;
   readonly givenUp: GivenUpLock;
 }
 
-export interface LockPartsWorld {
-  readonly ports: HubPorts;
+/** What the lock's parts are given; functions stand for parts of the hub that are created later. */
+export interface LockPartsDeps {
+  readonly hubDeps: HubDeps;
   readonly stores: HubStores;
   readonly call: Call<AbortSignal>;
   readonly time: Pick<ServerTime, 'steady' | 'confirmed' | 'heardHere'>;
   readonly session: () => SessionShell;
   readonly wiping: () => Wiping;
   readonly pages: Pages;
-  /** The open store of whoever is in. */
+  /** The open store of the signed-in person. */
   readonly store: () => WriteStore | null;
   readonly publish: (status: LockStatus) => void;
   readonly storage: (problem: Problem | null) => void;
 }
 
-export function createLockParts({ ports, stores, call, time, session, wiping, pages, store, publish, storage }: LockPartsWorld): LockParts {
-  const { setTimer } = ports;
+/** Connects the parts; reads nothing yet. */
+export function createLockParts({
+  hubDeps,
+  stores,
+  call,
+  time,
+  session,
+  wiping,
+  pages,
+  store,
+  publish,
+  storage,
+}: LockPartsDeps): LockParts {
+  const { setTimer } = hubDeps;
   const bound = createBoundSession({ store: stores.deviceKeys, call, storage, isClosed: () => lock.isClosed(), setTimer });
   const givenUp = createGivenUp({
     meta: stores.meta,
@@ -46,17 +59,17 @@ export function createLockParts({ ports, stores, call, time, session, wiping, pa
     now: time.steady,
     setTimer,
     wipe: (tenantId, userId, unsent) => wiping().wipe(tenantId, userId, unsent),
-    log: (code) => ports.log('warning', code, ''),
+    log: (code) => hubDeps.log('warning', code, ''),
     isLocked: () => lock.sessionKey() !== 'plain',
   });
   const lock = createDeviceLock({
     meta: stores.meta,
     now: time.steady,
-    monotonic: ports.monotonic,
+    monotonic: hubDeps.monotonic,
     heardHere: time.heardHere,
     setTimer,
-    pinIterations: ports.pinIterations,
-    newId: ports.newId,
+    pinIterations: hubDeps.pinIterations,
+    newId: hubDeps.newId,
     session,
     store,
     tellPages: (key) => pages.tellAndWait({ kind: 'lockKey', key }),
@@ -67,7 +80,7 @@ export function createLockParts({ ports, stores, call, time, session, wiping, pa
       setTimer,
       hasSession: () => session().state().name === 'signedIn' || bound.parking.isParked(),
     }),
-    removeAnswers: (tenantId, userId) => ports.deleteCache(apiCacheName(tenantId, userId)),
+    removeAnswers: (tenantId, userId) => hubDeps.deleteCache(apiCacheName(tenantId, userId)),
     storage,
   });
   return { ...bound, lock, givenUp };

@@ -3,9 +3,9 @@ import { knownForMs } from '../../domain/session/limits.ts';
 import type { StoredLock } from '../../store/storedLock.ts';
 
 /**
- * What pages are told of a lock.
- * @param confirmedAt when the platform last confirmed whose it is, epoch milliseconds; null where nobody is remembered
- * @param shownAt a moment of the tries' clock on the one that pages show
+ * The status of a lock, as pages receive it.
+ * @param confirmedAt when the platform last confirmed its owner, epoch milliseconds; null if nobody is remembered
+ * @param shownAt converts a moment of the tries' clock to the clock that pages show
  */
 export function lockStatusOf(
   { id, kind, rows, credentialId, salt, tries, digits, weak, escrow }: StoredLock,

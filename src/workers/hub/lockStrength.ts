@@ -3,15 +3,15 @@ import { isDigits, type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
 import type { StoredLock } from '../../store/storedLock.ts';
 import { rewrapDataKey } from './keyWrap.ts';
 
-/** What is kept of a PIN or password beside the key that comes of it. */
+/** What is stored about a PIN or password beside the wrapped key: whether it is digits only, and whether it is weak. */
 export function judgedPin(secret: LockSecret, owner: LockOwner): Pick<StoredLock, 'digits' | 'weak'> {
   return secret.kind === 'pin' ? { digits: isDigits(secret.pin), weak: pinProblem(secret.pin, owner) !== null } : {};
 }
 
 /**
- * What becomes of a lock by the rules of before once its PIN was right, and so is known: the data key wrapped anew by today's rounds, and whether the PIN would do today (G-5). Null where it is as it
- * should be. Nothing is lost where this is cut: what stands opens until the whole of it is in its place.
- * @returns the change of the lock as it stands then; none over another PIN that was chosen meanwhile
+ * Upgrades a lock made by earlier rules while its correct PIN is known: wraps the data key with today's iterations and judges the PIN by
+ * today's rules (G-5). Null if nothing is to change. Safe to interrupt: the old lock works until the change is written as a whole.
+ * @returns the change to the current lock; empty if another PIN was chosen meanwhile
  */
 export async function strengthened(
   held: StoredLock,

@@ -12,7 +12,7 @@ let store: WriteStore;
 const { signal } = new AbortController();
 const away = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;
 const offline = (): FetchContext =>
-  // The call and the store are all that is used here.
+  // Only the call and the store are used here.
   ({ store, epoch: () => 'e1', call: async () => ({ ok: false, problem: away }) }) as unknown as FetchContext;
 const answered = { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'whole' } as const;
 

@@ -1,23 +1,20 @@
 import type { Result } from '../../contracts/problem.ts';
-import { done, type FetchContext, type Fetched, fromCache, metaOf } from './fetchContext.ts';
+import { ask, done, type FetchContext, type Fetched, metaOf } from './fetchContext.ts';
 
 /** How many of the newest packs can be verified offline without ever having been opened (D-37). */
 const prewarmed = 200;
-/** Two at a time: a thousand-file manifest over 8 kB/s must not hold up everything else. */
+/** Two at a time, so that a thousand-file manifest over 8 kB/s does not hold up everything else. */
 const lanes = 2;
 
-/** Fetches one pack's manifest and keeps it. */
+/** Fetches and stores one pack's manifest. */
 export async function fetchManifest(packId: string, context: FetchContext, signal: AbortSignal): Promise<Fetched> {
   const epoch = context.epoch();
-  const answer = await context.call('manifest', { params: { packId }, signal });
+  const answer = await ask(context, 'manifest', { params: { packId }, signal });
   if (!answer.ok) return answer;
-  const stale = fromCache(answer.value);
-  if (stale !== null) return { ok: false, problem: stale };
   return done(await context.store.applyAnswer('manifests', answer.value.value, metaOf(answer.value, context, epoch, 'part')));
 }
 
-/** Fetches what is missing of the newest manifests. A pack that is refused does not keep the others away; a platform that
- * cannot be reached ends the round. */
+/** Fetches the missing ones of the newest manifests. A refused pack does not stop the others; an unreachable platform ends the round. */
 export async function fetchManifests(context: FetchContext, signal: AbortSignal): Promise<Fetched> {
   const missing = await context.store.missingManifests(prewarmed);
   if (!missing.ok) return missing;
@@ -35,7 +32,7 @@ export async function fetchManifests(context: FetchContext, signal: AbortSignal)
   return failure ?? { ok: true, value: null };
 }
 
-/** Makes sure that a manifest is held: fetched anew when the platform answers, taken from the store when it does not. */
+/** Makes sure that a manifest is stored: fetched again if the platform answers, taken from the store if it does not. */
 export async function ensureManifest(packId: string, context: FetchContext, signal: AbortSignal): Promise<Result<null>> {
   const fetched = await fetchManifest(packId, context, signal);
   if (fetched.ok || !fetched.problem.retry) return fetched;

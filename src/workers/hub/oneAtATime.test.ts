@@ -19,7 +19,7 @@ it('[M-10] [M-13] runs one piece at a time, and one more for all who wanted it m
   await expect(first).rejects.toThrow('lost');
   await turn();
   expect(ends).toHaveLength(2);
-  // Who wanted it meanwhile goes on when their piece has ended, and not before.
+  // Callers during a run continue when their own run has ended, not before.
   expect(isSecondDone).toBe(false);
   const third = run();
   ends[1]?.();

@@ -1,6 +1,6 @@
 /**
- * Work of which one piece is under way at a time. Whoever wants it meanwhile gets one more piece, begun when that one has ended and shared by all who wait:
- * on a slow link nothing is asked twice at once, and no answer from before the wish is taken for one to it.
+ * Runs at most one instance of `work` at a time. Callers during a run share one more run, started after it: nothing is asked twice at
+ * once on a slow link, and no caller gets an answer to a request sent before its call.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null;
@@ -15,7 +15,7 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (underWay === null) return begin();
-    // However the piece before it ended: its failure is told to who wanted it.
+    // Also after a failure, which is reported to that run's own callers.
     next ??= underWay.then(begin, begin);
     return next;
   };

@@ -33,7 +33,7 @@ it('[M-3] [D-31] a lock that turns out to be closed leaves nobody with a store, 
   const opening = openStore(
     async () => answers.shift() ?? null,
     (delayMs, run) => {
-      // The pause between two tries; nothing here takes so long that it would be said to be held up.
+      // The pause between two attempts; nothing here takes so long that it is reported as blocked.
       if (delayMs < 10_000) queueMicrotask(run);
       return () => {};
     },

@@ -7,29 +7,30 @@ import type { HubStores } from './hubStores.ts';
 import type { DeviceLock } from './lockFace.ts';
 
 /**
- * A worker that was stopped in the middle of a write keeps the database from everybody, for as long as it stands still (seen in Chromium: more than
- * 90 s). It is said after this long, milliseconds, and the hub goes on by itself when it is let in.
+ * A worker suspended in the middle of a write blocks the database for everyone (seen in Chromium: more than 90 s). After this time,
+ * milliseconds, the user is told; the hub continues by itself once it gets access.
  */
 const openLimitMs = 10_000;
 const heldStore: Problem = {
   code: 'storage',
   message:
-    'The stored data is held by another tab or worker that does not answer. What is shown is what was stored last. Close the console’s other tabs, then reload this one.',
+    'Another tab or worker that does not respond is using the stored data. You see what was stored last. Close the console’s other tabs, then reload this one.',
   retry: true,
 };
 
+/** A store that is being opened. */
 export interface Opening {
-  /** Resolves once the store is open, or will not be: null where this browser has none, where another hub leads, or where nobody waits for it any more. */
+  /** Resolves once opening has succeeded or ended: null if this browser has no storage, another hub leads, or the opening was given up. */
   readonly store: Promise<WriteStore | null>;
-  /** Whether this browser has no storage at all, so that nothing was ever kept in it. */
+  /** Whether this browser has no storage at all, so that nothing was ever stored. */
   readonly isImpossible: () => boolean;
-  /** Nobody waits for it any more: one that opens all the same is closed. */
+  /** The store is no longer needed: it is closed if it still opens. */
   readonly giveUp: () => void;
 }
 
 /**
- * Opens a person's store, however long that takes, again and again with back-off where it fails, and says what stands in the way. `open` answers null where it has turned out
- * that it is not to be opened now.
+ * Opens a person's store, however long that takes; retries with back-off and reports what prevents it. `open` returns null if the store
+ * must not be opened now.
  */
 export function openStore(
   open: () => Promise<Result<WriteStore> | null>,
@@ -88,8 +89,8 @@ export function openStore(
 }
 
 /**
- * Opens the database that is this person's: not before it is known which one that is and whether it is sealed, since what is written into another one, or taken for
- * damaged without its key, is lost. Null where their lock turns out to be closed: they are asked to open it.
+ * Opens this person's database, once it is known which one that is and whether it is encrypted: rows written to another one, or judged
+ * damaged for lack of the key, would be lost. Null if their lock is closed: the user is then asked to unlock.
  */
 export async function openTheirs(
   stores: Pick<HubStores, 'open'> & { readonly meta: Pick<MetaStore, 'claimStore'> },
@@ -104,7 +105,7 @@ export async function openTheirs(
     return null;
   }
   const claimed = await stores.meta.claimStore(tenantId, user.id);
-  // A full disk takes no mark of a first coming; whoever was here before needs none.
+  // A full disk cannot store the mark of a first sign-in; a returning user needs none.
   if (!claimed.ok && !isFull(claimed.problem)) return claimed;
   const generation = claimed.ok ? claimed.value : 0;
   claimedAs(generation);

@@ -7,6 +7,7 @@ import type { HubMessage, HubStatus, ResourceKey } from '../../contracts/rpc.ts'
 import type { Sent } from '../../domain/api/client.ts';
 import { createApiClient } from '../../domain/api/client.ts';
 import type { ApiRequest } from '../../domain/api/request.ts';
+import { statusAtStart } from '../../domain/statusAtStart.ts';
 import { closeReadStore, openReadStore } from '../../store/read.ts';
 import { readOutbox } from '../../store/readOutbox.ts';
 import { ConsoleDb } from '../../store/schema.ts';
@@ -18,31 +19,15 @@ const promote = (...ids: readonly string[]): Command => ({ kind: 'promote', item
 const user = { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } as const;
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
 const status = (over: Partial<HubStatus> = {}): HubStatus => ({
-  build: 'b',
+  ...statusAtStart('b'),
   connection: { state: 'connected', transport: 'sse', since: 0, newestAt: 0 },
-  startTransport: 'sse',
-  lock: { state: 'none' },
   leftBehind: 'gone',
-  storeGeneration: 0,
-  unsentGone: null,
-  unsentHeld: null,
-  heldLost: null,
   session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
-  serverOffsetMs: 0,
   clock: { confirmed: true },
-  dropped: {},
-  historyFound: null,
-  twoHistories: null,
-  storageProblem: null,
-  killSwitch: null,
-  answersTakeMs: null,
-  buildTooOld: false,
-  superseded: false,
-  simulation: null,
   ...over,
 });
 
-/** The platform as the outbox meets it: effects by key, and answers that can be held back or lost. */
+/** The platform as the outbox sees it: effects by key, and answers that can be delayed or lost. */
 function createPlatform() {
   const effects = new Map<string, string>();
   const requests: ApiRequest[] = [];
@@ -50,10 +35,10 @@ function createPlatform() {
   const platform = {
     effects,
     requests,
-    /** The outbox's own short tries, and whether they are answered. */
+    /** The outbox's own short probes, and whether they are answered. */
     tries,
     answersTries: false,
-    /** What becomes of the next requests, first first; 'ok' when empty. */
+    /** Outcomes of the next requests, in order; 'ok' when empty. */
     fates: [] as ('ok' | 'lostAnswer' | 'hang' | { status: number; body: object })[],
     send: async (request: ApiRequest, signal: AbortSignal | null): Promise<Sent> => {
       if (request.url === '/api/auth/me') {
@@ -142,9 +127,9 @@ it('[D-24] keeps a command on the disk, sends it once it may, and fetches what i
   const { outbox, told, refetched } = start(platform);
   expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1', 'DLQ-2')])).toEqual({ ok: true, value: null });
   expect(await states()).toEqual(['pending']);
-  outbox.heed(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
+  outbox.handle(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
   expect(platform.requests).toEqual([]);
-  outbox.heed(status());
+  outbox.handle(status());
   await until(async () => (await states())[0] === 'sent');
   expect(platform.requests.map(({ url, body }) => [url, body])).toEqual([
     ['/api/dlq/promote', '{"items":[{"itemId":"DLQ-1","version":1},{"itemId":"DLQ-2","version":1}]}'],
@@ -160,10 +145,10 @@ it('[F-24] sends again under the same key when the acknowledgement was lost, als
   const platform = createPlatform();
   platform.fates = ['lostAnswer', 'hang'];
   const first = start(platform);
-  first.outbox.heed(status());
+  first.outbox.handle(status());
   await first.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(async () => (await states())[0] === 'pending?');
-  // What may have taken effect cannot be taken back.
+  // A command that may have taken effect cannot be withdrawn.
   const [item] = await readOutbox();
   expect(await first.outbox.takeBack([item?.key ?? ''])).toEqual({ ok: true, value: { taken: 0 } });
   first.outbox.nudge();
@@ -172,7 +157,7 @@ it('[F-24] sends again under the same key when the acknowledgement was lost, als
   expect(await states()).toEqual(['pending?']);
 
   const second = start(platform);
-  second.outbox.heed(status());
+  second.outbox.handle(status());
   await until(async () => (await states())[0] === 'sent');
   expect(platform.requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(3).fill('decision-0000001.0'));
   expect(platform.effects.size).toBe(1);
@@ -185,11 +170,11 @@ it('[F-24] [M-12] sends again what it sent first, to the letter, though the next
   const before = start(platform);
   const text = '  Half a sign \ud83d, and a zero \u0000.  ';
   expect(await before.outbox.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text }])).toEqual({ ok: true, value: null });
-  before.outbox.heed(status());
+  before.outbox.handle(status());
   await until(() => platform.requests.length === 1);
   await before.outbox.end();
   const next = start(platform);
-  next.outbox.heed(status());
+  next.outbox.handle(status());
   await until(() => platform.requests.length === 2);
   const [first, again] = platform.requests.map(({ body, headers: { 'Idempotency-Key': key } }) => [key, body]);
   expect(again).toEqual(first);
@@ -210,7 +195,7 @@ it('answers ok only when the disk has it, and sends nothing otherwise', async ()
   const platform = createPlatform();
   const full = { code: 'storage', message: 'no room', retry: true } as const;
   const { outbox } = start(platform, { add: async () => ({ ok: false, problem: full }) });
-  outbox.heed(status());
+  outbox.handle(status());
   expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toEqual({ ok: false, problem: full });
   expect(await outbox.unsent()).toBe(0);
   expect(platform.requests).toEqual([]);
@@ -242,7 +227,7 @@ it('[M-13] takes back what has not left, and tells what was refused until it is 
   expect(await outbox.takeBack(['decision-0000001.0'])).toEqual({ ok: true, value: { taken: 1 } });
   expect(await states()).toEqual([]);
   await outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
-  outbox.heed(status());
+  outbox.handle(status());
   await until(async () => (await states())[0] === 'refused');
   await until(() => told.length === 1);
   expect(told[0]).toMatchObject({ level: 'warning', title: 'DLQ-2 not promoted', text: 'DLQ-2 is no longer in the queue.' });
@@ -257,7 +242,7 @@ it('[F-25] sets a damaged command aside, says so, and sends the others', async (
   await db.outbox.add({ state: 'pending', payload: { key: 'half' } });
   const before = start(platform);
   await before.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
-  before.outbox.heed(status());
+  before.outbox.handle(status());
   await until(async () => (await states()).join() === 'sent');
   expect(before.told[0]).toMatchObject({ level: 'error', title: 'An action could not be read' });
   expect((await db.setAside.toArray()).map(({ table }) => table)).toEqual(['outbox']);
@@ -274,7 +259,7 @@ it('[M-3] one step that throws silences none after it: what is decided later is 
     throw new Error('a disk that throws');
   };
   const { outbox } = start(platform, { save });
-  outbox.heed(status());
+  outbox.handle(status());
   expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toMatchObject({ ok: true });
   expect(await outbox.enqueue('decision-0000002', [promote('DLQ-2')])).toMatchObject({ ok: true });
   await until(() => platform.effects.size === 2);
@@ -292,18 +277,18 @@ it('[M-4] [F-16] a stream that has come is the platform within reach: without ro
   };
   const { outbox, timers } = start(platform, { add: takes, save: takes });
   const unconfirmed = status({ session: { ...status().session, confirmed: false } as HubStatus['session'] });
-  outbox.heed(unconfirmed);
+  outbox.handle(unconfirmed);
   const first = outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(() => timers().length > 0);
   expect(platform.requests).toEqual([]);
-  outbox.heed(status());
+  outbox.handle(status());
   expect(await first).toEqual({ ok: true, value: null });
   expect([...platform.effects.keys()]).toEqual(['decision-0000001.0']);
-  // Room was made for a second at the most, and none for what becomes of it.
+  // Space was made for at most one second, and not at all for its later states.
   await until(() => rooms.length >= 3);
   expect(rooms).toEqual([1_000, 0, 0]);
-  // Not confirmed for as long as a page waits: it is the page's again.
-  outbox.heed(unconfirmed);
+  // Not confirmed for as long as a page waits: the decision returns to the page.
+  outbox.handle(unconfirmed);
   const second = outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
   await until(() => outbox.held()?.some(({ state }) => state === 'pending') === true);
   for (const run of timers()) run();
@@ -333,12 +318,12 @@ it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was
   });
   let now = 0;
   const { outbox, timers } = start(platform, {}, () => now);
-  outbox.heed(status());
-  outbox.heed(offline);
+  outbox.handle(status());
+  outbox.handle(offline);
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(() => platform.tries.length === 1 && timers().length === 1);
   expect(platform.tries[0]).toMatchObject({ method: 'GET', firstByteMs: 1500 });
-  // Nothing of it has left: it can still be taken back.
+  // Nothing of it has been sent: it can still be withdrawn.
   expect([platform.requests, await states()]).toEqual([[], ['pending']]);
   platform.answersTries = true;
   now = 1100;
@@ -356,8 +341,8 @@ it('[M-13] [M-4] [F-16] without a stream the platform is within reach while it a
     return store.outbox.add(drafts, roomForMs);
   };
   const { outbox } = start(platform, { add });
-  outbox.heed(status());
-  outbox.heed(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
+  outbox.handle(status());
+  outbox.handle(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   outbox.heard();
   await until(async () => (await states())[0] === 'sent');
@@ -370,11 +355,11 @@ it('[M-13] waits for what is due next with one timer, however often it is told o
   const platform = createPlatform();
   const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });
   const { outbox, timers } = start(platform, {}, () => 0);
-  outbox.heed(status());
-  outbox.heed(offline);
+  outbox.handle(status());
+  outbox.handle(offline);
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(() => platform.tries.length === 1 && timers().length === 1);
-  for (const connection of [status(), offline, offline]) outbox.heed(connection);
+  for (const connection of [status(), offline, offline]) outbox.handle(connection);
   await until(() => timers().length === 1);
   await outbox.end();
   expect(timers()).toEqual([]);
@@ -383,8 +368,8 @@ it('[M-13] waits for what is due next with one timer, however often it is told o
 it('[M-6] [D-62] any answer of the platform sends what was decided, and reads wait behind it', async () => {
   const platform = createPlatform();
   const { outbox } = start(platform);
-  outbox.heed(status());
-  outbox.heed(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
+  outbox.handle(status());
+  outbox.handle(status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } }));
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   const order: string[] = [];
   outbox.ahead(() => void order.push('nothing on its way'));
@@ -401,7 +386,7 @@ it('[M-6] sends anew what hangs in a dead link once an answer comes, under the s
   platform.fates = ['lostAnswer', 'hang'];
   let now = 0;
   const { outbox, timers } = start(platform, {}, () => now);
-  outbox.heed(status());
+  outbox.handle(status());
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(async () => (await states())[0] === 'pending?' && timers().length === 1);
   now = 1100;
@@ -422,7 +407,7 @@ it('[M-7] [D-56] sends with a command when it was decided and the word that the 
   const { outbox } = start(platform, {}, () => now);
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   now = Date.UTC(2026, 10, 23, 15, 2);
-  outbox.heed(status());
+  outbox.handle(status());
   await until(async () => (await states())[0] === 'pending?');
   outbox.nudge();
   await until(async () => (await states())[0] === 'sent');
@@ -444,7 +429,7 @@ it('[F-30] [M-6] a command that waits for a busy disk is not on its way yet: no 
     return store.outbox.save(item, roomForMs);
   };
   const { outbox } = start(platform, { save }, () => now);
-  outbox.heed(status());
+  outbox.handle(status());
   valueOf(await outbox.enqueue('decision-0000000001', [promote('DLQ-1')]));
   for (let second = 1; second <= 5; second += 1) {
     now += 1_000;
@@ -473,7 +458,7 @@ it('[D-51] has ended once what was on its way is given up and the disk has what 
   };
   platform.fates = ['hang'];
   const { outbox } = start(platform);
-  outbox.heed(status());
+  outbox.handle(status());
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(() => platform.requests.length === 1);
   let hasEnded = false;
@@ -499,8 +484,8 @@ it('[M-6] [D-62] a try that throws says nothing: the next one finds the link, an
   };
   const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });
   const { outbox } = start(platform);
-  outbox.heed(status());
-  outbox.heed(offline);
+  outbox.handle(status());
+  outbox.handle(offline);
   await outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
   await until(() => platform.tries.length === 1);
   await outbox.end();
@@ -508,7 +493,7 @@ it('[M-6] [D-62] a try that throws says nothing: the next one finds the link, an
   throws = false;
   platform.answersTries = true;
   const next = start(platform);
-  next.outbox.heed(status());
+  next.outbox.handle(status());
   await until(async () => (await states())[0] === 'sent');
   await next.outbox.end();
 });
@@ -517,14 +502,14 @@ it('[M-4] [F-16] two decisions without room for either, made at the same moment,
   const platform = createPlatform();
   const full = async () => ({ ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } }) as const;
   const { outbox } = start(platform, { add: full, save: full }, () => 1_000);
-  outbox.heed(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
+  outbox.handle(status({ session: { ...status().session, confirmed: false } as HubStatus['session'] }));
   const both = Promise.all([
     outbox.enqueue('decision-0000001', [promote('DLQ-1')]),
     outbox.enqueue('decision-0000002', [promote('DLQ-2')]),
   ]);
   await until(() => outbox.held()?.length === 2);
   expect(outbox.held()?.map(({ place }) => place)).toEqual([1_000, 1_001]);
-  outbox.heed(status());
+  outbox.handle(status());
   await until(() => platform.effects.size === 2);
   expect(await both).toEqual([
     { ok: true, value: null },

@@ -8,81 +8,78 @@ import { isUnsent } from '../../domain/outbox/item.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
 import { stepOutbox } from '../../domain/outbox/machine.ts';
 import { initialOutbox, type OutboxEffect, type OutboxEvent } from '../../domain/outbox/state.ts';
-import { noticeOf } from '../../domain/outbox/words.ts';
+import { noticeOf } from '../../domain/outbox/labels.ts';
 import { isFull } from '../../store/guarded.ts';
-import { type OutboxStatus, worldOf } from '../../domain/outbox/world.ts';
+import { type OutboxStatus, conditionsOf } from '../../domain/outbox/conditions.ts';
 import type { OutboxDraft, OutboxStore } from '../../store/types.ts';
 import { createOutboxDisk } from './outboxDisk.ts';
 import { beginListing } from './outboxListing.ts';
 import { createUnkept, notTaken } from './unkept.ts';
 import { within } from './within.ts';
 
-/**
- * Performs what the outbox machine orders, in its order: what is durable is on the disk before the next effect begins, and calls are
- * sent beside it, their outcome coming back as an event. It decides nothing.
- */
-export interface OutboxWorld {
+/** Performs the effects of the outbox machine in order: durable writes finish before the next effect starts; calls run in parallel and report back as events. Makes no decisions. */
+export interface OutboxDeps {
   readonly store: OutboxStore;
   readonly call: Call<AbortSignal>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Server's clock, epoch milliseconds. */
+  /** Server clock, epoch milliseconds. */
   readonly now: () => number;
-  /** The same where the platform has confirmed it; null where nobody knows. */
+  /** The same clock if the platform has confirmed it; null otherwise. */
   readonly confirmedNow: () => number | null;
-  /** The platform's newest word to the person who is in; null where none is held. */
+  /** The newest platform word (D-56) for the signed-in person; null if there is none. */
   readonly word: () => string | null;
-  /** What a settled command changed: fetched, since the stream that tells of it may be down. */
+  /** Fetches what a settled command changed, because the stream that reports it may be down. */
   readonly refetch: (keys: readonly ResourceKey[]) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
   readonly storage: (problem: Problem | null) => void;
-  /** Whether the person whose outbox it is has decided to leave, though it is not ended yet: what is stored from then on would go unasked. */
+  /** Whether the owner has decided to leave although the outbox has not ended: commands stored from then on would be lost without a question. */
   readonly isLeft: () => boolean;
 }
 
+/** The outbox of one session context (src/domain/outbox/SPEC.md). */
 export interface Outbox {
-  /** Answers ok once the commands are on the disk, or, where that has no room, were sent from memory (unkept.ts). Asked again with the same decision it changes nothing. */
+  /** Ok once the commands are on the disk or, if it is full, were sent from memory (unkept.ts). Idempotent per decision. */
   readonly enqueue: (decision: string, commands: readonly Command[]) => Promise<Result<null>>;
-  /** Takes back what cannot have left yet; answers how many commands that were. */
+  /** Withdraws commands that cannot have been sent yet; returns how many. */
   readonly takeBack: (keys: readonly string[]) => Promise<Result<{ readonly taken: number }>>;
-  /** Forgets settled commands that the person has seen. */
+  /** Deletes settled commands that the user has seen. */
   readonly dismiss: (keys: readonly string[]) => Promise<Result<null>>;
-  /** What the hub knows of link, session and read-only mode. */
-  readonly heed: (status: OutboxStatus) => void;
-  /** The platform has answered a call, whichever, or a stream has said hello. `begunAt` is when that call began, on the clock of `now`. */
+  /** Updates link, session and read-only mode. */
+  readonly handle: (status: OutboxStatus) => void;
+  /** The platform answered any call, or a stream said hello. `begunAt`: when that call began, on the clock of `now`. */
   readonly heard: (begunAt?: number) => void;
-  /** What time it is has been confirmed, and moved by so much: when something was decided before that is put right before it is sent (D-56). */
+  /** The clock was confirmed and moved by this much: corrects the decision times recorded before, before they are sent (D-56). */
   readonly clockMoved: (byMs: number) => void;
-  /** There may be a link again: tries at once what waits for its time. */
+  /** The link may be back: retries waiting commands at once. */
   readonly nudge: () => void;
-  /** Runs this once nothing is on its way, at once where nothing is: commands go before what only reads. Waits two seconds and a half at most. */
+  /** Runs the callback once no command is in flight (at once if none is), because commands go before reads. Waits at most 2.5 s. */
   readonly ahead: (run: () => void) => void;
-  /** Commands that the platform has not answered; null where that is not known, which is not none. */
+  /** Number of commands the platform has not answered; null if unknown, which is not zero. */
   readonly unsent: () => Promise<number | null>;
-  /** All that is held in memory, settled or not, in its order; null where the disk could not be read, so that nobody knows. */
+  /** All commands in memory, settled or not, in order; null if the disk could not be read. */
   readonly held: () => readonly OutboxItem[] | null;
-  /** Begins nothing more, ends what is under way and answers when the disk has all of it. */
+  /** Starts nothing new, finishes work under way and resolves when the disk has everything. */
   readonly end: () => Promise<void>;
 }
 
 const stepFailed: Problem = {
   code: 'storage',
-  message:
-    'Something that waits on this device to be sent could not be dealt with. It is kept, and tried again when the console is reloaded.',
+  message: 'An unsent action on this device could not be processed. It is kept, and retried when the console is reloaded.',
   retry: true,
 };
-/** Another hub keeps the outbox, or nobody can: what was ordered here may have been taken back there. */
-const notMarked: Problem = { code: 'storage', message: 'It was not sent from here: another tab decides about it now.', retry: true };
-const stillThere = 'It could not be removed from this device just now, and waits to be sent as before.';
-/** A mistake of a screen's: from the disk it could not be read again. */
-const notWellFormed: Problem = { code: 'bad_request', message: 'It was not taken: it is not as the platform takes it.', retry: false };
+/** Another hub owns the outbox, or the owner is unknown: the command may have been withdrawn there. */
+const notMarked: Problem = { code: 'storage', message: 'It was not sent from here: another tab handles it now.', retry: true };
+const stillThere = 'It could not be removed from this device right now, and is still waiting to be sent.';
+/** A bug in a screen: the row could not be read back from the disk. */
+const notWellFormed: Problem = { code: 'bad_request', message: 'It was not accepted: its format is not valid.', retry: false };
 const commandsSchema = z.array(commandSchema);
 const beingLeft: Problem = { code: 'cancelled', message: 'The console is being left.', retry: false };
-/** A call that threw has said nothing of what became of it: it is sent again, under the same key. */
+/** A call that threw says nothing about the command's outcome: it is sent again with the same key. */
 const noAnswer: Result<never> = { ok: false, problem: { code: 'network', message: 'No answer came.', retry: true } };
 
-/** What became of a decision: at once where the disk has it or it was not taken, later where it goes from memory and nobody behind it is to wait. */
+/** Outcome of a decision: immediate if it is stored or refused; later if it is sent from memory and decisions behind it must not wait. */
 interface Added {
   readonly outcome: Result<null> | Promise<Result<null>>;
 }
@@ -91,42 +88,43 @@ const failed = (problem: Problem): Added => ({ outcome: { ok: false, problem } }
 
 type News = OutboxEvent extends infer Event ? (Event extends { readonly now: number } ? Omit<Event, 'now' | 'random'> : never) : never;
 
-/** How long reads wait for commands on their way, milliseconds: what takes longer is not a question of room on the line. */
+/** How long reads wait for commands in flight, milliseconds; beyond that, bandwidth is not the cause. */
 const aheadMs = 2500;
-/** How long what can be sent without any waits for room, milliseconds: a decision is answered within a page's 5 s (unkept.ts), however full the device is. */
+/** How long to wait for disk space if the commands can also be sent from memory, milliseconds: a page must be answered within 5 s (unkept.ts), however full the device is. */
 const roomInReachMs = 1_000;
-/** How long counting waits for what is being stored, milliseconds. */
+/** How long counting waits for commands being stored, milliseconds. */
 const countLimitMs = 1500;
 
-export function createOutbox(world: OutboxWorld): Outbox {
+/** Starts with reading the stored commands; decisions made meanwhile come after them. */
+export function createOutbox(deps: OutboxDeps): Outbox {
   const ending = new AbortController();
-  /** How to drop each sending under way, by the place of its command. */
+  /** Cancels each request in flight, by the place of its command. */
   const underWay = new Map<number, AbortController>();
-  /** Sendings and tries that have not ended. */
+  /** Requests and probes that have not ended. */
   const working = new Set<Promise<void>>();
   const behind = new Set<() => void>();
-  /** Keys of what was decided while nobody had confirmed what time it was. */
+  /** Keys of commands decided while the clock was not confirmed. */
   const unsure = new Set<string>();
   let machine = initialOutbox;
-  /** Sendings that were ordered and wait for the disk. */
+  /** Number of `send` effects that wait for the disk. */
   let ordered = 0;
   let effects: Promise<unknown> = Promise.resolve();
   let additions: Promise<unknown> = Promise.resolve();
   let cancelTimer = () => {};
 
   const send = (news: News): void => {
-    const step = stepOutbox(machine, { ...news, now: world.now(), random: world.random() });
+    const step = stepOutbox(machine, { ...news, now: deps.now(), random: deps.random() });
     machine = step.machine;
     for (const effect of step.effects) {
       if (effect.type === 'send') ordered += 1;
-      effects = effects.then(() => perform(effect)).catch(() => world.storage(stepFailed)); // one bad step silences none after it
+      effects = effects.then(() => perform(effect)).catch(() => deps.storage(stepFailed)); // one failed effect must not stop those after it
     }
     if (!isSending()) for (const run of behind) run();
   };
 
   /**
-   * What was heard is told once all that was ordered before has left: on a device whose disk is busy a command waits for its mark, and an answer to another call would be taken for
-   * the sign that it was lost, be sent twice and its own answer be thrown away.
+   * Reports an answer only after all earlier `send` effects have run. On a busy disk a command waits for its mark; otherwise an answer to another call would count as a sign that it was
+   * lost, and it would be sent twice with its own answer ignored.
    */
   const sendHeard = async (news: News): Promise<void> => {
     if (ordered === 0) return send(news);
@@ -135,25 +133,25 @@ export function createOutbox(world: OutboxWorld): Outbox {
     return told;
   };
 
-  const disk = createOutboxDisk(world.store, world.storage);
+  const disk = createOutboxDisk(deps.store, deps.storage);
 
   const save = async (item: OutboxItem, roomForMs: number): Promise<Problem | null> => {
     const problem = await disk.save(item, roomForMs);
     if (problem === null || !isUnsent(item)) memory.kept(item.place);
-    // Another hub keeps the outbox by now: whoever waits here for an outcome asks that one.
+    // Another hub owns the outbox now: callers that wait for an outcome must ask that one.
     if (problem?.code === 'cancelled') memory.end();
     return problem;
   };
 
   const tell = (notice: ReturnType<typeof noticeOf>): void => {
-    if (notice !== null) world.notify(notice);
+    if (notice !== null) deps.notify(notice);
   };
 
   const memory = createUnkept({
     items: () => machine.items,
-    setTimer: world.setTimer,
+    setTimer: deps.setTimer,
     takeBack: (keys) => send({ type: 'takeBack', keys }),
-    notify: world.notify,
+    notify: deps.notify,
   });
 
   const isSending = (): boolean => machine.items.some(({ state }) => state === 'sending');
@@ -173,30 +171,30 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const { id, input } = requestOf(item.command);
     const signal = AbortSignal.any([ending.signal, dropping.signal]);
     const decided = item.word === undefined ? {} : { decided: { at: item.decidedAt, word: item.word } };
-    const answer = await world.call(id, { ...input, ...decided, idempotencyKey: item.key, firstByteMs, signal }).catch(() => noAnswer);
-    // Another sending of it has begun: what becomes of the command is that one's to tell.
+    const answer = await deps.call(id, { ...input, ...decided, idempotencyKey: item.key, firstByteMs, signal }).catch(() => noAnswer);
+    // A newer request for this command has begun and reports its outcome.
     if (dropping.signal.aborted) return;
     underWay.delete(item.place);
     await sendHeard(answer.ok ? { type: 'delivered', place: item.place } : { type: 'failed', place: item.place, problem: answer.problem });
     memory.tried(item.place);
   };
 
-  /** Who is here is the smallest thing to ask that only the platform can answer. */
+  /** `me` is the smallest request that only the platform can answer. */
   const ask = async (firstByteMs: number): Promise<void> => {
-    const begunAt = world.now();
-    const answer = await world.call('me', { firstByteMs, signal: ending.signal }).catch(() => noAnswer);
+    const begunAt = deps.now();
+    const answer = await deps.call('me', { firstByteMs, signal: ending.signal }).catch(() => noAnswer);
     if (answer.ok || isAnswer(answer.problem.code)) heard(begunAt);
   };
 
   const perform = async (effect: OutboxEffect): Promise<void> => {
     switch (effect.type) {
       case 'save':
-        // What stands in memory alone found no room a moment ago, and goes out without.
+        // Items that are only in memory found no disk space a moment ago: do not wait for space again.
         return void (await save(effect.item, memory.isAlone(effect.item.place) ? 0 : roomInReachMs));
       case 'remove':
         return disk.remove(effect.places);
       case 'send':
-        // A hub that was replaced learns it by its mark: its successor may have let the person take the command back, or change who is in.
+        // A replaced hub learns of it by its refused mark: its successor may have let the user withdraw the command, or another user may be signed in.
         ordered -= 1;
         if (!disk.isOurs(effect.item.place)) return send({ type: 'failed', place: effect.item.place, problem: notMarked });
         send({ type: 'sent', place: effect.item.place });
@@ -207,11 +205,11 @@ export function createOutbox(world: OutboxWorld): Outbox {
         return work(ask(effect.firstByteMs));
       case 'timer':
         cancelTimer();
-        cancelTimer = effect.delayMs === null ? () => {} : world.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
+        cancelTimer = effect.delayMs === null ? () => {} : deps.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
         return;
       case 'settled':
         if (ending.signal.aborted) return;
-        world.refetch(touchedBy(effect.item.command));
+        deps.refetch(touchedBy(effect.item.command));
         tell(noticeOf(effect.item));
         return;
       default:
@@ -219,7 +217,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
   };
 
-  /** Resolves when everything ordered so far has been performed. */
+  /** Resolves when all effects ordered so far have been performed. */
   const settled = async (): Promise<void> => {
     for (let seen = effects; ; seen = effects) {
       await seen;
@@ -227,38 +225,35 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
   };
 
-  /** Whether the disk has told what was waiting. */
+  /** Whether the stored commands have been read. */
   let isListed = false;
   const listing = beginListing({
-    list: world.store.list,
-    setTimer: world.setTimer,
-    storage: world.storage,
+    list: deps.store.list,
+    setTimer: deps.setTimer,
+    storage: deps.storage,
     listed: ({ items, setAside }) => {
       isListed = true;
       send({ type: 'restored', items });
       if (setAside > 0)
-        world.notify({
+        deps.notify({
           kind: 'notice',
           level: 'error',
           title: 'An action could not be read',
-          text: 'Something that was waiting on this device to be sent is damaged and will not be sent. Check whether it was done.',
+          text: 'An unsent action on this device is damaged and will not be sent. Check whether it was done.',
         });
     },
   });
 
-  /**
-   * Whether what is decided now is sent now, or within seconds: who is in is confirmed as soon as a stream has come. A link that only seems to be one is found out by the
-   * sending.
-   */
+  /** Whether a command decided now is sent at once or within seconds: the session is confirmed as soon as a stream opens. Sending finds out whether the link really works. */
   const isWithinReach = (): boolean => {
-    const { world: now, hold, silent } = machine;
+    const { conditions: now, hold, silent } = machine;
     return !now.readOnly && hold === null && (now.link || (now.session && silent === null));
   };
   const roomForMs = (): number => (isWithinReach() ? roomInReachMs : Number.POSITIVE_INFINITY);
-  /** No room, or none made in time: with the platform in reach a decision needs none (F-16). */
+  /** The disk is full: with the platform in reach a decision is sent from memory (F-16). */
   const addInMemory = (decision: string, drafts: readonly OutboxDraft[]): Added => {
-    // After every place that the disk has given, and never given by it before a row of this place is written.
-    const first = Math.max(world.now(), ...machine.items.map(({ place }) => place + 1));
+    // After every place that the disk has assigned, and never assigned by it before a row with this place is written.
+    const first = Math.max(deps.now(), ...machine.items.map(({ place }) => place + 1));
     const items = drafts.map((draft, part): OutboxItem => ({ ...draft, place: first + part }));
     const outcome = memory.outcome(
       decision,
@@ -267,10 +262,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
     send({ type: 'added', items });
     return { outcome };
   };
-  /** What stands in memory alone goes to the disk before what was decided after it, or not at all: rows are sent in the order of their places. */
+  /** Items only in memory must be stored before later decisions, or those are refused: rows are sent in the order of their places. */
   const keepEarlier = async (): Promise<Problem | null> => {
     for (const { place } of memory.unsent()) {
-      // In turn with what was ordered before, and as it then is: an older form must not be written over a newer one.
+      // Queued after earlier effects and read at that time, so that an older state does not overwrite a newer one.
       const saved = effects.then(() => {
         const item = machine.items.find((each) => each.place === place);
         return item === undefined ? null : save(item, roomForMs());
@@ -283,25 +278,25 @@ export function createOutbox(world: OutboxWorld): Outbox {
   };
 
   const add = async (decision: string, decided: readonly Command[]): Promise<Added> => {
-    // As the next hub will read it from the disk: under one key the platform takes the same words only (server/commands/idempotency.ts).
+    // Parsed as the next hub would read it from the disk: for one key the platform accepts only the same content (server/commands/idempotency.ts).
     const read = z.safeParse(commandsSchema, decided);
     if (!read.success) return failed(notWellFormed);
     const commands = read.data;
     const unread = await listing.ready();
-    if (ending.signal.aborted || world.isLeft()) return failed(beingLeft);
-    // What stands there already could be the same, or exclude it.
+    if (ending.signal.aborted || deps.isLeft()) return failed(beingLeft);
+    // The unread outbox may contain the same decision, or a conflicting one.
     if (unread !== null) return failed(unread);
     if (machine.items.some((item) => item.decision === decision)) return { outcome: memory.underWay(decision) ?? done };
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
-    const word = world.word();
+    const word = deps.word();
     const drafts = commands.map(
       (command, part): OutboxDraft => ({
         key: `${decision}.${part}`,
         decision,
         command,
         state: 'pending',
-        decidedAt: world.now(),
+        decidedAt: deps.now(),
         ...(word === null ? {} : { word }),
         attempts: 0,
         maybeDone: false,
@@ -310,17 +305,17 @@ export function createOutbox(world: OutboxWorld): Outbox {
         settledAt: null,
       }),
     );
-    if (world.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
+    if (deps.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
     const unkept = await keepEarlier();
-    const added = unkept === null ? await world.store.add(drafts, roomForMs()) : ({ ok: false, problem: unkept } as const);
-    // Whoever left meanwhile was asked about what was unsent then, and not about this.
-    if (world.isLeft()) {
+    const added = unkept === null ? await deps.store.add(drafts, roomForMs()) : ({ ok: false, problem: unkept } as const);
+    // A user who signed out meanwhile was asked about the commands unsent then, not about these.
+    if (deps.isLeft()) {
       if (added.ok) await disk.remove(added.value.map(({ place }) => place));
       return failed(beingLeft);
     }
     if (!added.ok && (ending.signal.aborted || !isFull(added.problem))) return failed(added.problem);
     if (!added.ok) {
-      world.storage(added.problem);
+      deps.storage(added.problem);
       return isWithinReach() ? addInMemory(decision, drafts) : failed(notTaken);
     }
     send({ type: 'added', items: added.value });
@@ -331,7 +326,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     enqueue: (decision, commands) => {
       // One after the other: two tabs that decide the same at once must not both pass the check.
       const turn = additions.then(() => add(decision, commands));
-      additions = turn.catch(() => null); // one that threw must not keep the next from its turn
+      additions = turn.catch(() => null); // a failed call must not block the next one
       return turn.then(({ outcome }) => outcome);
     },
     takeBack: async (keys) => {
@@ -341,7 +336,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       send({ type: 'takeBack', keys: new Set(keys) });
       const taken = before.filter((item) => !machine.items.some(({ place }) => place === item.place));
       await settled();
-      // Taken back only once the disk says so: from a row that stayed the next hub would send it.
+      // Withdrawn only once the disk confirms: the next hub would send a row that stayed.
       const stayed = disk.stayed(taken);
       const [first] = stayed;
       if (first === undefined) return { ok: true, value: { taken: taken.length } };
@@ -355,10 +350,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
       await settled();
       return { ok: true, value: null };
     },
-    heed: (status) => {
-      const next = worldOf(status);
-      const { link, session, readOnly } = machine.world;
-      if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'world', world: next });
+    handle: (status) => {
+      const next = conditionsOf(status);
+      const { link, session, readOnly } = machine.conditions;
+      if (next.link !== link || next.session !== session || next.readOnly !== readOnly) send({ type: 'conditions', conditions: next });
     },
     heard,
     clockMoved: (byMs) => {
@@ -374,12 +369,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
         else return;
         run();
       };
-      const cancel = world.setTimer(aheadMs, once);
+      const cancel = deps.setTimer(aheadMs, once);
       behind.add(once);
     },
     unsent: async () => {
-      // What is being stored this moment counts, too.
-      if ((await within(additions, countLimitMs, world.setTimer)) === 'late' || !(await listing.isKnown())) return null;
+      // Includes commands being stored at this moment.
+      if ((await within(additions, countLimitMs, deps.setTimer)) === 'late' || !(await listing.isKnown())) return null;
       return machine.items.filter(isUnsent).length;
     },
     held: () => (isListed ? machine.items : null),

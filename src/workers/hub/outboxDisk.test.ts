@@ -7,7 +7,7 @@ const bad: Problem = { code: 'storage', message: 'The disk did not answer.', ret
 const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
 const replaced: Problem = { code: 'cancelled', message: 'Another tab decides.', retry: false };
 
-/** A disk that answers every saving with this. */
+/** A disk that answers every save with this problem. */
 function diskThat(saves: Problem) {
   const said: Problem[] = [];
   const removed: (readonly number[])[] = [];

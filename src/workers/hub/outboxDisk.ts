@@ -4,20 +4,21 @@ import { isUnsent } from '../../domain/outbox/item.ts';
 import { isFull } from '../../store/guarded.ts';
 import type { OutboxStore } from '../../store/types.ts';
 
-/** What the machine orders of the disk, and what the disk did not do of it. */
+/** Disk effects of the outbox machine, and which of them failed. */
 export interface OutboxDisk {
-  /** Answers what kept it from being saved. Room is made for it for so long, milliseconds. */
+  /** Resolves to the problem that prevented saving, or null. `roomForMs`: how long to make space for it, milliseconds. */
   readonly save: (item: OutboxItem, roomForMs: number) => Promise<Problem | null>;
   readonly remove: (places: readonly number[]) => Promise<void>;
   /**
-   * Whether the last mark of a command was not undone because another hub keeps the outbox by now (src/store/fence.ts). A mark that only found no room, or a bad disk, does not
-   * stop a command: sent again after a crash it still takes effect once.
+   * False if the last mark of a command was refused because another hub owns the outbox now (src/store/fence.ts). A mark that failed for
+   * lack of space or a bad disk does not stop a command: sent again after a crash it still takes effect once.
    */
   readonly isOurs: (place: number) => boolean;
-  /** Rows of these commands that stand on the disk though their removal was ordered, with the reason; told once. */
+  /** Rows that are still on the disk although their removal was ordered, with the reason; each is reported once. */
   readonly stayed: (items: readonly OutboxItem[]) => readonly { readonly item: OutboxItem; readonly problem: Problem }[];
 }
 
+/** A failing disk is reported through `storage`; a refusal because another hub owns the outbox is not. */
 export function createOutboxDisk(store: Pick<OutboxStore, 'save' | 'remove'>, storage: (problem: Problem) => void): OutboxDisk {
   const undone = new Set<number>();
   const kept = new Map<number, Problem>();
@@ -32,7 +33,7 @@ export function createOutboxDisk(store: Pick<OutboxStore, 'save' | 'remove'>, st
       const problem = await outcomeOf(store.save(item, roomForMs));
       if (problem?.code === 'cancelled') undone.add(item.place);
       else undone.delete(item.place);
-      // The row would say for good that it waits, and be sent again at the next start. To remove it takes no room; what came of it is told.
+      // The row would stay `pending` and be sent again at the next start. Removing it needs no space, and its outcome is reported.
       if (problem !== null && isFull(problem) && !isUnsent(item)) await outcomeOf(store.remove([item.place]));
       return problem;
     },

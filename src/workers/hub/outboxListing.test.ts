@@ -21,3 +21,20 @@ it('[M-13] [M-3] that what waits can be read again is said where it was said tha
   expect(await beginListing({ ...world, listed: () => {} }).ready()).toBeNull();
   expect(said).toEqual([]);
 });
+
+it('[M-13] [M-3] a disk that cannot be read is tried again by one clock, however often somebody asks meanwhile, and by none once the hub has ended', async () => {
+  const timers = new Set<() => void>();
+  const failing = beginListing({
+    list: async () => unread,
+    setTimer: (_, run) => {
+      timers.add(run);
+      return () => timers.delete(run);
+    },
+    storage: () => {},
+    listed: () => {},
+  });
+  for (let asked = 0; asked < 4; asked += 1) await failing.ready();
+  expect(timers.size).toBe(1);
+  failing.stop();
+  expect(timers.size).toBe(0);
+});

@@ -3,32 +3,37 @@ import type { Problem, Result } from '../../contracts/problem.ts';
 import { exponentialDelayMs } from '../../domain/backoff.ts';
 import { within } from './within.ts';
 
-/** What stands on the disk, as `OutboxStore.list` answers it. */
+/** The stored outbox, as `OutboxStore.list` returns it. */
 export interface Listed {
   readonly items: readonly OutboxItem[];
   readonly setAside: number;
 }
 
-export interface ListingWorld {
+/** What the reading is given. `storage` reports that the disk failed, and null once it works again. */
+export interface ListingDeps {
   readonly list: () => Promise<Result<Listed>>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly storage: (problem: Problem | null) => void;
-  /** Once: everything that was waiting on this device is known from now on. */
+  /** Called once, when everything stored in the outbox is known. */
   readonly listed: (listed: Listed) => void;
 }
 
-/** Reads what the hubs before left in the outbox, tried again with back-off until it is read: what cannot be read is not nothing (issue 13, point 3). */
+/**
+ * Reads what earlier hubs left in the outbox and retries with back-off until it succeeds: an outbox that cannot be read is not empty
+ * (issue 13, point 3).
+ */
 export interface Listing {
-  /** Null once it is read; else why it is not, after one more try. */
+  /** Null once it is read; otherwise the problem, after one more attempt. */
   readonly ready: () => Promise<Problem | null>;
-  /** Whether it is read, without waiting longer than a disk takes that answers at all. */
+  /** Whether it is read; waits no longer than a working disk takes (1.5 s). */
   readonly isKnown: () => Promise<boolean>;
   readonly stop: () => void;
 }
 
 const knownWithinMs = 1_500;
 
-export function beginListing(world: ListingWorld): Listing {
+/** Begins to read at once. */
+export function beginListing(deps: ListingDeps): Listing {
   let done = false;
   let stopped = false;
   let failures = 0;
@@ -36,19 +41,19 @@ export function beginListing(world: ListingWorld): Listing {
   let cancelRetry = () => {};
 
   const read = async (): Promise<Problem | null> => {
-    const listed = await world.list();
+    const listed = await deps.list();
     if (listed.ok) {
       done = true;
-      if (failures > 0) world.storage(null);
-      world.listed(listed.value);
+      if (failures > 0) deps.storage(null);
+      deps.listed(listed.value);
       return null;
     }
-    // A hub that was replaced meanwhile has nothing to say of the disk.
-    if (listed.problem.code === 'storage') world.storage({ ...listed.problem, message: unreadable });
+    // A hub that was replaced meanwhile says nothing about the disk.
+    if (listed.problem.code === 'storage') deps.storage({ ...listed.problem, message: unreadable });
     failures += 1;
     if (!stopped && listed.problem.code !== 'cancelled') {
       cancelRetry();
-      cancelRetry = world.setTimer(exponentialDelayMs(failures), () => void attempt());
+      cancelRetry = deps.setTimer(exponentialDelayMs(failures), () => void attempt());
     }
     return listed.problem;
   };
@@ -63,7 +68,7 @@ export function beginListing(world: ListingWorld): Listing {
 
   return {
     ready: attempt,
-    isKnown: async () => (await within(attempt(), knownWithinMs, world.setTimer)) === null,
+    isKnown: async () => (await within(attempt(), knownWithinMs, deps.setTimer)) === null,
     stop: () => {
       stopped = true;
       cancelRetry();
@@ -72,4 +77,4 @@ export function beginListing(world: ListingWorld): Listing {
 }
 
 const unreadable =
-  'What is waiting on this device to be sent cannot be read just now. Nothing of it is lost: it is tried again by itself, and sent once it can be read.';
+  'Unsent actions on this device cannot be read right now. Nothing is lost: reading is retried automatically, and it is sent once it can be read.';

@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { valueOf } from '../../../tests/builders/valueOf.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Call } from '../../domain/api/client.ts';
-import type { OutboxStatus } from '../../domain/outbox/world.ts';
+import type { OutboxStatus } from '../../domain/outbox/conditions.ts';
 import { openWriteStore } from '../../store/write.ts';
 import type { WriteStore } from '../../store/types.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, type OutboxDeps } from './outbox.ts';
 
 const promote = (id: string): Command => ({ kind: 'promote', items: [{ itemId: id, version: 1 }] });
 const user = { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } as const;
@@ -18,8 +18,13 @@ const confirmed: OutboxStatus = {
   buildTooOld: false,
 };
 
-/** An outbox over this store whose platform notes which calls come and gives none of them an answer. */
-function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {}, isLeft: () => boolean = () => false) {
+/** An outbox over this store whose platform records calls and answers none. */
+function outboxOver(
+  store: WriteStore,
+  over: Partial<WriteStore['outbox']> = {},
+  isLeft: () => boolean = () => false,
+  more: Partial<OutboxDeps> = {},
+) {
   const calls: unknown[] = [];
   const call: Call<AbortSignal> = async (id) => {
     calls.push(id);
@@ -37,12 +42,13 @@ function outboxOver(store: WriteStore, over: Partial<WriteStore['outbox']> = {},
     notify: () => {},
     storage: () => {},
     isLeft,
+    ...more,
   });
   const sendings = () => calls.filter((id) => id !== 'me');
   return { outbox, sendings };
 }
 
-/** Turns for IndexedDB, more than any of these stories takes. */
+/** Turns for IndexedDB, more than any of these tests needs. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 300; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -55,7 +61,7 @@ it('[M-3] a command is taken back once the disk says so: where its row stays, so
   await outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
   expect(await outbox.takeBack(['decision-0000001.0'])).toMatchObject({
     ok: false,
-    problem: { code: 'storage', message: expect.stringContaining('waits to be sent as before') },
+    problem: { code: 'storage', message: expect.stringContaining('is still waiting to be sent') },
   });
   expect(outbox.held()?.map(({ key, state }) => [key, state])).toEqual([
     ['decision-0000001.0', 'pending'],
@@ -69,14 +75,14 @@ it('[M-3] [K-7] a hub that was replaced sends nothing: its successor may have le
   const before = valueOf(await openWriteStore('demo', 'b', { line: 'l', number: 1 }));
   const frozen = outboxOver(before);
   await frozen.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
-  // The next leader runs in another worker, with modules of its own.
+  // The next leader runs in another worker, with its own modules.
   vi.resetModules();
   const elsewhere = await import('../../store/write.ts');
   const after = valueOf(await elsewhere.openWriteStore('demo', 'b', { line: 'l', number: 2 }));
   const successor = outboxOver(after);
   expect(await successor.outbox.takeBack(['decision-0000001.0'])).toEqual({ ok: true, value: { taken: 1 } });
 
-  frozen.outbox.heed(confirmed);
+  frozen.outbox.handle(confirmed);
   frozen.outbox.heard();
   await turns();
   expect(frozen.sendings()).toEqual([]);
@@ -96,9 +102,66 @@ it('[M-13] [M-3] what reaches the disk while its person leaves does not stay the
   const leaving = outboxOver(store, { add }, () => left);
   expect(await leaving.outbox.enqueue('decision-0000001', [promote('DLQ-1')])).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
   expect(valueOf(await store.outbox.list())).toEqual({ items: [], setAside: 0 });
-  leaving.outbox.heed(confirmed);
+  leaving.outbox.handle(confirmed);
   await turns();
   expect(leaving.sendings()).toEqual([]);
   await leaving.outbox.end();
+  await store.close();
+});
+
+it('[M-13] [M-4] [F-16] a decision that the disk had no room for and the platform has taken is not called lost, though what was decided after it still waits for the disk', async () => {
+  const store = valueOf(await openWriteStore('demo', 'd'));
+  const full = { ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } } as const;
+  let [answers, free] = [() => {}, () => {}];
+  const answered = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const busy = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const told: string[] = [];
+  const isSecond = ({ key }: { readonly key: string }) => key === 'decision-0000002.0';
+  let sendings = 0;
+  const taken: Call<AbortSignal> = async () => {
+    sendings += 1;
+    await answered;
+    return { ok: true, value: { value: { promoted: [] } } } as never; // only this is read here
+  };
+  const { outbox } = outboxOver(
+    store,
+    {
+      add: async () => full,
+      save: async (item) => {
+        if (isSecond(item) && item.state === 'sending') await busy;
+        return full;
+      },
+    },
+    () => false,
+    { call: taken, notify: ({ title }) => void told.push(title) },
+  );
+  outbox.handle(confirmed);
+  const first = outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
+  await expect.poll(() => sendings).toBe(1);
+  const second = outbox.enqueue('decision-0000002', [promote('DLQ-2')]);
+  await expect.poll(() => outbox.held()?.length).toBe(2);
+  answers();
+  await turns();
+  free();
+  expect(await Promise.all([first, second])).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  await expect.poll(() => told.toSorted()).toEqual(['DLQ-1 promoted', 'DLQ-2 promoted']);
+  await outbox.end();
+  await store.close();
+});
+
+it('[M-13] [M-3] while what waits cannot be read nothing is taken back or dismissed, and it is said why', async () => {
+  const store = valueOf(await openWriteStore('demo', 'unread'));
+  const problem = { code: 'storage', message: 'The disk did not answer.', retry: true } as const;
+  const { outbox } = outboxOver(store, { list: async () => ({ ok: false, problem }) });
+  expect(await outbox.takeBack(['decision-0000001.0'])).toEqual({ ok: false, problem });
+  expect(await outbox.dismiss(['decision-0000001.0'])).toEqual({ ok: false, problem });
+  await outbox.end();
   await store.close();
 });

@@ -11,7 +11,7 @@ function setup() {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);
     },
-    onWanted: (keys) => wants.push([...keys].toSorted().join(' ')),
+    onSubscribed: (keys) => wants.push([...keys].toSorted().join(' ')),
   });
   const open = (id: string) => {
     const told: HubMessage[] = [];
@@ -35,8 +35,8 @@ it('[K-4] wants what any page wants, once, and forgets a page that died', async 
   const { pages, wants, open } = setup();
   const a = open('a');
   open('b');
-  pages.want('a', ['health', 'kpis']);
-  pages.want('b', ['health']);
+  pages.subscribe('a', ['health', 'kpis']);
+  pages.subscribe('b', ['health']);
   expect(wants.at(-1)).toBe('health kpis');
   a.die();
   await vi.waitFor(() => expect(wants.at(-1)).toBe('health'));
@@ -49,13 +49,13 @@ it('[K-4] wants what any page wants, once, and forgets a page that died', async 
 it('a page that attaches again keeps what it wanted, and only its newest callback is told', () => {
   const { pages, open } = setup();
   const first = open('a');
-  pages.want('a', ['dlq']);
+  pages.subscribe('a', ['dlq']);
   const second = open('a');
   pages.tell(notice);
   expect(first.told).toEqual([]);
   expect(first.released()).toBe(1);
   expect(second.told).toEqual([notice]);
-  expect([...pages.wanted()]).toEqual<ResourceKey[]>(['dlq']);
+  expect([...pages.subscribed()]).toEqual<ResourceKey[]>(['dlq']);
 });
 
 it('waits for the pages to stop, but not for a frozen one', async () => {
@@ -115,7 +115,7 @@ it('[M-13] a page that looked at nothing goes without anybody hearing that what 
   const { pages, wants, open } = setup();
   const idle = open('idle');
   open('busy');
-  pages.want('busy', ['kpis']);
+  pages.subscribe('busy', ['kpis']);
   idle.die();
   await vi.waitFor(() => expect(idle.released()).toBe(1));
   expect([pages.count(), wants]).toEqual([1, ['kpis']]);

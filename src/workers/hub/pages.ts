@@ -1,48 +1,51 @@
 import type { HubMessage, ResourceKey } from '../../contracts/rpc.ts';
 
 /**
- * The open pages. A page is gone when the Web Lock it holds for life is free: no heartbeat, since a throttled tab looks dead
+ * The open pages. A page is gone when the Web Lock it holds for life is free; no heartbeat, because a throttled tab would look dead
  * (FINDINGS). This module does not know what messages mean.
  */
-export interface PagesPorts {
+export interface PagesDeps {
   readonly whenLockFree: (name: string) => Promise<void>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** What all pages together look at has changed. */
-  readonly onWanted: (keys: ReadonlySet<ResourceKey>) => void;
+  /** The union of all pages' subscriptions has changed. */
+  readonly onSubscribed: (keys: ReadonlySet<ResourceKey>) => void;
 }
 
+/** Hands a message to one page; the promise resolves once the page has handled it. */
 export type Deliver = (message: HubMessage) => void | Promise<void>;
 
+/** The pages of one hub. Messages to a page that is closing are lost, which is no error. */
 export interface Pages {
   readonly attach: (pageId: string, lockName: string, deliver: Deliver, release: () => void) => void;
-  readonly want: (pageId: string, keys: readonly ResourceKey[]) => void;
+  readonly subscribe: (pageId: string, keys: readonly ResourceKey[]) => void;
   readonly tell: (message: HubMessage) => void;
-  /** Tells every page and waits until each has dealt with it, a second at most: a frozen tab must not hold up leaving. */
+  /** Tells every page and waits until each has handled it, at most one second: a frozen tab must not hold up leaving. */
   readonly tellAndWait: (message: HubMessage) => Promise<void>;
-  readonly wanted: () => ReadonlySet<ResourceKey>;
+  readonly subscribed: () => ReadonlySet<ResourceKey>;
   readonly count: () => number;
 }
 
 interface Page {
   readonly deliver: Deliver;
   readonly release: () => void;
-  wanted: readonly ResourceKey[];
+  subscribed: readonly ResourceKey[];
 }
 
 const patienceMs = 1000;
 
-export function createPages(ports: PagesPorts): Pages {
+/** A page that attaches again keeps its subscriptions. */
+export function createPages(hubDeps: PagesDeps): Pages {
   const pages = new Map<string, Page>();
-  const wanted = (): ReadonlySet<ResourceKey> => new Set([...pages.values()].flatMap((page) => page.wanted));
+  const subscribed = (): ReadonlySet<ResourceKey> => new Set([...pages.values()].flatMap((page) => page.subscribed));
 
   const drop = (pageId: string, page: Page) => {
     if (pages.get(pageId) !== page) return;
     pages.delete(pageId);
     page.release();
-    if (page.wanted.length > 0) ports.onWanted(wanted());
+    if (page.subscribed.length > 0) hubDeps.onSubscribed(subscribed());
   };
 
-  /** A page that cannot be reached is not an error: it is going, and its lock will say so. */
+  /** An unreachable page is not an error: it is closing, and its lock will be released. */
   const deliverTo = async (page: Page, message: HubMessage): Promise<void> => {
     try {
       await page.deliver(message);
@@ -54,16 +57,16 @@ export function createPages(ports: PagesPorts): Pages {
   return {
     attach: (pageId, lockName, deliver, release) => {
       const before = pages.get(pageId);
-      const page: Page = { deliver, release, wanted: before?.wanted ?? [] };
+      const page: Page = { deliver, release, subscribed: before?.subscribed ?? [] };
       before?.release();
       pages.set(pageId, page);
-      void ports.whenLockFree(lockName).then(() => drop(pageId, page));
+      void hubDeps.whenLockFree(lockName).then(() => drop(pageId, page));
     },
-    want: (pageId, keys) => {
+    subscribe: (pageId, keys) => {
       const page = pages.get(pageId);
       if (page === undefined) return;
-      page.wanted = keys;
-      ports.onWanted(wanted());
+      page.subscribed = keys;
+      hubDeps.onSubscribed(subscribed());
     },
     tell: (message) => {
       for (const page of pages.values()) void deliverTo(page, message);
@@ -71,12 +74,12 @@ export function createPages(ports: PagesPorts): Pages {
     tellAndWait: async (message) => {
       let cancel = () => {};
       const enough = new Promise<void>((resolve) => {
-        cancel = ports.setTimer(patienceMs, resolve);
+        cancel = hubDeps.setTimer(patienceMs, resolve);
       });
       await Promise.race([Promise.all([...pages.values()].map((page) => deliverTo(page, message))), enough]);
       cancel();
     },
-    wanted,
+    subscribed,
     count: () => pages.size,
   };
 }

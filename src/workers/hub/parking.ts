@@ -1,39 +1,44 @@
 import type { DeviceKey } from './deviceKey.ts';
 
 /**
- * Tells the platform that this device is locked, until it has answered (D-55). Where it is not reached the session ends by itself within a quarter of an hour, since nobody can refresh it (D-34): nothing
- * is told after that.
+ * Tells the platform that this device is locked, until it answers (D-55). If it cannot be reached, the session ends by itself within a
+ * quarter of an hour, since nobody can refresh it (D-34); after that nothing is sent.
  */
 export interface Parking {
-  /** The lock is closed, or is being closed: the platform is told before anything that takes its time. */
+  /** The lock is closed or closing: tells the platform at once, before any slow work. */
   readonly now: () => void;
-  /** The hub begins behind a closed lock: the page before this one may have left the key (bridge/keptKey.ts), and the session goes on then. */
+  /**
+   * The hub starts behind a closed lock: waits first, because the previous page may have left the key (bridge/keptKey.ts), and then the
+   * session continues.
+   */
   readonly soon: () => void;
-  /** Whether the session waits at the platform, as far as this hub has told it. */
+  /** Whether the session is parked at the platform, as far as this hub knows. */
   readonly isParked: () => boolean;
-  /** The session goes on. */
+  /** The session was resumed. */
   readonly lifted: () => void;
   readonly end: () => void;
 }
 
-export interface ParkingWorld {
+/** What parking is given. `park` sends one request to park the session. */
+export interface ParkingDeps {
   readonly park: DeviceKey['park'];
   readonly isClosed: () => boolean;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
 }
 
-/** How often it is told again, and how often at most, which is as long as a session lasts without a refresh. */
+/** Retry interval, milliseconds, and maximum number of attempts: together as long as a session lasts without a refresh. */
 const againMs = 10_000;
 const triesAtMost = 90;
-/** As long as a page waits for the key that the one before has left, and a little longer, milliseconds. */
+/** Slightly longer than a page waits for the key left by the previous one, milliseconds. */
 const resumedWithinMs = 6_000;
 
-export function createParking({ park, isClosed, setTimer }: ParkingWorld): Parking {
+/** Counts the session as not parked until a first request has ended. */
+export function createParking({ park, isClosed, setTimer }: ParkingDeps): Parking {
   let stop = () => {};
   let parked = false;
   const tell = async (tries: number): Promise<void> => {
     const told = await park();
-    // Lost, it may have come to the platform all the same.
+    // A request without an answer may have reached the platform all the same.
     parked = told !== 'over';
     if (told === 'unreached' && tries < triesAtMost) stop = setTimer(againMs, () => whileClosed(tries + 1));
   };

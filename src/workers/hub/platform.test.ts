@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { Problem } from '../../contracts/problem.ts';
+import type { NamedUser } from '../../contracts/session.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { createPlatform, refusalCountsMs, switchAgainMs } from './platform.ts';
 import { createStatusBoard } from './statusBoard.ts';
@@ -13,7 +14,7 @@ function setUp(build = 'b', answer?: object) {
   const timers = new Set<{ readonly delayMs: number; readonly run: () => void }>();
   const gone = { ok: false, problem: { code: 'network', message: 'gone', retry: true } } as const;
   const call = (async () =>
-    answered === undefined ? gone : { ok: true, value: { value: answered, cachedAt: null } }) as unknown as Call<AbortSignal>; // no more of an answer is read
+    answered === undefined ? gone : { ok: true, value: { value: answered, cachedAt: null } }) as unknown as Call<AbortSignal>; // only this part of an answer is read
   const modes = {
     readSimulation: async () => ({ ok: true, value: null }) as const,
     writeSimulation: async () => ({ ok: true, value: null }) as const,
@@ -158,4 +159,13 @@ it('[T-9] [C-63] where the switch stands is in doubt from the start of a stay un
   answerWith({ ...pulled, active: false, version: 4 });
   fire();
   await expect.poll(() => board.get().switchDoubt).toBe(false);
+});
+
+it('[M-13] [C-1] somebody without a tenant of their own works in the one that the platform named before, though it does not answer now', async () => {
+  const tenant = { tenantId: 'demo', name: 'Demo' };
+  const config = { simulation: 'live', businessTime: '2026-11-21T08:00:00Z', tenant, minimumBuild: 'b' };
+  const { platform, answerWith } = setUp('b', config);
+  await platform.refresh();
+  answerWith(undefined);
+  expect(await platform.tenantOf({ id: 'u1', name: 'Amina', role: 'agent' } as unknown as NamedUser)).toEqual({ ok: true, value: tenant }); // only this part of the user is read
 });

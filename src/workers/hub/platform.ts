@@ -10,67 +10,71 @@ import { oneAtATime } from './oneAtATime.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { StatusBoard } from './statusBoard.ts';
 
-/** What is the same for everybody on this platform: its configuration, its minimum build, its kill switch. */
+/** Platform-wide state: configuration, minimum build, kill switch. */
 export interface Platform {
-  /** Asks for the configuration again; a failure leaves what is known. */
+  /** Fetches the configuration again; a failure leaves what is known. */
   readonly refresh: () => Promise<void>;
-  /** What the platform last said of its clock, for a start without it (D-16). */
+  /** Restores what the platform last said about its clock mode, for a start without it (D-16). */
   readonly recall: () => Promise<void>;
   readonly tenantOf: (user: NamedUser) => Promise<Result<Tenant>>;
   readonly minimumBuild: (build: string) => void;
-  /** Which versions of the wire the platform speaks. Where the two do not speak together, the person is told to reload (D-30). */
+  /** The protocol versions the platform speaks. If none matches, the user is told to reload (D-30). */
   readonly spoken: (theirs: Spoken) => void;
   /**
-   * Where the kill switch stood when this device last heard, for a start without the platform: pulled, it is told of as it was then, in doubt, until the platform says where
-   * it stands. Nothing once the platform has spoken.
+   * Restores the stored kill switch for a start without the platform: if it was on, it is shown as it was, in doubt, until the platform
+   * says where it stands. Ignored once the platform has spoken.
    */
   readonly remembered: (killSwitch: KillSwitch) => void;
-  /** What the control topic says of the kill switch. Older than what is known already, it says nothing. */
+  /** A kill switch event of the control topic. Ignored if older than what is known. */
   readonly heard: (killSwitch: KillSwitch) => void;
   /**
-   * Asks where the kill switch stands: a console that opens, or was cut off, may have missed the event that told of it. What is kept of the switch is in doubt until
-   * the platform has said so, and it is asked again until it has: a stream that is heard says nothing of a switch that was moved before.
+   * Asks for the kill switch: a console that starts or was disconnected may have missed the event. The stored state is in doubt until the
+   * platform answers, and the call is repeated until it does: a working stream says nothing about an earlier change.
    */
   readonly askSwitch: () => Promise<void>;
-  /** Asks who pulled it and why, after a refusal told of it. That it is off says nothing then: the refusal is the newer word of the two. */
+  /** Asks who pulled it and why, after a refusal showed that it is on. An answer that it is off is ignored: the refusal is newer. */
   readonly askWhoPulled: () => Promise<void>;
-  /** Another person, another tenant: what was known of the switch is nothing of theirs. */
+  /** Another person or tenant: drops what was known of the switch. */
   readonly left: () => void;
-  /** The platform answers from other data, or from an earlier state of its own: how often its switch was moved is counted anew, and where it stands is asked. */
+  /**
+   * The platform answers from other data, or from an earlier state of its own: its switch versions start again, so the switch is asked
+   * for.
+   */
   readonly otherLog: () => void;
-  /** A change was refused with 423: the kill switch is on, though nobody has said by whom (D-23). */
+  /** A change was refused with 423: the kill switch is on, though it is not known who pulled it (D-23). */
   readonly readOnly: (now: number) => void;
-  /** A change was accepted: what only refusals had told of is over. */
+  /** A change was accepted: a state inferred from refusals is over. */
   readonly accepted: () => void;
 }
 
-/** Where the platform's mode is kept between starts. */
+/** Stores the platform's mode between starts. */
 type ModeStore = Pick<MetaStore, 'readSimulation' | 'writeSimulation'>;
 
 /**
- * How long a refusal says that the platform is read-only, milliseconds. While something waits to be sent it is asked again every 30 s and
- * the refusal renewed; when nothing waits, nobody would learn of the release, and what is not known any more must not be shown.
+ * How long a refusal counts as read-only mode, milliseconds. A waiting command is retried every 30 s and renews it; with none waiting,
+ * nothing would report the release, and an outdated state must not be shown.
  */
 export const refusalCountsMs = 90_000;
 
-/** What the device keeps of the kill switch. */
+/** What the device stores about the kill switch. */
 interface SwitchMemory {
-  /** Writes down what the platform said of it, for a start without the platform. */
+  /** Stores the platform's statement, for a start without the platform. */
   readonly keep: (killSwitch: KillSwitch) => void;
-  /** Writes down that what is kept may be older than the switch's last move, and why that is not known. */
+  /** Stores that the kept state may be outdated, and why the current one is unknown. */
   readonly doubt: (why: Problem) => void;
 }
 
-/** How soon it is asked again where the kill switch stands, after an answer that did not come, milliseconds. */
+/** How soon to ask for the kill switch again after a failed request, milliseconds. */
 export const switchAgainMs = 10_000;
 
-/** The switch as the board has it: null while it is released. */
+/** The switch as the status board holds it: null while released. */
 function pulledOf({ active, reason, by, byId, since, version }: KillSwitch): HubStatus['killSwitch'] {
   return active ? { active, reason, by, ...(byId === undefined ? {} : { byId }), since: since ?? '', version } : null;
 }
 
-const notAskedYet: Problem = { code: 'network', message: 'The platform has not said since where its kill switch stands.', retry: true };
+const notAskedYet: Problem = { code: 'network', message: 'The platform has not reported the state of its kill switch since.', retry: true };
 
+/** Knows nothing until it is restored or asked. */
 export function createPlatform(
   call: Call<AbortSignal>,
   board: StatusBoard,
@@ -82,10 +86,10 @@ export function createPlatform(
   let config: ConfigResponse | null = null;
   let stopDoubting = () => {};
   let stopAsking = () => {};
-  /** A switch that the platform has told of by itself names who pulled it; only the platform takes that one back. */
+  /** A switch reported by the platform names who pulled it, and only the platform withdraws it. One inferred from refusals has no name. */
   const isInferred = () => board.get().killSwitch?.by === '';
   let known = -1;
-  /** Counts the stays, and the logs in them: an answer that was asked for in another one is not for this. */
+  /** Counts session contexts and event logs: an answer requested in an earlier one is ignored. */
   let stays = 0;
   const heard = (killSwitch: KillSwitch) => {
     if (killSwitch.version < known) return;
@@ -118,7 +122,7 @@ export function createPlatform(
     if (config.protocol !== undefined) spoken(config.protocol);
     await modes.writeSimulation(simulation);
   };
-  /** Where somebody works who has no tenant of their own (C-1). */
+  /** The tenant of an account that has none of its own (C-1). */
   const defaultTenant = async (): Promise<Result<Tenant>> => {
     if (config !== null) return { ok: true, value: config.tenant };
     const answer = await call('config');
@@ -134,7 +138,8 @@ export function createPlatform(
     const failed = await ask(() => true);
     if (failed === null) return;
     doubt(failed);
-    // A platform built to the documents has no such call, and nothing that it could halt: asking it for ever would leave every state unknown.
+    // A platform that follows only the base documents has no such call and nothing to halt: without this, every state would stay unknown
+    // for ever.
     if (failed.code === 'not_found') board.set({ switchDoubt: false });
     stopAsking();
     stopAsking = setTimer(switchAgainMs, () => void askUntilTold());
@@ -144,7 +149,7 @@ export function createPlatform(
     board.set({ switchDoubt: true });
     return askUntilTold();
   };
-  /** A refusal that counts no longer says nothing of a release: where the switch stands is asked, and not known until it is told. */
+  /** An expired refusal does not mean a release: asks where the switch stands; it is unknown until answered. */
   const forget = () => {
     accepted();
     void askSwitch();
@@ -187,7 +192,7 @@ export function createPlatform(
     readOnly: (now) => {
       if (board.get().killSwitch === null)
         board.set({ killSwitch: { active: true, reason: '', by: '', since: new Date(now).toISOString(), version: 0 } });
-      // The refusal says that it is on now, whatever was in doubt.
+      // The refusal shows that it is on now, whatever was in doubt.
       board.set({ switchDoubt: false });
       stopDoubting();
       if (isInferred()) stopDoubting = setTimer(refusalCountsMs, forget);

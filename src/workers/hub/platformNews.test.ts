@@ -12,7 +12,7 @@ it.each([
   expect(heardBy({ userId: amina.id })).toEqual({ kind });
   expect(heardBy({ userId: brian.id })).toBeNull();
   expect(heardBy({})).toEqual({ kind });
-  // What cannot be read is rather asked about once too often.
+  // An unreadable event triggers a check, rather once too often.
   expect(heardBy({ userId: 7 })).toEqual({ kind });
 });
 
@@ -28,4 +28,14 @@ it.each([
   const heardByDisplay = (about: string) => readNews(eventTold(frameOf(type, about, { userId: about }, { seq: 2 }), 'dsp-1'), 'dsp-1');
   expect(heardByDisplay(brian.id)).toBeNull();
   expect(heardByDisplay('dsp-1')).toEqual({ kind });
+});
+
+it('[M-13] [D-14] [D-23] who pulled the kill switch is named by the account too where the platform says it, and by none where it does not', () => {
+  const told = (data: object) => readNews(frameOf('system.kill_switch', 'kill-switch', { active: true, ...data }, { seq: 9 }), amina.id);
+  const killSwitch = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 9 };
+  expect(told({ reason: 'Fraud', by: 'Brian', byId: brian.id })).toStrictEqual({
+    kind: 'killSwitch',
+    killSwitch: { ...killSwitch, byId: brian.id },
+  });
+  expect(told({ reason: 'Fraud', by: 'Brian' })).toStrictEqual({ kind: 'killSwitch', killSwitch });
 });

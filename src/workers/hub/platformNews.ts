@@ -3,8 +3,8 @@ import type { HeardFrame } from '../../contracts/realtime/event.ts';
 import { z } from '../../contracts/zod.ts';
 
 /**
- * What the control topic says (D-14), decided from applied events only. `me` asks the platform again who this is (role
- * changed); `revoked` means that this account's access may have ended; `keys`, that a signing key was rotated, retired or withdrawn.
+ * Interprets control events (D-14), from applied events only. `roleChanged`: ask the platform again who is signed in; `revoked`: this
+ * account's access may have ended; `keys`: a signing key was rotated, retired or withdrawn.
  */
 export type PlatformNews =
   | { readonly kind: 'killSwitch'; readonly killSwitch: KillSwitch }
@@ -54,7 +54,7 @@ export function readNews(event: HeardFrame, userId: string): PlatformNews | null
   }
 }
 
-/** An event that names nobody concerns everybody who gets it. */
+/** An event that names no user concerns every recipient. */
 function concerns(event: HeardFrame, userId: string): boolean {
   const data = z.safeParse(userSchema, event.data);
   return !data.success || data.data.userId === undefined || data.data.userId === userId;

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import type { Call } from '../../domain/api/client.ts';
 import { createPlatformTries } from './platformTries.ts';
 
-/** A platform in hand: what it was told, and what it answers. */
+/** A controlled platform: what it was told, and what it answers. */
 function told(hasSession = true) {
   const calls: string[] = [];
   const world = { answers: true, hangs: false };
   const timers: (() => void)[] = [];
-  const call = (async (of: { readonly method: string }, input?: { readonly body?: { readonly wrong: number } }) => {
-    calls.push(`${of.method} ${input?.body?.wrong ?? ''}`.trim());
+  const call = (async (endpoint: { readonly method: string }, input?: { readonly body?: { readonly wrong: number } }) => {
+    calls.push(`${endpoint.method} ${input?.body?.wrong ?? ''}`.trim());
     if (world.hangs) return new Promise(() => {});
     if (!world.answers) return { ok: false, problem: { code: 'network', message: 'No.', retry: true } };
     return { ok: true, value: { value: input?.body === undefined ? null : { wrong: input.body.wrong + 3 } } };
-  }) as unknown as Call<AbortSignal>; // asked for no more than that
+  }) as unknown as Call<AbortSignal>; // only this is called
   const setTimer = (_delayMs: number, run: () => void) => {
     timers.push(run);
     return () => {};

@@ -2,25 +2,26 @@ import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { within } from './within.ts';
 
-/** How long is waited for the platform's count after a wrong try, milliseconds: whoever typed it waits. */
+/** How long to wait for the platform's count after a wrong try, milliseconds: the user is waiting. */
 const limitMs = 2_000;
 
+/** The count of wrong tries that the platform keeps; no change of the disk lowers it. */
 export interface PlatformTries {
-  /** Tells of a wrong try, how many there were by this device's count. Answers how many by the platform's; 0 where it does not say. */
+  /** Reports a wrong try with this device's count. Returns the platform's count; 0 if unknown. */
   readonly wrong: (count: number) => Promise<number>;
-  /** Tells of a right one, which nobody waits for. */
+  /** Reports a right try; nothing waits for it. */
   readonly right: () => void;
 }
 
 /**
- * The platform's own count of wrong tries at this device's lock, over the session (G-5). `call` is the one whose refusals are not heeded: what it says of a session is found out elsewhere, and a
- * lock is opened whatever becomes of it.
+ * The platform's own count of wrong tries at this device's lock, over the session (G-5). `call` must be one whose refusals are not
+ * handled: a lock opens whatever the session's state.
  */
 export function createPlatformTries(
   call: Call<AbortSignal>,
   { setTimer, hasSession }: { readonly setTimer: (delayMs: number, run: () => void) => () => void; readonly hasSession: () => boolean },
 ): PlatformTries {
-  /** A right try that the platform was not told of: before the next wrong one it is. */
+  /** A right try that the platform has not confirmed: it is reported before the next wrong one. */
   let owed = false;
   const tellRight = async (): Promise<void> => {
     owed = true;

@@ -1,6 +1,9 @@
 import type { Problem } from '../../contracts/problem.ts';
 
-/** A problem inside this environment only: query-core tells success from failure by throwing. Never crosses a seam. */
+/**
+ * A `Problem` as an exception, for use within this worker only: query-core tells success from failure by throwing. Never crosses a worker
+ * boundary.
+ */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -11,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of anything thrown; what is not ours is a bug, and says so. */
+/** The problem of anything thrown; an unknown error is a bug and becomes `internal`. */
 export function problemIn(thrown: unknown): Problem {
   if (thrown instanceof ProblemError) return thrown.problem;
   return { code: 'internal', message: thrown instanceof Error ? thrown.message : 'Unknown failure.', retry: false };

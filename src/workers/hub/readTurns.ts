@@ -3,25 +3,32 @@ import type { Fetched } from './fetchContext.ts';
 import { createLanes } from './lanes.ts';
 
 /**
- * Reads under way together, whoever wants them. A browser holds six connections to an HTTP/1.1 host: one is the stream's, and one is left for what cannot wait for a slow
- * read, the code of the page that is opened and a decision on its way.
+ * Maximum number of concurrent reads. A browser allows six connections to an HTTP/1.1 host: one for the stream, one for what cannot wait
+ * for a slow read (the code of an opened page, a command).
  */
 const readsAtOnce = 4;
-/** Of them, those that hung when they were asked last: a part of the platform that takes every call and answers none holds each for half a minute, and leaves turns to the others. */
+/**
+ * Of these, the maximum for resources whose last read timed out: a part of the platform that accepts calls without answering holds each
+ * for half a minute, and this leaves turns for the others.
+ */
 const doubtfulAtOnce = 2;
 
 const brokenOff: Fetched = { ok: false, problem: { code: 'cancelled', message: 'Nobody waits for it any more.', retry: false } };
 
-/** Whose turn it is among reads, and how one ends before its answer. One read of a resource at a time is the caller's to see to. It knows neither queries nor failures. */
+/**
+ * Schedules concurrent reads and aborts them. The caller makes sure that only one read per resource is under way. Knows neither queries
+ * nor failures.
+ */
 export interface ReadTurns {
-  /** Runs a read when its turn comes. Never runs one that was broken off while it waited. */
+  /** Runs a read when its turn comes. Never runs one that was aborted while it waited. */
   readonly run: (key: ResourceKey, isDoubtful: boolean, load: (signal: AbortSignal) => Promise<Fetched>) => Promise<Fetched>;
-  /** Ends the read of this resource where one is under way or waits. */
+  /** Aborts this resource's read, running or waiting. */
   readonly breakOff: (key: ResourceKey) => void;
-  /** Breaks all of them off; once it resolves none can write any more. */
+  /** Aborts all reads; once it resolves none can write any more. */
   readonly giveUp: () => Promise<void>;
 }
 
+/** Lets `readsAtOnce` reads run at a time, of which `doubtfulAtOnce` may be doubtful ones. */
 export function createReadTurns(): ReadTurns {
   const running = new Map<Promise<Fetched>, { readonly key: ResourceKey; readonly ending: AbortController }>();
   const inTurn = createLanes(readsAtOnce);
@@ -40,7 +47,7 @@ export function createReadTurns(): ReadTurns {
     },
     giveUp: async () => {
       for (const { ending } of running.values()) ending.abort();
-      // To abort only tells; a read that is already writing ends when it has written.
+      // Abort is only a signal; a read that is already writing ends when it has written.
       await Promise.allSettled(running.keys());
     },
   };

@@ -35,22 +35,22 @@ const verification = (chainIndex: number, vrfId = `vrf-${chainIndex}`): Verifica
 const heldUp = { code: 'cancelled', message: 'The stored data was closed.', retry: false } as const;
 type Reply = { readonly status?: number; readonly body: unknown; readonly fields?: Record<string, string> } | 'gone';
 
-/** A platform that answers from a script and a store that keeps what it is given. */
+/** A platform that answers from a script, and a store that records what it is given. */
 function setup(
   reply: (url: string) => Reply,
   options: {
     readonly sync?: Partial<SyncRow>;
     readonly missing?: readonly string[];
-    /** Packs whose manifest is held. */
+    /** Packs whose manifest is stored. */
     readonly held?: readonly string[];
-    /** What was seen of the chain. */
+    /** Anchors: what was seen of the chain. */
     readonly seen?: readonly Anchor[];
-    /** Places that the device holds no link of. */
+    /** Indexes for which the device stores no link. */
     readonly holes?: readonly number[];
     readonly epoch?: string;
-    /** How many verifications of another log are held. */
+    /** Number of stored verifications of another log. */
     readonly otherLog?: number | 'held up';
-    /** Why the disk takes no row. */
+    /** Why the disk accepts no row. */
     readonly disk?: Problem;
   } = {},
 ) {
@@ -92,7 +92,7 @@ function setup(
     history: createHistoryWatch({
       meta: seen.meta,
       tenantId: 'demo',
-      // The seal of a link that says what it said when it was sealed is that of its place.
+      // A link with unchanged content has the seal of its index.
       sha256: (text) => (text.includes('"status":"verified"') ? seal(JSON.parse(text).chainIndex + 100) : seal(0xbad)),
       now: () => 5,
       raise: (found) => {
@@ -198,6 +198,18 @@ describe('a read into the store', () => {
       }
   });
 
+  it('takes for whole what is one row with a list in it, and a list with sums but no count of its own', async () => {
+    const summary = { totalPayments: 3, paidCount: 3, pendingCount: 0, totalPaid: 0, totalPending: 0 };
+    for (const [resource, body] of [
+      ['aiTrail', { acts: [], totalCount: 3, lastUpdated: at }],
+      ['rbfPayments', { payments: [], summary, lastUpdated: at }],
+    ] as const) {
+      const { context, applied } = setup(() => ({ body }));
+      expect(await fetchResource(resource, context, signal)).toEqual({ ok: true, value: null });
+      expect([resource, applied[0]?.meta.extent]).toEqual([resource, 'whole']);
+    }
+  });
+
   it('asks a series window for all metrics at once', async () => {
     const { context, urls } = setup(() => ({ body: { series: [], from: at, to: at, stepS: 60, lastUpdated: at } }));
     await fetchResource('series:1h', context, signal);
@@ -212,7 +224,7 @@ describe('verifications', () => {
     );
     expect(await fetchResource('verifications', context, signal)).toEqual({ ok: true, value: null });
     expect(urls()).toEqual(['/api/verifications?limit=500', '/api/verifications?limit=500&cursor=p2']);
-    // The first page's seq: what changed while we were paging comes again next time.
+    // The first page's seq: changes during paging come again next time.
     expect(applied.map((each) => [each.meta.asOfSeq, each.meta.extent])).toEqual([
       [null, 'part'],
       [null, 'part'],
@@ -290,7 +302,7 @@ describe('verifications', () => {
       for (const liar of liars) {
         let asked = 0;
         const { context, applied, removals, anchors } = setup(
-          // A read that goes on for ever would hang the test and say nothing.
+          // An endless read would hang the test without a message.
           () => (++asked > 20 ? 'gone' : liar(asked)),
           { ...(sync && { sync }), otherLog: 3, seen: [{ chainIndex: 1, seal: seal(101) }] },
         );
@@ -317,7 +329,7 @@ describe('[P-5] [D-9] [A-19] history', () => {
     return text === undefined ? [] : (readPlaces(text, 500) ?? []);
   };
   const isLinks = (url: string): boolean => url.startsWith('/api/chain/links');
-  /** A platform whose list shows these, and that gives every link it is asked for, but for the hidden. */
+  /** A platform whose list shows these, and that serves every requested link except the hidden ones. */
   const platform =
     (list: readonly Verification[], headIndex: number, hidden: readonly number[] = []) =>
     (url: string): Reply =>
@@ -340,7 +352,7 @@ describe('[P-5] [D-9] [A-19] history', () => {
     expect(urls()).toEqual(['/api/verifications?limit=500&since=8', '/api/chain/links?at=3-4', '/api/chain/links?at=0-2']);
     expect([anchors(), kept(), raised()]).toEqual([[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4], null]);
     await fetchResource('verifications', context, signal);
-    // What was seen is asked for when a hub starts and each hour, not at every read.
+    // Anchors are compared when a hub starts and hourly, not at every read.
     expect(urls()).toHaveLength(4);
   });
 

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { RealtimeEffect } from '../../domain/realtime/effect.ts';
 import { initialRealtime, type RealtimeState } from '../../domain/realtime/state.ts';
 import { createApiClient } from '../../domain/api/client.ts';
-import { createRealtimeShell, type RealtimeWorld } from './realtimeShell.ts';
+import { createRealtimeShell, type RealtimeDeps } from './realtimeShell.ts';
 
-/** A shell whose machine orders what the test says, and keeps what it was told. */
+/** A shell whose machine returns the test's effects, with a record of what was performed. */
 function setup(
   orders: (type: string) => readonly RealtimeEffect[],
-  openWebSocket?: RealtimeWorld['ports']['openWebSocket'],
+  openWebSocket?: RealtimeDeps['hubDeps']['openWebSocket'],
   asked: (signal: AbortSignal) => void = () => {},
 ) {
   const told: string[] = [];
@@ -16,12 +16,12 @@ function setup(
   const named: RealtimeState = {
     ...initialRealtime,
     name: 'connecting',
-    subscription: { tenantId: 'demo', topics: [], startRung: 'sse' },
+    subscription: { tenantId: 'demo', topics: [], startTransport: 'sse' },
     transport: 'sse',
     connection: 1,
   };
-  const world: RealtimeWorld = {
-    ports: {
+  const world: RealtimeDeps = {
+    hubDeps: {
       setTimer: (delayMs, run) => {
         timers.set(run, delayMs);
         return () => timers.delete(run);
@@ -133,7 +133,7 @@ it('a stream that cannot even be opened is lost', () => {
 it('a connection that was closed, or has ended by itself, is let go of: it is not closed again', () => {
   let closed = 0;
   let end = (_event: { readonly code: number }) => {};
-  const socket: ReturnType<RealtimeWorld['ports']['openWebSocket']> = {
+  const socket: ReturnType<RealtimeDeps['hubDeps']['openWebSocket']> = {
     addEventListener: (type, listener) => {
       if (type === 'close') end = listener;
     },
@@ -178,7 +178,7 @@ it('[M-6] a stream that opens is a word of the platform before its first frame: 
   expect(told.at(-1)).toBe('opened');
 });
 
-/** A shell on a websocket, on which the test speaks for the platform and hears what is said up. */
+/** A shell on a WebSocket; the test speaks for the platform and records what is sent up. */
 function onSocket(order: (type: string) => readonly RealtimeEffect[]) {
   const listeners = new Map<string, (event: never) => void>();
   const said: string[] = [];

@@ -6,53 +6,57 @@ import type { RealtimeEffect, RealtimeStep } from '../../domain/realtime/effect.
 import type { RealtimeEvent, RealtimeTimer, Stamp } from '../../domain/realtime/event.ts';
 import { initialRealtime, type RealtimeState } from '../../domain/realtime/state.ts';
 import { pollTopics } from './polling.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import { createResyncing } from './resyncing.ts';
 import { openSse, openWebSocketStream, type Stream, type StreamNews } from './streams.ts';
 
 /**
- * Performs what the realtime machine orders, and tells it what came of that. No decision is taken here: when to try, on which
- * rung, what a frame means and what to store are the machine's.
+ * Performs the effects of the realtime machine and reports the results back. Makes no decisions: when to retry, which transport to use,
+ * what a frame means and what to store are the machine's.
  */
-export interface RealtimeWorld {
-  readonly ports: Pick<HubPorts, 'setTimer' | 'random' | 'openEventSource' | 'openWebSocket' | 'log'>;
+export interface RealtimeDeps {
+  readonly hubDeps: Pick<HubDeps, 'setTimer' | 'random' | 'openEventSource' | 'openWebSocket' | 'log'>;
   readonly step: (state: RealtimeState, event: RealtimeEvent) => RealtimeStep;
   readonly call: Call<AbortSignal>;
-  /** Server's clock, epoch milliseconds. */
+  /** Server clock, epoch milliseconds. */
   readonly now: () => number;
-  /** Hands frames on to be applied and stored; the outcome comes back through `send`. */
+  /** Passes frames on to be applied and stored; the outcome returns through `send`. */
   readonly apply: (frames: readonly HeardFrame[], cursors: TopicSeqs, epoch: string) => void;
   readonly discard: () => void;
   readonly saveCursors: (cursors: TopicSeqs, epoch: string) => void;
-  /** The platform was put back to an earlier state: seqs and versions that are held say nothing any more. Told before `resync` is asked. */
+  /** The platform was restored to an earlier state: stored sequence numbers and versions mean nothing any more. Called before `resync`. */
   readonly setBack: () => void;
-  /** The platform answers from another log, or was put back to an earlier state of this one: what it counts begins anew. Told before `resync` is asked. */
+  /** The platform answers from another log, or from an earlier state of this one: its counts start again. Called before `resync`. */
   readonly otherLog: () => void;
-  /** Fetches again; answers the topics that landed. */
+  /** Fetches again; resolves to the topics that are up to date. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
   readonly publish: (status: ConnectionStatus) => void;
-  /** Which versions of the wire the platform speaks; judged by the hub. */
+  /** The protocol versions the platform speaks; the hub judges them. */
   readonly spoken: (theirs: Spoken) => void;
-  /** The platform no longer speaks with this build. */
+  /** The platform no longer accepts this build. */
   readonly outdated: () => void;
-  /** A stream opened, or said anything at all: bytes came over the link. */
+  /** A stream opened or sent anything: bytes came over the link. */
   readonly heard: () => void;
-  /** The platform refused a stream or a poll, or a stream ended before it opened, of which a browser does not say why: somebody should ask whether the session
-   * is still good. */
+  /**
+   * The platform refused a stream or a poll, or a stream ended before it opened (a browser does not say why): the hub should check
+   * whether the session is still valid.
+   */
   readonly refused: () => void;
 }
 
-/** An event without its stamp, which the shell adds. */
+/** An event without its time stamp, which the shell adds. */
 export type RealtimeNews = RealtimeEvent extends infer Event ? (Event extends Stamp ? Omit<Event, keyof Stamp> : never) : never;
 
+/** The running realtime machine of one session context. */
 export interface RealtimeShell {
   readonly send: (news: RealtimeNews) => void;
   readonly state: () => RealtimeState;
-  /** The person leaves: nothing is owed any more. The machine is stopped by its own event. */
+  /** The user leaves: drops resyncs still to do. The machine itself is stopped by its own event. */
   readonly forget: () => void;
 }
 
-export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
+/** Opens nothing until an event makes the machine do so. */
+export function createRealtimeShell(deps: RealtimeDeps): RealtimeShell {
   let state: RealtimeState = initialRealtime;
   const streams = new Map<number, Stream>();
   const polls = new Set<{ readonly connection: number; readonly ending: AbortController }>();
@@ -60,25 +64,25 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
   const queue: RealtimeNews[] = [];
   let working = false;
 
-  /** A bug in one step or one effect must not silence every later one. */
+  /** A bug in one step or effect must not stop every later one. */
   const attempt = (what: string, work: () => void): void => {
     try {
       work();
     } catch (error) {
-      world.ports.log('error', 'realtime_failed', `${what}: ${error instanceof Error ? error.message : 'unknown'}`);
+      deps.hubDeps.log('error', 'realtime_failed', `${what}: ${error instanceof Error ? error.message : 'unknown'}`);
     }
   };
 
-  /** One event at a time, in order: an effect may speak before the step that ordered it is done. */
+  /** One event at a time, in order: an effect may send an event before the step that ordered it is done. */
   const send = (news: RealtimeNews): void => {
     queue.push(news);
     if (working) return;
     working = true;
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
-      const event = { ...next, now: world.now(), random: world.ports.random() } as RealtimeEvent;
+      const event = { ...next, now: deps.now(), random: deps.hubDeps.random() } as RealtimeEvent;
       attempt(`step ${event.type}`, () => {
-        const step = world.step(state, event);
+        const step = deps.step(state, event);
         state = step.state;
         for (const effect of step.effects) attempt(effect.type, () => perform(effect));
       });
@@ -100,30 +104,30 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
     const news: StreamNews = {
       opened: () => {
         opened = true;
-        world.heard();
+        deps.heard();
         send({ type: 'opened', connection });
       },
       message: (read) => {
-        world.heard();
-        if (read.ok && read.frame.kind === 'hello' && read.frame.protocol !== undefined) world.spoken(read.frame.protocol);
+        deps.heard();
+        if (read.ok && read.frame.kind === 'hello' && read.frame.protocol !== undefined) deps.spoken(read.frame.protocol);
         if (read.ok) send({ type: 'frame', connection, frame: read.frame });
         else if (read.detail !== null) send({ type: 'invalid', connection, detail: read.detail });
       },
-      outdated: world.outdated,
+      outdated: deps.outdated,
       closed: (reason) => {
         streams.delete(connection);
-        if (!opened && reason === 'lost') world.refused();
+        if (!opened && reason === 'lost') deps.refused();
         send({ type: 'closed', connection, reason });
       },
     };
     try {
       streams.set(
         connection,
-        transport === 'sse' ? openSse(world.ports, tenantId, topics, since, news) : openWebSocketStream(world.ports, tenantId, news),
+        transport === 'sse' ? openSse(deps.hubDeps, tenantId, topics, since, news) : openWebSocketStream(deps.hubDeps, tenantId, news),
       );
     } catch (error) {
-      // No socket to be had, or an address the browser refuses: the machine decides what that means.
-      world.ports.log('error', 'stream_not_opened', error instanceof Error ? error.message : 'unknown');
+      // No socket available, or an address that the browser refuses: the machine decides what that means.
+      deps.hubDeps.log('error', 'stream_not_opened', error instanceof Error ? error.message : 'unknown');
       send({ type: 'closed', connection, reason: 'lost' });
     }
   };
@@ -131,13 +135,13 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
   const poll = async ({ connection, topics, since }: Extract<RealtimeEffect, { readonly type: 'poll' }>) => {
     const round = { connection, ending: new AbortController() };
     polls.add(round);
-    const answers = await pollTopics(world.call, topics, since, round.ending.signal);
+    const answers = await pollTopics(deps.call, topics, since, round.ending.signal);
     polls.delete(round);
     if (round.ending.signal.aborted) return;
     send({ type: 'polled', connection, answers });
   };
 
-  const resyncing = createResyncing(world.resync, (topics) => send({ type: 'resynced', topics }), world.ports.setTimer);
+  const resyncing = createResyncing(deps.resync, (topics) => send({ type: 'resynced', topics }), deps.hubDeps.setTimer);
 
   const perform = (effect: RealtimeEffect): void => {
     switch (effect.type) {
@@ -155,7 +159,7 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         timers.get(effect.timer)?.();
         timers.set(
           effect.timer,
-          world.ports.setTimer(effect.delayMs, () => {
+          deps.hubDeps.setTimer(effect.delayMs, () => {
             timers.delete(effect.timer);
             send({ type: 'timerFired', timer: effect.timer });
           }),
@@ -168,21 +172,21 @@ export function createRealtimeShell(world: RealtimeWorld): RealtimeShell {
         return;
       }
       case 'apply':
-        return world.apply(effect.frames, effect.cursors, effect.epoch);
+        return deps.apply(effect.frames, effect.cursors, effect.epoch);
       case 'discard':
-        return world.discard();
+        return deps.discard();
       case 'saveCursors':
-        return world.saveCursors(effect.cursors, effect.epoch);
+        return deps.saveCursors(effect.cursors, effect.epoch);
       case 'resync':
-        if (effect.reason === 'setBack' || effect.reason === 'epoch') world.otherLog();
-        if (effect.reason === 'setBack') world.setBack();
+        if (effect.reason === 'setBack' || effect.reason === 'epoch') deps.otherLog();
+        if (effect.reason === 'setBack') deps.setBack();
         return resyncing.owe(effect.topics, effect.epoch);
       case 'publish':
-        return world.publish(effect.status);
+        return deps.publish(effect.status);
       case 'askSession':
-        return world.refused();
+        return deps.refused();
       case 'log':
-        return world.ports.log(effect.level, effect.code, effect.detail);
+        return deps.hubDeps.log(effect.level, effect.code, effect.detail);
       default:
         return effect satisfies never;
     }

@@ -1,9 +1,10 @@
+import * as Comlink from 'comlink';
 import { expect, it } from 'vitest';
 import type { HubApi } from '../../contracts/rpc.ts';
-import { type Join, joinSchema, type Wire } from './relay.ts';
+import { callsOf, type Join, joinSchema, pagesOf, type Wire } from './relay.ts';
 import { hostRelays } from './relayHost.ts';
 
-/** A leader with wires that say when they are closed, and workers whose end the test decides. */
+/** A leader whose channels report being closed, and workers that the test ends. */
 function leader() {
   const open = new Set<string>();
   const ends = new Map<string, () => void>();
@@ -28,7 +29,7 @@ function leader() {
       words: 4,
       build: 'b',
     },
-    {} as HubApi, // asked nothing here
+    {} as HubApi, // not called here
   );
   const join = (wire: string, to = 'leader'): void =>
     hear({ kind: 'relay', says: 'join', to, wire, lifeLock: `life of ${wire}`, words: 4 });
@@ -57,4 +58,31 @@ it('[M-13] [K-7] lets nobody in who asks for another leader, or in no such words
   const one = leader();
   one.join('a', 'somebody else');
   expect([one.open.size, one.answers]).toEqual([0, []]);
+});
+
+it('[M-9] [M-12] an older worker is refused under the names that its build knew calls by, and no call of it breaks', async () => {
+  const channels: BroadcastChannel[] = [];
+  /** Takes what Comlink posts when it collects a proxy, which may be after the test. */
+  const openWire = (name: string): Wire => {
+    const wire = new BroadcastChannel(name);
+    channels.push(wire);
+    return {
+      addEventListener: (...given) => wire.addEventListener(...given),
+      removeEventListener: (...given) => wire.removeEventListener(...given),
+      postMessage: (message: unknown) => (channels.length > 0 ? wire.postMessage(message) : undefined),
+      close: () => wire.close(),
+    };
+  };
+  let hear = (_message: unknown): void => undefined;
+  const channel = { postMessage: () => undefined, listen: (listener: typeof hear) => ((hear = listener), () => undefined) };
+  const whenLockFree = () => new Promise<void>(() => {});
+  hostRelays({ id: 'leader', channel, openWire, whenLockFree, words: 6, build: 'b' }, {} as HubApi); // not called by other words
+  hear({ kind: 'relay', says: 'join', to: 'leader', wire: 'older', lifeLock: 'life', words: 5 });
+  Comlink.expose({ deliver: async () => undefined }, openWire(pagesOf('older')));
+  const older = Comlink.wrap<Record<string, (...given: unknown[]) => unknown>>(openWire(callsOf('older')));
+  expect(await older['attach']?.({ pageId: 'p', lockName: 'p', build: 'a' })).toMatchObject({ superseded: true });
+  // `want` was what `subscribe` is now.
+  for (const name of ['want', 'refresh'])
+    expect(await older[name]?.('p', []), name).toMatchObject({ ok: false, problem: { code: 'build_too_old' } });
+  for (const wire of channels.splice(0)) wire.close();
 });

@@ -3,45 +3,48 @@ import type { HubApi } from '../../contracts/rpc.ts';
 import { z } from '../../contracts/zod.ts';
 import type { Channel } from './leadership.ts';
 import { callsOf, type Join, joinSchema, type OpenWire, pagesOf, type RelayApi, type RelayPages } from './relay.ts';
-import { standstillApi } from './standstill.ts';
+import { standstillApi, underAnyName } from './standstill.ts';
 
-export interface RelayHostPorts {
+/** The leader's id in the election, its channel to all workers, and the wires to single ones. */
+export interface RelayHostDeps {
   readonly id: string;
   readonly channel: Channel;
   readonly openWire: OpenWire;
   readonly whenLockFree: (name: string) => Promise<void>;
-  /** Number of the words this worker speaks (`relayWords`). */
+  /** Relay version of this worker (`relayVersion`). */
   readonly words: number;
   readonly build: string;
 }
 
 /**
- * The leader's side: lets other workers' pages ask this hub. Answers what ends it for all of them. A worker of other words asks to be let in only where its
- * build is older than that rule (leadership.ts), and would take the lead from whoever does not answer: it is told to stand still, in words it has.
+ * The leader's side: lets other workers' pages call this hub. Returns a function that ends it for all of them. A worker with another
+ * relay version asks to join only if its build predates the rule in leadership.ts, and would steal the lead if it got no answer: it is
+ * told to stand still, in messages it understands.
  */
-export function hostRelays(ports: RelayHostPorts, api: HubApi): () => void {
+export function hostRelays(hubDeps: RelayHostDeps, api: HubApi): () => void {
   const open = new Set<() => void>();
 
   const admit = ({ wire, lifeLock, words }: Join): void => {
-    const calls = ports.openWire(callsOf(wire));
-    const back = ports.openWire(pagesOf(wire));
+    const calls = hubDeps.openWire(callsOf(wire));
+    const back = hubDeps.openWire(pagesOf(wire));
     const pages = Comlink.wrap<RelayPages>(back);
-    const served = words === ports.words ? api : standstillApi(ports.build);
+    const isOurs = words === hubDeps.words;
+    const served = isOurs ? api : standstillApi(hubDeps.build);
     const relayed: RelayApi = { ...served, attach: (about) => served.attach(about, (message) => pages.deliver(about.pageId, message)) };
-    Comlink.expose(relayed, calls);
+    Comlink.expose(isOurs ? relayed : underAnyName(relayed), calls);
     const close = () => {
       if (!open.delete(close)) return;
       calls.close();
       back.close();
     };
     open.add(close);
-    void ports.whenLockFree(lifeLock).then(close);
-    ports.channel.postMessage({ kind: 'relay', says: 'joined', to: wire, wire, lifeLock: '', words: ports.words } satisfies Join);
+    void hubDeps.whenLockFree(lifeLock).then(close);
+    hubDeps.channel.postMessage({ kind: 'relay', says: 'joined', to: wire, wire, lifeLock: '', words: hubDeps.words } satisfies Join);
   };
 
-  const stopListening = ports.channel.listen((message) => {
+  const stopListening = hubDeps.channel.listen((message) => {
     const parsed = z.safeParse(joinSchema, message);
-    if (parsed.success && parsed.data.says === 'join' && parsed.data.to === ports.id) admit(parsed.data);
+    if (parsed.success && parsed.data.says === 'join' && parsed.data.to === hubDeps.id) admit(parsed.data);
   });
   return () => {
     stopListening();

@@ -1,41 +1,45 @@
 import * as Comlink from 'comlink';
 import type { HubMessage } from '../../contracts/rpc.ts';
 import { z } from '../../contracts/zod.ts';
-import type { Backend } from './front.ts';
+import type { Backend } from './hubProxy.ts';
 import type { Channel, Leader } from './leadership.ts';
 import { callsOf, type Join, joinSchema, type OpenWire, pagesOf, type RelayApi, type RelayPages } from './relay.ts';
 
-export interface RelayLinkPorts {
+/** The follower's channel to all workers, the wire to its leader, and what it says of itself. */
+export interface RelayLinkDeps {
   readonly channel: Channel;
   readonly openWire: OpenWire;
   readonly whenLockFree: (name: string) => Promise<void>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly newId: () => string;
-  /** The Web Lock that this worker holds for life. */
+  /** The Web Lock that this worker holds until it ends. */
   readonly lifeLock: string;
-  /** Number of the words this worker speaks: the leader's too (leadership.ts). */
+  /** Relay version of this worker, equal to the leader's (leadership.ts). */
   readonly words: number;
-  /** Whether anybody here looks at something: who looks at nothing can wait for a slow leader. */
+  /** Whether any page here has subscriptions: without them it can wait for a slow leader. */
   readonly looking: () => boolean;
 }
 
+/** What the follower's side tells its worker. */
 export interface RelayLinkEvents {
-  /** The leader has let us in: it can be asked. */
+  /** The leader has accepted us: it can be called. */
   readonly onJoined: (backend: Backend) => void;
-  /** It is alive, as far as its lock tells, and answers nothing. */
+  /** The leader still holds its lock but does not answer. */
   readonly onSilent: () => void;
 }
 
-/** How often a leader is asked whether it lives, and how long it may take to say so, milliseconds. Both together stay under
- * the 5 s in which a frozen leader must be replaced; a busy one has time to finish what it is at. */
+/**
+ * How often the leader is pinged, and how long it may take to answer, milliseconds. The sum stays below the 5 s in which a frozen leader
+ * must be replaced; a busy one has time to finish its work.
+ */
 export const leaderPingEveryMs = 1_000;
 export const leaderPingLimitMs = 3_000;
 
-/** The follower's side: one wire to one leader, until either ends. Answers what ends it. */
-export function followLeader(ports: RelayLinkPorts, leader: Leader, events: RelayLinkEvents): () => void {
-  const wire = ports.newId();
-  const calls = ports.openWire(callsOf(wire));
-  const back = ports.openWire(pagesOf(wire));
+/** The follower's side: one connection to one leader, until either ends. Returns a function that ends it. */
+export function followLeader(hubDeps: RelayLinkDeps, leader: Leader, events: RelayLinkEvents): () => void {
+  const wire = hubDeps.newId();
+  const calls = hubDeps.openWire(callsOf(wire));
+  const back = hubDeps.openWire(pagesOf(wire));
   const deliveries = new Map<string, (message: HubMessage) => void | Promise<void>>();
   let ended = false;
   let stopTimer = () => {};
@@ -70,7 +74,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
         deliveries.set(about.pageId, deliver);
         return remote.attach(about);
       },
-      want: (pageId, keys) => remote.want(pageId, keys),
+      subscribe: (pageId, keys) => remote.subscribe(pageId, keys),
       refresh: (keys) => remote.refresh(keys),
       activity: (pageId) => remote.activity(pageId),
       extendSession: () => remote.extendSession(),
@@ -87,7 +91,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
       lockKey: () => remote.lockKey(),
       lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),
-      enqueue: (decision, commands, of) => remote.enqueue(decision, commands, of),
+      enqueue: (decision, commands, actor) => remote.enqueue(decision, commands, actor),
       unsent: () => remote.unsent(),
       dismissGone: () => remote.dismissGone(),
       takeBack: (keys) => remote.takeBack(keys),
@@ -95,11 +99,11 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
     },
   };
 
-  /** Asked, not told: answering needs no timer of the leader's, and timers are what browsers slow down in hidden tabs. */
+  /** The follower pings: answering needs no timer of the leader's, and browsers slow down timers in hidden tabs. */
   const ping = (): void => {
-    stopTimer = ports.setTimer(leaderPingEveryMs, () => {
-      if (!ports.looking()) return ping();
-      stopTimer = ports.setTimer(leaderPingLimitMs, silent);
+    stopTimer = hubDeps.setTimer(leaderPingEveryMs, () => {
+      if (!hubDeps.looking()) return ping();
+      stopTimer = hubDeps.setTimer(leaderPingLimitMs, silent);
       void remote.ping().then(() => {
         if (ended) return;
         stopTimer();
@@ -108,7 +112,7 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
     });
   };
 
-  const stopListening = ports.channel.listen((message) => {
+  const stopListening = hubDeps.channel.listen((message) => {
     const parsed = z.safeParse(joinSchema, message);
     if (!parsed.success || parsed.data.says !== 'joined' || parsed.data.to !== wire) return;
     stopListening();
@@ -116,15 +120,15 @@ export function followLeader(ports: RelayLinkPorts, leader: Leader, events: Rela
     ping();
     events.onJoined(backend);
   });
-  stopTimer = ports.setTimer(leaderPingLimitMs, silent);
-  void ports.whenLockFree(leader.lifeLock).then(end);
-  ports.channel.postMessage({
+  stopTimer = hubDeps.setTimer(leaderPingLimitMs, silent);
+  void hubDeps.whenLockFree(leader.lifeLock).then(end);
+  hubDeps.channel.postMessage({
     kind: 'relay',
     says: 'join',
     to: leader.id,
     wire,
-    lifeLock: ports.lifeLock,
-    words: ports.words,
+    lifeLock: hubDeps.lifeLock,
+    words: hubDeps.words,
   } satisfies Join);
   return end;
 }

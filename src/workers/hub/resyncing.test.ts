@@ -32,7 +32,7 @@ it('[D-14] tries again until everything that was asked for has landed', async ()
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toEqual([{ kpis: 4, health: 9 }, { health: 9 }, { health: 9 }]);
   expect(landed).toEqual(['kpis', 'health']);
-  // A round that brought nothing is reported to nobody.
+  // A round without results is not reported.
   expect(reports()).toBe(2);
 });
 

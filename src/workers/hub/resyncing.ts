@@ -1,17 +1,18 @@
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 
 /**
- * Owes the machine fetches: keeps trying until what a resync asked for has landed. A second resync adds to what is owed;
- * another epoch of the log replaces it.
+ * Retries the fetches that a resync asked for until they succeed. A second resync adds to them; one for another epoch of the log replaces
+ * them.
  */
 export interface Resyncing {
   readonly owe: (topics: TopicSeqs, epoch: string) => void;
   readonly stop: () => void;
 }
 
-/** Between two rounds of tries, milliseconds. */
+/** Interval between two rounds, milliseconds. */
 const againMs = 5_000;
 
+/** `landed` is told topics whose fetch succeeded, unless a later resync asked for more of them meanwhile. */
 export function createResyncing(
   fetchAgain: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>,
   landed: (topics: readonly Topic[]) => void,
@@ -26,7 +27,7 @@ export function createResyncing(
     const asked = owed;
     const done = await fetchAgain(asked, epoch);
     if (mine !== round) return;
-    // Only what still stands as it was asked: a higher seq may have been added meanwhile by the same round's owner.
+    // Only topics whose requested seq is unchanged: a later resync may have raised it meanwhile.
     const settled = done.filter((topic) => asked[topic] !== undefined && owed[topic] === asked[topic]);
     owed = Object.fromEntries(Object.entries(owed).filter(([topic]) => !settled.some((name) => name === topic)));
     if (settled.length > 0) landed(settled);
@@ -35,9 +36,9 @@ export function createResyncing(
   };
 
   return {
-    owe: (topics, of) => {
-      owed = of === epoch ? { ...owed, ...topics } : topics;
-      epoch = of;
+    owe: (topics, owedEpoch) => {
+      owed = owedEpoch === epoch ? { ...owed, ...topics } : topics;
+      epoch = owedEpoch;
       round += 1;
       cancel();
       void run(round);

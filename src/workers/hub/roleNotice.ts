@@ -4,12 +4,12 @@ import { loginRoleLabels } from '../../domain/access.ts';
 import { plural } from '../../domain/format.ts';
 
 /**
- * What somebody is told whose role an administrator changed (C-73).
- * @param unsent how many of their decisions were not sent when it was; null where that could not be read
+ * The notice for a user whose role an administrator changed (C-73).
+ * @param unsent number of their unsent commands at that time; null if that could not be read
  */
 export function roleNotice({ role }: User, unsent: number | null): HubMessage {
   const actions = unsent === null ? 'What was not sent yet is' : `${plural(unsent, 'action')} not sent yet ${unsent === 1 ? 'is' : 'are'}`;
-  const kept = unsent === 0 ? '' : ` ${actions} kept: what this role may not do the platform refuses, by name.`;
-  const text = `You are signed in as ${loginRoleLabels[role]} now. What this role may not see is no longer on this device.${kept}`;
+  const kept = unsent === 0 ? '' : ` ${actions} kept. The platform refuses those that this role may not do, and names them.`;
+  const text = `You are signed in as ${loginRoleLabels[role]} now. Data that this role may not see was removed from this device.${kept}`;
   return { kind: 'notice', level: 'info', title: 'Your role was changed', text };
 }

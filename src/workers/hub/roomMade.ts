@@ -1,11 +1,14 @@
 import type { HubMessage } from '../../contracts/rpc.ts';
-import { type Freeable, roomMadeNotice } from '../../domain/roomWords.ts';
+import { type Freeable, roomMadeNotice } from '../../domain/roomLabels.ts';
 
-/** Room is made in steps, and again and again where there is too little: told together after this long, milliseconds, and not again before `quietMs`. */
+/**
+ * Space is freed in steps, repeatedly if there is too little: steps are reported together after `gatherFreedMs`, milliseconds, and not
+ * again within `quietMs`.
+ */
 export const gatherFreedMs = 2_000;
 export const quietMs = 10 * 60_000;
 
-/** Tells the person what was removed from the device to make room; `freed` is called for each step. */
+/** Tells the user what was removed from the device to free space; call `freed` for each step. */
 export function createRoomMade(
   setTimer: (delayMs: number, run: () => void) => () => void,
   tell: (notice: HubMessage & { readonly kind: 'notice' }) => void,

@@ -1,6 +1,7 @@
 import { environmentManager, focusManager, onlineManager } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { broken, createScheduling, down, ok, refused } from '../../../tests/builders/scheduling.ts';
+import { resourceKeys } from '../../domain/resources.ts';
 import type { Fetched } from './fetchContext.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -10,38 +11,38 @@ const hung: Fetched = { ok: false, problem: { code: 'timeout', message: 'no byte
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // A worker has no window, like Node: what query-core takes for a server, whatever a test before has said.
+  // A worker has no window, like Node, so query-core takes it for a server, whatever an earlier test has set.
   environmentManager.setIsServer(() => true);
 });
 afterEach(() => void vi.useRealTimers());
 
 it('[C-75] refetches at the resource’s interval while somebody looks, and stops when nobody does', async () => {
   const { scheduler, count } = createScheduling();
-  scheduler.want(new Set(['pipeline', 'health']));
+  scheduler.subscribe(new Set(['pipeline', 'health']));
   await vi.advanceTimersByTimeAsync(0);
   expect([count('pipeline'), count('health')]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(2 * minute);
   expect([count('pipeline'), count('health')]).toEqual([5, 3]);
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(2 * minute);
   expect([count('pipeline'), count('health')]).toEqual([5, 5]);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect([count('pipeline'), count('health')]).toEqual([5, 5]);
 });
 
 it('[C-75] does not ask again within the five minutes for which KPIs are kept', async () => {
   const { scheduler, count } = createScheduling();
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(1000);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(2 * minute);
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(2 * minute);
   expect(count('kpis')).toBe(1);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(2 * minute);
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(0);
   expect(count('kpis')).toBe(2);
 });
@@ -49,7 +50,7 @@ it('[C-75] does not ask again within the five minutes for which KPIs are kept', 
 it('[C-76] answers a burst of events with one refetch per coalescing time, and never cuts one off', async () => {
   const answers: ((fetched: Fetched) => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
-  scheduler.want(new Set(['pipeline']));
+  scheduler.subscribe(new Set(['pipeline']));
   await vi.advanceTimersByTimeAsync(0);
   answers.shift()?.(ok);
   await vi.advanceTimersByTimeAsync(0);
@@ -60,7 +61,7 @@ it('[C-76] answers a burst of events with one refetch per coalescing time, and n
   expect(count('pipeline')).toBe(1);
   await vi.advanceTimersByTimeAsync(150);
   expect(count('pipeline')).toBe(2);
-  // The answer is slow, and events go on: nothing is sent beside it, and one more follows it.
+  // The answer is slow and events continue: nothing is sent in parallel, and one more request follows.
   for (let event = 0; event < 20; event += 1) {
     scheduler.touched('pipeline');
     await vi.advanceTimersByTimeAsync(100);
@@ -73,7 +74,7 @@ it('[C-76] answers a burst of events with one refetch per coalescing time, and n
 
 it('[C-76] two events of one coalescing time are one refetch, however fast it is answered', async () => {
   const { scheduler, count } = createScheduling();
-  scheduler.want(new Set(['pipeline']));
+  scheduler.subscribe(new Set(['pipeline']));
   await vi.advanceTimersByTimeAsync(0);
   scheduler.touched('pipeline');
   await vi.advanceTimersByTimeAsync(100);
@@ -84,13 +85,13 @@ it('[C-76] two events of one coalescing time are one refetch, however fast it is
 
 it('[C-76] does not fetch for events that nobody looks at, but does as soon as somebody looks', async () => {
   const { scheduler, count } = createScheduling();
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   scheduler.touched('health');
   await vi.advanceTimersByTimeAsync(5000);
   expect(count('health')).toBe(1);
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   expect(count('health')).toBe(2);
 });
@@ -110,37 +111,8 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
     await vi.advanceTimersByTimeAsync(0);
   }
   await done;
-  expect(new Set(fetched)).toEqual(
-    new Set([
-      'kpis',
-      'health',
-      'pipeline',
-      'dlq',
-      'verifications',
-      'evidence',
-      'jwks',
-      'activity',
-      'notifications',
-      'confidence',
-      'rbfSummary',
-      'manifests',
-      'series:1h',
-      'series:24h',
-      'series:7d',
-      'series:30d',
-      'incidents',
-      'refinancePortfolios',
-      'rbfPayments',
-      'schools',
-      'aiAgents',
-      'aiAgreement',
-      'aiOverrides',
-      'aiTrail',
-      'audit',
-      'savedViews',
-    ]),
-  );
-  expect(fetched).toHaveLength(26);
+  // Each once, in the order of the table: the first screen's data first.
+  expect(fetched).toEqual(resourceKeys.filter((key) => key !== 'refinanceSummary'));
   expect(Math.max(...under)).toBe(3);
 });
 
@@ -163,12 +135,12 @@ it('[D-37] fetches what failed at start as soon as the platform answers again', 
 it('[D-14] a scheduler that was stopped waits for nothing any more, whatever was owed, coming or waiting out a failure', async () => {
   const { scheduler, held, timers } = createScheduling((key) => (key === 'kpis' ? broken : ok));
   held.set('health', 4);
-  // Answered as of an older seq than what is owed: it would be asked again.
+  // Answered as of an older seq than what is owed: it would be fetched again.
   scheduler.owes('health', { seq: 9, epoch: 'e1' });
-  scheduler.want(new Set(['health', 'kpis']));
+  scheduler.subscribe(new Set(['health', 'kpis']));
   scheduler.touched('pipeline');
   await vi.advanceTimersByTimeAsync(10);
-  // An event to come, a debt, a failure.
+  // A coalesced event, a debt, a failure.
   expect(timers.size).toBe(3);
   await scheduler.stop();
   expect(timers.size).toBe(0);
@@ -180,7 +152,7 @@ it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it n
     return ok;
   });
   held.set('health', 30);
-  // health is held as of 30 already; dlq and pipeline need two fetches to reach 15.
+  // health is stored as of 30 already; dlq and pipeline need two fetches to reach 15.
   const landed = scheduler.resync({ health: 25, pipeline: 15 }, 'e1');
   await vi.advanceTimersByTimeAsync(100);
   expect(await landed).toEqual(['health', 'pipeline']);
@@ -215,9 +187,9 @@ it('refresh asks now, once, and says what went wrong', async () => {
 it('[C-64] [C-76] what is wished while a read is under way is asked once more when that has ended, once for all who wished it', async () => {
   const answers: ((fetched: Fetched) => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
-  // From here on the platform would answer otherwise than it has that read.
+  // From here on the platform's answer would differ from that of the read under way.
   let came = 0;
   for (let wish = 0; wish < 3; wish += 1) void scheduler.refresh(['health']).then(({ ok: did }) => (came += did ? 1 : 0));
   await vi.advanceTimersByTimeAsync(0);
@@ -225,7 +197,7 @@ it('[C-64] [C-76] what is wished while a read is under way is asked once more wh
   answers.shift()?.(ok);
   await vi.advanceTimersByTimeAsync(0);
   expect([count('health'), came]).toEqual([2, 0]);
-  // Sent before this one, too.
+  // This read, too, was sent before the next request.
   const last = scheduler.refresh(['health']);
   answers.shift()?.(ok);
   await vi.advanceTimersByTimeAsync(0);
@@ -239,7 +211,7 @@ it('[C-64] [C-76] what is wished while a read is under way is asked once more wh
 it('[C-76] [F-32] a read that waits for its turn is sent after whatever is wished meanwhile, and counts for it', async () => {
   const answers: (() => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(() => resolve(ok))));
-  scheduler.want(new Set(['kpis', 'pipeline', 'dlq', 'activity', 'health']));
+  scheduler.subscribe(new Set(['kpis', 'pipeline', 'dlq', 'activity', 'health']));
   await vi.advanceTimersByTimeAsync(0);
   expect(count('health')).toBe(0);
   const asked = scheduler.refresh(['health']);
@@ -259,7 +231,7 @@ it('[C-76] [F-37] a read under way that the platform refuses is no answer to wha
   ] as const) {
     const answers: ((fetched: Fetched) => void)[] = [];
     const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
-    scheduler.want(new Set(['health']));
+    scheduler.subscribe(new Set(['health']));
     await vi.advanceTimersByTimeAsync(0);
     const asked = scheduler.refresh(['health']);
     answers.shift()?.(failure);
@@ -278,7 +250,7 @@ it('stop waits for a fetch that is writing and lets nothing start after it', asy
         finish = () => resolve(ok);
       }),
   );
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   let stopped = false;
   const stopping = scheduler.stop().then(() => {
@@ -288,7 +260,7 @@ it('stop waits for a fetch that is writing and lets nothing start after it', asy
   expect(stopped).toBe(false);
   finish();
   await stopping;
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   scheduler.touched('health');
   const after = scheduler.refresh(['pipeline']);
   await vi.advanceTimersByTimeAsync(10 * minute);
@@ -298,7 +270,7 @@ it('stop waits for a fetch that is writing and lets nothing start after it', asy
 
 it('[M-13] [C-75] nothing is asked for again because somebody looks, or because the browser says that it is online, not even what failed', async () => {
   const { scheduler, count } = createScheduling(() => refused);
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(5_000);
   const asked = count('kpis');
   focusManager.setFocused(false);
@@ -320,7 +292,7 @@ it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an e
     expect(await scheduler.refresh(['kpis'])).toEqual({ ok: true, value: null });
     expect(count('kpis')).toBe(kpis + 1);
     vi.setSystemTime(Date.now() - backMs);
-    scheduler.want(new Set(['pipeline']));
+    scheduler.subscribe(new Set(['pipeline']));
     await vi.advanceTimersByTimeAsync(0);
     expect(count('pipeline'), 'looked at').toBe(pipeline + 1);
     vi.setSystemTime(Date.now() - backMs);
@@ -330,7 +302,7 @@ it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an e
     held.set('health', 1);
     await scheduler.resync({ health: 7 }, 'e1');
     expect([count('health'), owed.has('health')], 'asked twice for what is not held as of then, and owed').toEqual([health + 2, true]);
-    scheduler.want(new Set());
+    scheduler.subscribe(new Set());
     owed.clear();
     vi.setSystemTime(Date.now() + 3 * backMs);
     await vi.advanceTimersByTimeAsync(0);

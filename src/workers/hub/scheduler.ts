@@ -3,7 +3,8 @@ import type { ProblemCode, Result } from '../../contracts/problem.ts';
 import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import { askNow, freshFor } from '../../domain/clock/askedAgain.ts';
-import { freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/resources.ts';
+import { coalesceMs } from '../../domain/coalesce.ts';
+import { freshnessRuleOf, refetchedBy, resourceKeys, touchedBy } from '../../domain/resources.ts';
 import { createFailures } from './failures.ts';
 import type { Fetched } from './fetchContext.ts';
 import { createLanes } from './lanes.ts';
@@ -11,13 +12,13 @@ import { ProblemError, problemIn } from './problemError.ts';
 import { createReadTurns } from './readTurns.ts';
 
 /**
- * Runs each wanted resource once for all tabs: refetch intervals while somebody looks, coalesced invalidation by topic, and everything
- * once at start (D-37). A resource that fails waits out its own delays (`domain/backoff.ts`), which no event cuts short, and holds up
- * nothing else: what a resync asked for is written down as owed and paid when it answers again. One scheduler lives for one person's stay; `stop` lets nothing be written after it.
- * It does not know what a fetch does.
+ * Fetches each resource once for all tabs: at intervals while a page subscribes, after events of a topic (coalesced), and all of them
+ * once at start (D-37). A failing resource waits for its own retries (`domain/backoff.ts`), which no event shortens, and does not hold up
+ * others: what a resync needs from it is recorded as owed and fetched when it answers again. One scheduler per session context; nothing
+ * is written after `stop`. Does not know what a fetch does.
  */
-export interface SchedulerPorts {
-  /** Fetches and stores; the signal ends it. */
+export interface SchedulerDeps {
+  /** Fetches and stores; the signal aborts it. */
   readonly load: (key: ResourceKey, signal: AbortSignal) => Promise<Fetched>;
   readonly mayFetch: (key: ResourceKey) => boolean;
   /** Newest seq that the stored rows are known to contain, in this epoch of the log; null if unknown. */
@@ -25,36 +26,43 @@ export interface SchedulerPorts {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Writes down that a resource is to be held as of this seq and is not yet: the next hub knows it too. Answers whether the disk has it. */
+  /** Stores that a resource must reach this seq and has not yet, so that the next hub knows it too. Resolves to whether the disk has it. */
   readonly owe: (key: ResourceKey, debt: Debt) => Promise<boolean>;
 }
 
-/** What a resource is to be held as of, and in which log. */
+/** The seq that a resource must reach, and in which log. */
 export interface Debt {
   readonly seq: number;
   readonly epoch: string;
 }
 
+/** The fetches of one session context, for all its pages. */
 export interface Scheduler {
-  /** Everything that some page looks at now. */
-  readonly want: (keys: ReadonlySet<ResourceKey>) => void;
-  /** Fetch now; answers the first problem, if any. What the platform answers to a read that was sent before does not count: what is wished for may not have been so yet. */
+  /** All resources that pages subscribe to now. */
+  readonly subscribe: (keys: ReadonlySet<ResourceKey>) => void;
+  /**
+   * Fetches now; returns the first problem, if any. The answer to a read sent earlier does not count, because it may not contain the
+   * change the caller waits for.
+   */
   readonly refresh: (keys: readonly ResourceKey[]) => Promise<Result<null>>;
-  /** Events of a topic were applied: refetch what they make old, coalesced (C-76). */
+  /** Events of a topic were applied: refetches what depends on them, coalesced (C-76). */
   readonly touched: (topic: Topic) => void;
-  /** Fetches everything this person may see once, a few at a time. Fetched ones still fresh are left alone. */
+  /** Fetches everything this person may see once, a few at a time. Skips what is still fresh. */
   readonly prewarm: () => Promise<void>;
-  /** What was fetched counts as old: all of it is fetched again, a few at a time (C-59). */
+  /** Marks everything as stale and fetches all of it again, a few at a time (C-59). */
   readonly invalidate: () => Promise<void>;
-  /** The platform answers again: whatever could not reach it or was never fetched is fetched now; where a person `wished` it, whatever failed. */
+  /**
+   * The platform answers again: fetches what could not reach it or was never fetched; if a person asked for it (`wished`), everything
+   * that failed.
+   */
   readonly recover: (wished?: boolean) => void;
-  /** Fetches unless the resource is waiting out a failure. For what the hub itself thinks of; a person's wish is `refresh`. */
+  /** Fetches unless the resource waits for a retry. For the hub's own needs; a person's request is `refresh`. */
   readonly follow: (key: ResourceKey) => void;
-  /** What an earlier hub still owed: fetched until it is held, whether or not anybody looks. */
+  /** A debt of an earlier hub: fetched until it is settled, with or without subscribers. */
   readonly owes: (key: ResourceKey, debt: Debt) => void;
-  /** Makes sure that what these topics feed is held as of the given seqs, or is written down as owed; answers the topics for which that is so. */
+  /** Brings the resources of these topics to the given seqs, or records them as owed; resolves to the topics for which that succeeded. */
   readonly resync: (topics: TopicSeqs, epoch: string) => Promise<readonly Topic[]>;
-  /** Gives up what is under way; once it resolves, nothing that was asked for before is written any more. */
+  /** Aborts fetches under way; once it resolves, none of them writes any more. */
   readonly giveUp: () => Promise<void>;
   /** Cancels everything and waits until no fetch can write any more. */
   readonly stop: () => Promise<void>;
@@ -62,15 +70,16 @@ export interface Scheduler {
 
 const prewarmLanes = 3;
 const ended = { code: 'cancelled', message: 'The session has ended.', retry: false } as const;
-/** All that was under way was given up, and is asked for once more. */
+/** All fetches under way were aborted and are requested once more. */
 const givenUp = { code: 'cancelled', message: 'It was given up, and is fetched anew.', retry: false } as const;
-/** What a read ends with that nothing was answered to. */
+/** Problem codes of a read that got no answer. */
 const unanswered: ReadonlySet<ProblemCode> = new Set(['cancelled', 'network', 'timeout']);
-/** After an answer that is older than what is owed, milliseconds. */
+/** Delay before refetching after an answer that is older than what is owed, milliseconds. */
 const askAgainMs = 5_000;
 
-export function createScheduler(ports: SchedulerPorts): Scheduler {
-  // A worker has no window, which query-core takes for a server: no intervals, no retries (FINDINGS).
+/** Fetches nothing until it is asked to. */
+export function createScheduler(hubDeps: SchedulerDeps): Scheduler {
+  // A worker has no window, so query-core takes it for a server: no intervals, no retries (FINDINGS).
   environmentManager.setIsServer(() => false);
   const client = new QueryClient();
   client.mount();
@@ -81,12 +90,12 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   const paying = new Map<ResourceKey, () => void>();
   const inLane = createLanes(prewarmLanes);
   const turns = createReadTurns();
-  /** Whose read under way, or else the last one, was sent: one that waits for its turn is yet to be. */
+  /** Resources whose current or latest read was sent; a read that still waits for its turn is not in it. */
   const sent = new Set<ResourceKey>();
-  /** How many, besides pages, wait for each read under way: it does not end with the page that is left. */
+  /** Number of waiters per read besides pages: while there are any, the read does not end with the last subscription. */
   const wished = new Map<ResourceKey, number>();
   const failures = createFailures({
-    ...ports,
+    ...hubDeps,
     due: (key, hopeful) => {
       if (stopped) return;
       if (observed.has(key) || owed.has(key)) void fetchNow(key);
@@ -98,7 +107,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     const rule = freshnessRuleOf(key);
     return {
       queryKey: [key],
-      // Query-core's own signal is left alone: it would end a read with the last page that looks, whoever else waits for it.
+      // Do not use query-core's own signal: it would abort a read with the last subscriber, whoever else waits for it.
       queryFn: async (): Promise<number> => {
         if (stopped) throw new ProblemError(ended);
         let isBrokenOff = () => false;
@@ -106,19 +115,19 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         const outcome = await turns.run(key, failures.hasHung(key), (signal) => {
           sent.add(key);
           isBrokenOff = () => signal.aborted;
-          return ports.load(key, signal);
+          return hubDeps.load(key, signal);
         });
         if (!outcome.ok) {
           if (!isBrokenOff() && outcome.problem.code !== 'cancelled') failures.failed(key, outcome.problem);
           throw new ProblemError(outcome.problem);
         }
         answered(key);
-        return 0; // the rows are in the store; query-core only needs to know that they came
+        return 0; // the rows are in the store; query-core only needs to know that they arrived
       },
-      // A view that opens within the interval takes what is there: 'cached 5 min' (C-75).
+      // A view that opens within the interval uses what is stored: 'cached 5 min' (C-75).
       staleTime: freshFor(rule.refetchMs ?? Number.POSITIVE_INFINITY, Date.now),
       gcTime: Number.POSITIVE_INFINITY,
-      // Tries after a failure are ours: one delay for all ways in which a resource may be asked for.
+      // We retry ourselves: one delay for all ways in which a resource may be requested.
       retry: false as const,
       retryOnMount: false,
       refetchOnMount: () => !failures.has(key),
@@ -126,20 +135,20 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       refetchIntervalInBackground: true,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // navigator.onLine lies both ways (F-10).
+      // navigator.onLine is unreliable in both directions (F-10).
       networkMode: 'always' as const,
     };
   };
 
   const cameSoFar = (key: ResourceKey): number => client.getQueryState([key])?.dataUpdateCount ?? 0;
 
-  /** What is wished, beside what pages look at: a page that is left, or a tab that is hidden, does not end it. */
+  /** Keeps a read alive while `work` waits for it, even if its page is closed or its tab hidden. */
   const wish = async <T>(key: ResourceKey, work: () => Promise<T>): Promise<T> => {
     wished.set(key, (wished.get(key) ?? 0) + 1);
     return work().finally(() => wished.set(key, (wished.get(key) ?? 1) - 1));
   };
 
-  /** Fetches now unless a fetch of it is under way, which then counts. Never throws. */
+  /** Fetches now, or joins a fetch under way. Never throws. */
   const fetchNow = async (key: ResourceKey): Promise<Result<null>> => {
     const before = cameSoFar(key);
     try {
@@ -147,15 +156,18 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     } catch (error) {
       return { ok: false, problem: stopped ? ended : problemIn(error) };
     }
-    // Query-core answers one that was given up with what it had before.
+    // For an aborted fetch query-core returns the previous data.
     if (cameSoFar(key) === before) return { ok: false, problem: stopped ? ended : givenUp };
     return { ok: true, value: null };
   };
-  /** Has it asked after this moment: a read that was sent before is left to end, and one follows it, which all share who wished for it meanwhile. Never throws. */
+  /**
+   * Fetches with a request sent after this moment: lets an earlier read end and starts one after it, shared by all who ask meanwhile.
+   * Never throws.
+   */
   const askAfter = async (key: ResourceKey): Promise<Result<null>> => {
     if (client.getQueryState([key])?.fetchStatus === 'fetching' && sent.has(key)) {
       const before = await fetchNow(key);
-      // That nothing answers is news, whenever it was sent: nobody waits for it twice.
+      // A read without an answer counts whenever it was sent: do not wait twice.
       if (!before.ok && unanswered.has(before.problem.code)) return before;
     }
     return fetchNow(key);
@@ -167,12 +179,12 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     const debt = owed.get(key);
     if (debt === undefined) return;
     owed.delete(key);
-    // An answer from before the seq that is owed pays nothing: it is asked once more.
-    void ports.heldAsOf(key, debt.epoch).then((held) => {
+    // An answer from before the owed seq does not settle the debt: fetch once more.
+    void hubDeps.heldAsOf(key, debt.epoch).then((held) => {
       if (stopped || owed.has(key) || (held ?? -1) >= debt.seq) return;
       owed.set(key, debt);
       paying.get(key)?.();
-      const cancel = ports.setTimer(askAgainMs, () => {
+      const cancel = hubDeps.setTimer(askAgainMs, () => {
         paying.delete(key);
         if (owed.has(key) && !failures.isWaiting(key)) void fetchNow(key);
       });
@@ -180,33 +192,32 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     });
   };
 
-  /** A fetch that was already under way may have been answered before `seq`; the one after it was not. */
+  /** A fetch already under way may have been answered before `seq`; the next one was not. */
   const holdAsOf = async (key: ResourceKey, seq: number, epoch: string): Promise<boolean> => {
     for (let tries = 0; tries < 2 && !stopped; tries += 1) {
-      const held = await ports.heldAsOf(key, epoch);
+      const held = await hubDeps.heldAsOf(key, epoch);
       if (held !== null && held >= seq) return true;
       if (failures.isWaiting(key) || !(await fetchNow(key)).ok) return false;
     }
-    return ((await ports.heldAsOf(key, epoch)) ?? -1) >= seq;
+    return ((await hubDeps.heldAsOf(key, epoch)) ?? -1) >= seq;
   };
 
   const holdOrOwe = async (key: ResourceKey, debt: Debt): Promise<boolean> => {
     if (await holdAsOf(key, debt.seq, debt.epoch)) return true;
-    if (stopped || !(await ports.owe(key, debt))) return false;
+    if (stopped || !(await hubDeps.owe(key, debt))) return false;
     owed.set(key, debt);
     return true;
   };
 
-  const touch = (key: ResourceKey) => {
+  const touch = (key: ResourceKey, topic: Topic) => {
     if (coalescing.has(key) || stopped) return;
-    const coalesceMs = freshnessRuleOf(key).coalesceMs ?? 0;
-    const cancel = ports.setTimer(coalesceMs, () => {
+    const cancel = hubDeps.setTimer(coalesceMs[topic], () => {
       coalescing.delete(key);
       const state = client.getQueryState([key]);
-      // An answer under way may be older than the event: ask again after it instead of cutting it off, or a stream of
-      // events faster than the link would never let one through.
-      if (state?.fetchStatus === 'fetching') touch(key);
-      // One that waits out a failure is asked when its time has come, however many events come before.
+      // An answer under way may be older than the event: ask again after it instead of aborting it, or events arriving faster than the link
+      // would never let one through.
+      if (state?.fetchStatus === 'fetching') touch(key, topic);
+      // A failed resource is fetched when its retry is due, however many events come before.
       else if (failures.isWaiting(key)) return;
       else if (observed.has(key) || owed.has(key)) void fetchNow(key);
       else void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
@@ -218,7 +229,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     await Promise.all(keys.map((key) => inLane(async () => (stopped ? undefined : run(key)))));
   };
 
-  /** Nobody waits for it any more: its turn is another's. As it was before, it is asked for by whoever looks next. */
+  /** Nobody waits for this read any more: frees its turn. The next subscriber fetches it again. */
   const breakOff = (key: ResourceKey): void => {
     void client.cancelQueries({ queryKey: [key] });
     turns.breakOff(key);
@@ -230,7 +241,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
 
   return {
     giveUp,
-    want: (keys) => {
+    subscribe: (keys) => {
       for (const [key, leave] of observed) {
         if (keys.has(key)) continue;
         leave();
@@ -238,54 +249,52 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         if ((wished.get(key) ?? 0) === 0) breakOff(key);
       }
       for (const key of keys) {
-        if (stopped || observed.has(key) || !ports.mayFetch(key)) continue;
+        if (stopped || observed.has(key) || !hubDeps.mayFetch(key)) continue;
         const observer = new QueryObserver(client, optionsOf(key));
         observed.set(
           key,
           observer.subscribe(() => {}),
         );
-        // It failed while nobody looked, and nobody has tried since.
+        // It failed without subscribers, and no retry is set.
         if (client.getQueryState([key])?.fetchStatus !== 'fetching') failures.wake(key);
       }
     },
     refresh: async (keys) => {
-      const outcomes = await Promise.all(keys.filter(ports.mayFetch).map(askAfter));
+      const outcomes = await Promise.all(keys.filter(hubDeps.mayFetch).map(askAfter));
       return outcomes.find((outcome) => !outcome.ok) ?? { ok: true, value: null };
     },
     touched: (topic) => {
-      for (const key of touchedBy(topic)) {
-        if (freshnessRuleOf(key).refreshedBy?.includes(topic)) touch(key);
-      }
+      for (const key of refetchedBy(topic)) touch(key, topic);
     },
     follow: (key) => {
-      if (!stopped && ports.mayFetch(key) && !failures.isWaiting(key)) void fetchNow(key);
+      if (!stopped && hubDeps.mayFetch(key) && !failures.isWaiting(key)) void fetchNow(key);
     },
     owes: (key, debt) => void owed.set(key, debt),
     prewarm: () =>
-      inLanes(resourceKeys.filter(ports.mayFetch), async (key) => {
+      inLanes(resourceKeys.filter(hubDeps.mayFetch), async (key) => {
         if (!failures.isWaiting(key)) await fetchAhead(key);
       }),
     invalidate: async () => {
       await client.invalidateQueries({ refetchType: 'none' });
-      await inLanes(resourceKeys.filter(ports.mayFetch), fetchNow);
+      await inLanes(resourceKeys.filter(hubDeps.mayFetch), fetchNow);
     },
     recover: (wished = false) => {
       const missing = resourceKeys.filter((key) => {
         const state = client.getQueryState([key]);
-        if (!ports.mayFetch(key) || state?.fetchStatus === 'fetching') return false;
+        if (!hubDeps.mayFetch(key) || state?.fetchStatus === 'fetching') return false;
         if (failures.has(key)) return wished || failures.hurry(key);
         return state === undefined || state.status !== 'success';
       });
       void inLanes(missing, (key) => (failures.has(key) ? fetchNow(key) : fetchAhead(key)));
     },
     resync: async (topics, epoch) => {
-      // Debts in another log are nobody's any more: its successor has every topic fetched.
+      // Debts in another log are void: every topic of the new log is fetched.
       for (const [key, debt] of owed) if (debt.epoch !== epoch) owed.delete(key);
       const landed = await Promise.all(
         seqsOf(topics).map(async ([topic, seq]) => {
           const held = await Promise.all(
             touchedBy(topic)
-              .filter(ports.mayFetch)
+              .filter(hubDeps.mayFetch)
               .map((key) => holdOrOwe(key, { seq, epoch })),
           );
           return held.every(Boolean) ? [topic] : [];

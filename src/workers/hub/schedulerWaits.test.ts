@@ -8,18 +8,18 @@ const minute = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // A worker has no window, like Node: what query-core takes for a server, whatever a test before has said.
+  // A worker has no window, like Node, so query-core takes it for a server, whatever an earlier test has set.
   environmentManager.setIsServer(() => true);
 });
 afterEach(() => void vi.useRealTimers());
 
 it('[C-75] tries three times more after a failure that may pass, and once for one that will not', async () => {
   const passing = createScheduling(() => down);
-  passing.scheduler.want(new Set(['kpis']));
+  passing.scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(minute);
   expect(passing.count('kpis')).toBe(4);
   const final = createScheduling(() => refused);
-  final.scheduler.want(new Set(['kpis']));
+  final.scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(minute);
   expect(final.count('kpis')).toBe(1);
 });
@@ -31,7 +31,7 @@ it('[F-32] while every answer is slow, connections are left beside the reads, an
   await vi.advanceTimersByTimeAsync(0);
   expect(fetched).toHaveLength(3);
   const looked = ['incidents', 'schools', 'audit', 'aiTrail', 'rbfPayments', 'savedViews'] as const;
-  scheduler.want(new Set(looked));
+  scheduler.subscribe(new Set(looked));
   await vi.advanceTimersByTimeAsync(0);
   let most = 0;
   for (let answered = 0; open.length > 0; answered += 1) {
@@ -40,7 +40,7 @@ it('[F-32] while every answer is slow, connections are left beside the reads, an
     await vi.advanceTimersByTimeAsync(0);
     if (answered === 2 + looked.length) expect(fetched.slice(0, 4 + looked.length)).toEqual(expect.arrayContaining([...looked]));
   }
-  // Of a browser's six to an HTTP/1.1 host: one the stream's, one free.
+  // Of a browser's six connections to an HTTP/1.1 host: one for the stream, one free.
   expect(most).toBe(4);
   expect(new Set(fetched).size).toBe(resourceKeys.length);
 });
@@ -49,13 +49,13 @@ it('[F-32] a read that waits for its turn when its person leaves is not sent any
   const { scheduler, fetched, timers } = createScheduling(
     (_key, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(down))),
   );
-  scheduler.want(new Set(resourceKeys));
+  scheduler.subscribe(new Set(resourceKeys));
   await vi.advanceTimersByTimeAsync(0);
   const sent = fetched.length;
   expect(sent).toBeGreaterThan(0);
   await scheduler.stop();
   await vi.advanceTimersByTimeAsync(0);
-  // What was broken off has not failed: no other try waits for it.
+  // An aborted read has not failed: no retry is set for it.
   expect(timers.size).toBe(0);
   await vi.advanceTimersByTimeAsync(minute);
   expect(fetched).toHaveLength(sent);
@@ -66,7 +66,7 @@ it('waits as long as the platform asks before it tries again', async () => {
     ok: false,
     problem: { code: 'rate_limited', message: 'slow down', retry: true, retryAfterMs: 20_000 },
   }));
-  scheduler.want(new Set(['confidence']));
+  scheduler.subscribe(new Set(['confidence']));
   await vi.advanceTimersByTimeAsync(19_000);
   expect(count('confidence')).toBe(1);
   await vi.advanceTimersByTimeAsync(1_500);
@@ -104,13 +104,13 @@ it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarel
     held.set(key, 600);
     return ok;
   });
-  scheduler.want(new Set(['incidents', 'health']));
+  scheduler.subscribe(new Set(['incidents', 'health']));
   for (let second = 0; second < 600; second += 1) {
     scheduler.touched('system');
     if (second % 5 === 0) void scheduler.resync({ system: second }, 'e1');
     await vi.advanceTimersByTimeAsync(1000);
   }
-  // 1, 2, 4 s, then its interval of a minute, then two: today it is 20 times a minute.
+  // 1, 2, 4 s, then its interval of one minute, then two: 20 times a minute without back-off.
   expect(count('incidents')).toBeLessThanOrEqual(11);
   expect(count('incidents')).toBeGreaterThanOrEqual(8);
   expect(count('health')).toBe(11);
@@ -119,12 +119,12 @@ it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarel
 it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks does, and an answer ends it', async () => {
   let up = false;
   const { scheduler, count } = createScheduling(() => (up ? ok : broken));
-  scheduler.want(new Set(['incidents']));
+  scheduler.subscribe(new Set(['incidents']));
   await vi.advanceTimersByTimeAsync(8000);
   const tried = count('incidents');
   for (let page = 0; page < 10; page += 1) {
-    scheduler.want(new Set());
-    scheduler.want(new Set(['incidents']));
+    scheduler.subscribe(new Set());
+    scheduler.subscribe(new Set(['incidents']));
     scheduler.follow('incidents');
     await vi.advanceTimersByTimeAsync(500);
   }
@@ -154,7 +154,7 @@ it('[M-13] [D-19] an event has nothing fetched that its person may not see, nor 
 
 it('[M-12] a link that comes and goes does not undo the wait of what the platform itself answered with an error', async () => {
   const { scheduler, count } = createScheduling(() => broken);
-  scheduler.want(new Set(['incidents']));
+  scheduler.subscribe(new Set(['incidents']));
   await vi.advanceTimersByTimeAsync(8000);
   const tried = count('incidents');
   for (let second = 0; second < 50; second += 1) {
@@ -170,10 +170,10 @@ it('[M-12] a link that comes and goes does not undo the wait of what the platfor
 
 it('[M-12] a link that comes back never makes a wait longer than it was', async () => {
   const { scheduler, count } = createScheduling(() => broken);
-  scheduler.want(new Set(['incidents']));
+  scheduler.subscribe(new Set(['incidents']));
   await vi.advanceTimersByTimeAsync(100);
   expect(count('incidents')).toBe(1);
-  // The first wait is a second or so; a hurry would take five.
+  // The first delay is about one second; a hurried one would be five.
   scheduler.recover();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(count('incidents')).toBe(2);
@@ -184,7 +184,7 @@ it('[M-12] what failed and was left alone is tried as soon as somebody looks', a
   void scheduler.refresh(['kpis']);
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect(count('kpis')).toBe(1);
-  scheduler.want(new Set(['kpis']));
+  scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(10);
   expect(count('kpis')).toBe(2);
 });
@@ -216,7 +216,7 @@ it('[M-12] what an earlier hub owed is fetched until it is held, though nobody l
   expect(count('incidents')).toBe(tried + 1);
 });
 
-/** A platform that answers at once until it `isSlow`; what was broken off while it is gives no answer. `held` is the number of the newest answer. */
+/** A platform that answers at once until `isSlow`; a read aborted meanwhile gets no answer. `held` is the number of the newest answer. */
 function slowAtWill() {
   const line = { isSlow: false };
   const free = new Set<() => void>();
@@ -240,28 +240,28 @@ function slowAtWill() {
 
 it('[C-76] [M-11] what an event has made old is old to whoever comes back, though its read ended as they left', async () => {
   const { scheduler, line, answer, held, count } = slowAtWill();
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   line.isSlow = true;
   scheduler.touched('health');
   await vi.advanceTimersByTimeAsync(5_000);
   expect([count('health'), held.get('health')]).toEqual([2, 1]);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(0);
   answer();
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   expect(held.get('health')).toBeGreaterThan(1);
 });
 
 it('[D-51] whoever asked for rows is not told that they came when the read ended with another page', async () => {
   const { scheduler, line, answer, held } = slowAtWill();
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   line.isSlow = true;
   const asked = scheduler.refresh(['health']);
   await vi.advanceTimersByTimeAsync(0);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(0);
   answer();
   await vi.advanceTimersByTimeAsync(0);
@@ -273,9 +273,9 @@ it('[D-37] a page that comes and goes while everything is fetched ahead takes no
   line.isSlow = true;
   void scheduler.prewarm();
   await vi.advanceTimersByTimeAsync(0);
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(0);
   answer();
   await vi.advanceTimersByTimeAsync(minute);
@@ -284,17 +284,17 @@ it('[D-37] a page that comes and goes while everything is fetched ahead takes no
 
 it('[M-12] [D-14] what a resync asks for is asked until it is held, however often pages come and go meanwhile', async () => {
   const { scheduler, line, answer, held, count } = slowAtWill();
-  scheduler.want(new Set(['health']));
+  scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
   line.isSlow = true;
   const landed = scheduler.resync({ health: 2 }, 'e1');
   for (let page = 0; page < 3; page += 1) {
     await vi.advanceTimersByTimeAsync(0);
-    scheduler.want(new Set());
+    scheduler.subscribe(new Set());
     await vi.advanceTimersByTimeAsync(0);
-    scheduler.want(new Set(['health']));
+    scheduler.subscribe(new Set(['health']));
   }
-  scheduler.want(new Set());
+  scheduler.subscribe(new Set());
   await vi.advanceTimersByTimeAsync(0);
   answer();
   await vi.advanceTimersByTimeAsync(minute);
@@ -315,7 +315,7 @@ it('[M-12] [F-37] a part of the platform that takes every call and answers none 
     hanging -= 1;
     return { ok: false, problem: { code: 'timeout', message: 'no byte', retry: true } };
   });
-  scheduler.want(new Set(sick));
+  scheduler.subscribe(new Set(sick));
   // Four at once, then the two that waited.
   await vi.advanceTimersByTimeAsync(minute);
   most = 0;

@@ -5,18 +5,20 @@ import { isSealed } from '../../store/sealing.ts';
 import type { MetaStore, StoredSession } from '../../store/types.ts';
 
 /**
- * The remembered session under a lock (D-31, G-4): name, address, role and the tenant's name are sealed, and stand-ins keep their places, since an older build reads what stands
- * there. What is needed before the lock is open stays: that somebody is remembered, since when, whether locked, and the two ids, which the names of the databases carry.
+ * The remembered session under an app lock (D-31, G-4): name, address, role and the tenant's name are encrypted; placeholders take their
+ * places, because older builds read those fields. What is needed before unlocking stays readable: that a person is remembered, since
+ * when, whether locked, and the two ids, which the database names contain anyway.
  */
 
-/** What the lock says of it: `plain` without one, and while it is taken off; `closed` where its key is not held. */
+/** How the session is stored: `plain` without a lock and while it is removed; `closed` if the key is not in memory. */
 export type SessionKey = CryptoKey | 'plain' | 'closed';
 
+/** Who is remembered; under a lock their names, address and role are placeholders. */
 export type Named = Pick<RememberedSession, 'user' | 'tenant'>;
 
 const place = 'ukweli-meta\nsession';
 
-/** Nobody's name, and the rights of who may change nothing. */
+/** Placeholder for a locked session: no name, and the role that may change nothing. */
 function standIn({ user, tenant }: Named): Named {
   return {
     user: { id: user.id, tenantId: user.tenantId, name: 'Locked', email: 'locked@device.invalid', role: 'auditor' },
@@ -24,7 +26,10 @@ function standIn({ user, tenant }: Named): Named {
   };
 }
 
-/** The session as it is to be written (one that is `sealed` says nothing but the ids); `before` is what stands there, whose sealed part stays where its person stays and the key is not held. */
+/**
+ * The session in its stored form (one marked `sealed` carries only the ids). `before` is the currently stored one: if the person is the
+ * same and the key is not available, its encrypted part is kept.
+ */
 export async function sealSession(
   { user, tenant, confirmedAt, locked, sealed }: StoredSession,
   key: SessionKey,
@@ -40,21 +45,21 @@ export async function sealSession(
   return { ...standIn({ user, tenant }), ...marks, sealed: await sealAt(key, place, { user, tenant }) };
 }
 
-/** Who it is. Null where nothing of it is sealed; stand-ins where it does not open. */
+/** The session's user and tenant. Null if nothing is encrypted; placeholders if it cannot be decrypted. */
 async function openSession(stored: StoredSession, key: CryptoKey): Promise<Named | null> {
   const { sealed } = stored;
   if (!isStandIn(stored)) return null;
   if (!isSealed(sealed)) return standIn(stored);
-  // Written above, and nobody without the key could have changed it.
+  // Written above; without the key it cannot have been changed.
   return ((await openAt(key, place, sealed)) as Named | null) ?? standIn(stored);
 }
 
-/** Whether only stand-ins stand there. */
+/** Whether the session holds only placeholders. */
 export function isStandIn({ user }: Named): boolean {
   return user.email === 'locked@device.invalid';
 }
 
-/** The stored session as the session machine is told of it. What is sealed of it can be opened by nobody where the lock is gone. */
+/** The stored session for the session machine. If the lock is gone, nobody can decrypt it any more. */
 export function rememberedOf(stored: StoredSession): RememberedSession {
   const { user, tenant, confirmedAt, locked } = stored;
   return isStandIn(stored) ? { user, tenant, confirmedAt, locked: true, sealed: true } : { user, tenant, confirmedAt, locked };
@@ -62,20 +67,20 @@ export function rememberedOf(stored: StoredSession): RememberedSession {
 
 type Sessions = Pick<MetaStore, 'readSession' | 'writeSession'>;
 
-/** Who was behind the lock that `key` opens; null where nothing of it was sealed. */
+/** The person behind the lock that `key` opens; null if nothing was encrypted. */
 export async function openRemembered(meta: Sessions, key: CryptoKey): Promise<Named | null> {
   const stored = await meta.readSession();
   return stored.ok && stored.value !== null ? openSession(stored.value, key) : null;
 }
 
-/** Whoever is in is remembered under the lock as it stands. */
+/** Stores the signed-in person again, in the form the lock now requires. */
 export async function rememberAnew(meta: Sessions, keyNow: () => SessionKey, state: SessionState): Promise<Result<null>> {
   if (state.name !== 'signedIn') return { ok: true, value: null };
   const { user, tenant, confirmedAt } = state;
   return sealingSessions(meta, keyNow).writeSession({ user, tenant, confirmedAt, locked: false });
 }
 
-/** Marks whose session is written as the lock says. */
+/** Wraps a meta store so that the session is written in the form the lock requires. */
 export function sealingSessions<M extends Sessions>(meta: M, keyNow: () => SessionKey): M {
   return {
     ...meta,

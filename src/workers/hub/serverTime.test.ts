@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest';
 import { createServerTime } from './serverTime.ts';
 
-/** The hub's time over two clocks in hand, and what it tells of it. */
+/** The hub's time over two controlled clocks, and its reports. */
 function setUp() {
   const device = { wall: 1_000_000, mono: 5_000 };
   const moves: unknown[] = [];
+  const kept: unknown[] = [];
   const time = createServerTime(
     { now: () => device.wall, monotonic: () => device.mono },
     {
       shown: () => {},
       doubted: () => void moves.push('doubted'),
       moved: (byMs, passedMs, settled) => void moves.push({ byMs, passedMs, settled }),
-      keep: () => {},
+      keep: (next) => void kept.push(next),
     },
   );
   const pass = (ms: number) => {
     device.wall += ms;
     device.mono += ms;
   };
-  return { time, device, moves, pass };
+  return { time, device, moves, kept, pass };
 }
 
 it('[M-5] [D-29] the first answer is told though the device’s clock was right: what nobody had confirmed can be judged now', () => {
@@ -42,10 +43,27 @@ it('[M-5] [D-29] a clock that was set since is not called confirmed, whatever is
 
 it('[M-5] [D-29] a better measurement of a time that was confirmed already moves whoever is judged by it', () => {
   const { time, device, moves, pass } = setUp();
-  // Half a slow answer's way is a guess: it was 900 ms on its way here, and none back.
+  // Halving a slow round trip is a guess: here all 900 ms were on the way in.
   time.heard(device.wall, device.wall, 900);
   pass(1_000);
   time.heard(device.wall, device.wall, 10);
   expect(moves.at(-1)).toEqual({ byMs: -445, passedMs: 0, settled: false });
   expect(time.steady()).toBe(device.wall + 5);
+});
+
+it('[M-13] [M-5] [F-36] what the platform said is kept for the next start, at once, once a minute from then on, and when the device’s clock was set', () => {
+  const { time, device, kept, pass } = setUp();
+  const hear = (aheadMs: number) => time.heard(device.wall + aheadMs, device.wall, 0);
+  hear(0);
+  const first = { offsetMs: 0, heardAt: device.wall };
+  expect(kept).toEqual([first]);
+  pass(59_000);
+  hear(0);
+  expect(kept).toEqual([first]);
+  pass(1_000);
+  hear(0);
+  expect(kept.slice(1)).toEqual([{ offsetMs: 0, heardAt: device.wall }]);
+  device.wall -= 3_600_000;
+  hear(3_600_000);
+  expect(kept.slice(2)).toEqual([{ offsetMs: 3_600_000, heardAt: device.wall + 3_600_000 }]);
 });

@@ -10,51 +10,59 @@ import {
   steadyNow,
 } from '../../domain/clock/deviceClock.ts';
 
-/** The platform's clock as the hub goes by it (D-29, domain/clock/deviceClock.ts): reads the device's two clocks and tells what came of it. Decides nothing. */
+/**
+ * The platform's clock as the hub uses it (D-29, domain/clock/deviceClock.ts): reads the device's two clocks and reports changes. Makes
+ * no decisions.
+ */
 export interface ServerTime {
-  /** For ages, stamps and what is shown. Epoch milliseconds, as all of these. */
+  /** For ages, time stamps and display. Epoch milliseconds, like all of these. */
   readonly now: () => number;
-  /** For whoever is judged by time: no setting of the wall clock moves it. */
+  /** For decisions that depend on time, such as time-outs: setting the wall clock does not move it. */
   readonly steady: () => number;
   /** Null while the platform has not confirmed it. */
   readonly confirmed: () => number | null;
-  /** Whether the platform has told the time in the life of this hub, whatever happened to the wall clock since. */
+  /** Whether the platform has told the time since this hub started, whatever happened to the wall clock since. */
   readonly heardHere: () => boolean;
   readonly claim: () => ClockClaim;
-  /** What the device kept; before anything is heard. */
+  /** Continues from the stored clock; call before the first answer is heard. */
   readonly recall: (kept: KeptClock | null) => void;
-  /** An answer told the platform's time; `receivedAt` on the wall clock. */
+  /** An answer carried the platform's time; `receivedAt` is on the wall clock. */
   readonly heard: (serverTime: number, receivedAt: number, rttMs: number) => void;
-  /** Compares the clocks now, so that a jump is noticed though nobody asks what time it is. */
+  /** Compares the clocks now, to notice a jump even if nothing asks for the time. */
   readonly look: () => void;
 }
 
-export interface ServerTimePorts {
+/** The device's two clocks. */
+export interface ServerTimeDeps {
   /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
   /** Monotonic clock, milliseconds. */
   readonly monotonic: () => number;
 }
 
+/** What changes of the clock mean for the hub. */
 export interface ServerTimeEvents {
-  /** Pages are to add another offset to their wall clock, or what they show is confirmed, or no more. */
+  /** Pages must use another offset, or the time shown became confirmed or unconfirmed. */
   readonly shown: (offsetMs: number, claim: ClockClaim) => void;
-  /** The clocks came apart. */
+  /** The two clocks no longer agree. */
   readonly doubted: () => void;
-  /** What was gone by moved: by a measurement that is better, or by a doubt that was settled, of which so much did pass;
-   * by nothing where it was only confirmed. `shownByMs`: how far what is shown moved at once. */
+  /**
+   * The clock moved: by a better measurement, or because a doubt was settled (`passedMs`: time that really passed); `byMs` is 0 if it was
+   * only confirmed. `shownByMs`: how far the displayed time moved at once.
+   */
   readonly moved: (byMs: number, passedMs: number, settled: boolean, shownByMs: number) => void;
-  /** To be kept for the next start. */
+  /** To be stored for the next start. */
   readonly keep: (kept: KeptClock) => void;
 }
 
-/** Pages are not told of less than this, milliseconds. */
+/** Pages are not told of smaller changes, milliseconds. */
 const sameMs = 50;
-/** What is kept is renewed this often while the platform is heard, milliseconds; at once where the wall clock turns out to be off by another second. */
+/** How often the stored clock is renewed while the platform answers, milliseconds; at once if the wall clock is off by another second. */
 const keepEveryMs = 60_000;
 
-export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvents): ServerTime {
-  const read = () => ({ wall: ports.now(), mono: ports.monotonic() });
+/** Starts from the device's wall clock, unconfirmed. */
+export function createServerTime(hubDeps: ServerTimeDeps, events: ServerTimeEvents): ServerTime {
+  const read = () => ({ wall: hubDeps.now(), mono: hubDeps.monotonic() });
   let clock = startClock(null, read());
   let told = { offsetMs: 0, claim: JSON.stringify(clockClaim(clock)) };
   let kept: KeptClock | null = null;
@@ -85,15 +93,15 @@ export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvent
   return {
     now: () => {
       look();
-      return shownNow(clock, ports.monotonic());
+      return shownNow(clock, hubDeps.monotonic());
     },
     steady: () => {
       look();
-      return steadyNow(clock, ports.monotonic());
+      return steadyNow(clock, hubDeps.monotonic());
     },
     confirmed: () => {
       look();
-      return confirmedNow(clock, ports.monotonic());
+      return confirmedNow(clock, hubDeps.monotonic());
     },
     heardHere: () => clock.estimate !== null,
     claim: () => clockClaim(clock),
@@ -106,7 +114,7 @@ export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvent
     heard: (serverTime, receivedAt, rttMs) => {
       look();
       const { wall, mono } = read();
-      // The body came after the headers, which were stamped: so long ago, unless the wall clock was set in between.
+      // The body came after the headers, which were stamped: subtract that time, unless the wall clock was set in between.
       const agoMs = Math.min(Math.max(0, wall - receivedAt), 60_000);
       const wasKnown = clockClaim(clock).confirmed;
       const shown = shownNow(clock, mono);
@@ -114,7 +122,7 @@ export function createServerTime(ports: ServerTimePorts, events: ServerTimeEvent
       clock = heard.clock;
       tell();
       keep();
-      // Also where nothing moved: what could not be judged by a clock that nobody had confirmed is judged now.
+      // Also if nothing moved: what needed a confirmed clock can be judged now.
       const isNew = !wasKnown && clockClaim(clock).confirmed;
       if (heard.settled || heard.movedMs !== 0 || isNew)
         events.moved(heard.movedMs, heard.passedMs, heard.settled, shownNow(clock, mono) - shown);

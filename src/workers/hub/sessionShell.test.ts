@@ -8,16 +8,16 @@ import type { SessionEffect, SessionState } from '../../domain/session/types.ts'
 import type { MetaStore } from '../../store/types.ts';
 import { createSessionShell } from './sessionShell.ts';
 
-/** A shell whose machine orders these effects at whatever it is told, and whose world fails at coming in. */
+/** A shell whose machine returns these effects for every event, and whose `enter` fails. */
 function shellThat(effects: readonly SessionEffect[], failure: unknown, over: Partial<Parameters<typeof createSessionShell>[0]> = {}) {
   const done: string[] = [];
   const logged: string[] = [];
   const shell = createSessionShell({
-    ports: { setTimer: () => () => {}, log: (level, code, detail) => void logged.push(`${level} ${code}: ${detail}`) },
+    hubDeps: { setTimer: () => () => {}, log: (level, code, detail) => void logged.push(`${level} ${code}: ${detail}`) },
     initial: initialSession,
     step: (state) => ({ state, effects }),
     call: () => Promise.reject(new Error('not part of this test')),
-    meta: {} as MetaStore, // not asked here
+    meta: {} as MetaStore, // not used here
     now: () => 0,
     confirmedNow: () => 0,
     tenantOf: () => Promise.reject(new Error('not part of this test')),
@@ -65,14 +65,14 @@ it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end 
   const endAfter = async (initial: object): Promise<number | null> => {
     let end: number | null = null;
     const shell = createSessionShell({
-      ports: { setTimer: () => () => {}, log: () => {} },
-      initial: initial as SessionState, // what the end is told from
+      hubDeps: { setTimer: () => () => {}, log: () => {} },
+      initial: initial as SessionState, // the state from which the end is derived
       step: (state, event) => {
         if (event.type === 'meAnswered') end = event.expiresAt;
         return { state, effects: event.type === 'linkReturned' ? [{ type: 'loadMe' }] : [] };
       },
-      call: (async () => ({ ok: true, value: { value: amina } })) as unknown as Call<AbortSignal>, // who it is, and no more
-      meta: {} as MetaStore, // not asked here
+      call: (async () => ({ ok: true, value: { value: amina } })) as unknown as Call<AbortSignal>, // the account, and nothing more
+      meta: {} as MetaStore, // not used here
       now: () => now,
       confirmedNow: () => now,
       tenantOf: async () => ({ ok: true, value: tenant }),
@@ -105,7 +105,7 @@ it('[M-13] [D-21] a log-out that the disk has marked is not marked anew each tim
         marked.push(pending);
         return disk;
       },
-    } as unknown as MetaStore; // no more of it is asked
+    } as unknown as MetaStore; // only this is called
     const { shell } = shellThat(
       [
         { type: 'setLogoutPending', pending: 'user' },

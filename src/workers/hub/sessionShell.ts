@@ -14,33 +14,33 @@ import type {
   Unsent,
 } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import type { Refreshed } from './deviceKey.ts';
 import { within } from './within.ts';
 import { heldMarks } from './wiping.ts';
 
 /**
- * Performs what the session machine orders, in its order: what is durable is on the disk before the next effect begins, and
- * calls are sent beside it, their outcome coming back as an event. It decides nothing.
+ * Performs the effects of the session machine in order: durable writes finish before the next effect starts; calls run in parallel and
+ * report back as events. Makes no decisions.
  */
-export interface SessionWorld {
-  readonly ports: Pick<HubPorts, 'setTimer' | 'log'>;
+export interface SessionDeps {
+  readonly hubDeps: Pick<HubDeps, 'setTimer' | 'log'>;
   readonly initial: SessionState;
   readonly step: (state: SessionState, event: SessionEvent) => SessionStep;
   readonly call: Call<AbortSignal>;
   readonly meta: MetaStore;
-  /** The platform's clock as the monotonic one counts it on, epoch milliseconds. */
+  /** The platform's clock, continued by the monotonic one, epoch milliseconds. */
   readonly now: () => number;
-  /** The same where the platform has confirmed it; null where nobody knows. */
+  /** The same clock if the platform has confirmed it; null otherwise. */
   readonly confirmedNow: () => number | null;
-  /** Who the account's tenant is; asked right after `me`. */
+  /** The account's tenant; asked right after `me`. */
   readonly tenantOf: (user: NamedUser) => Promise<Result<Tenant>>;
   readonly enter: (user: User, tenant: Tenant, confirmed: boolean) => Promise<void>;
   readonly leave: (reason: LeaveReason | ReturnReason, wiped: boolean) => Promise<void>;
   readonly wipe: (tenantId: string, userId: string, unsent: Unsent) => Promise<Result<null>>;
-  /** Has the session refreshed, by the key of this device where it is bound to one (deviceKey.ts). */
+  /** Refreshes the session, with this device's key if it is bound to one (deviceKey.ts). */
   readonly refresh: () => Promise<Result<Refreshed>>;
-  /** Has it parked, until the platform has answered. */
+  /** Parks the session, retrying until the platform answers. */
   readonly park: () => void;
   readonly publish: (status: SessionStatus) => void;
   /** The device's store failed; null when it works again. */
@@ -50,75 +50,81 @@ export interface SessionWorld {
 /** How long a mark may take to reach the disk, milliseconds. */
 const durableLimitMs = 1_500;
 
+/** An event without its time stamps, which the shell adds. */
 export type SessionNews = SessionEvent extends infer Event
   ? Event extends { readonly now: number }
     ? Omit<Event, 'now' | 'confirmedNow'>
     : never
   : never;
 
+/** The running session machine of a hub. */
 export interface SessionShell {
   readonly send: (news: SessionNews) => void;
-  /** When whoever the device's pending log-out is of left, as the hub before this one kept it. */
+  /** Restores when the user of the pending log-out left, as the previous hub stored it. */
   readonly recall: (leftAt: number | null) => void;
   readonly state: () => SessionState;
   /** Runs after every effect ordered so far, and before those ordered later. */
   readonly between: (work: () => Promise<void>) => void;
   /** Resolves when every effect ordered so far has been performed. */
   readonly settled: () => Promise<void>;
-  /** Resolves at the first state that `wanted` accepts, this one included. */
+  /** Resolves at the first state that `wanted` accepts, including the current one. */
   readonly until: (wanted: (state: SessionState) => boolean) => Promise<SessionState>;
-  /** The last failure of `me` or refresh, for whoever asked. */
+  /** The last failure of `me` or refresh, for callers that report it. */
   readonly lastProblem: () => Problem | null;
-  /** Hears nothing any more: another hub decides who is here. Effects ordered before are still performed. */
+  /** Ignores all further events: another hub owns the session. Effects ordered before are still performed. */
   readonly stop: () => void;
 }
 
-export function createSessionShell(world: SessionWorld): SessionShell {
-  let state = world.initial;
+/** Starts in `initial` and performs no effect before the first event. */
+export function createSessionShell(deps: SessionDeps): SessionShell {
+  let state = deps.initial;
   let effects = Promise.resolve();
   let cancelTimer = () => {};
   let lastProblem: Problem | null = null;
   let asked = 0;
-  /** Told that the session may work elsewhere, and not yet asked where. */
+  /** The session may work in another tenant, and the platform has not been asked yet. */
   let moved = false;
-  /** When whoever the pending log-out is of left; null where nobody had confirmed what time it was. */
+  /** When the user of the pending log-out left; null if the clock was not confirmed. */
   let leftAt: number | null = null;
   let stopped = false;
   const waiting = new Set<(state: SessionState) => void>();
 
   const send = (news: SessionNews): void => {
     if (stopped) return;
-    // Looking at the clock may tell this machine that it jumped, and that comes before the news: the state is read after it.
+    // Reading the clock may send this machine a jump event, which comes first: read the state afterwards.
     if (news.type === 'moved') moved = true;
-    const stamp = { now: world.now(), confirmedNow: world.confirmedNow() };
-    const step = world.step(state, { ...news, ...stamp });
+    const stamp = { now: deps.now(), confirmedNow: deps.confirmedNow() };
+    const step = deps.step(state, { ...news, ...stamp });
     state = step.state;
     for (const effect of step.effects) {
-      // From the moment on that it is asked anew, not only when its turn comes, nothing that was asked before is an answer.
+      // From the moment of the new request, not only when its turn comes, earlier requests no longer count.
       if (effect.type === 'loadMe') asked += 1;
       const order = asked;
       effects = effects
         .then(() => perform(effect, order))
         .catch((error: unknown) => {
-          world.ports.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
+          deps.hubDeps.log('error', 'session_effect_failed', `${effect.type}: ${error instanceof Error ? error.message : 'unknown'}`);
         });
     }
     for (const told of waiting) told(state);
   };
 
-  const told = (outcome: Result<null>): void => world.storage(outcome.ok ? null : outcome.problem);
+  const told = (outcome: Result<null>): void => deps.storage(outcome.ok ? null : outcome.problem);
 
-  /** On the disk, or known not to be: a tab that stands still in a transaction must not keep anybody from leaving or from coming in. */
+  /** Waits until it is on the disk, or known not to be: a tab suspended in a transaction must not keep anyone from signing out or in. */
   const durable = async (work: Promise<Result<null>>): Promise<void> => {
-    const outcome = await within(work, durableLimitMs, world.ports.setTimer);
+    const outcome = await within(work, durableLimitMs, deps.hubDeps.setTimer);
     told(outcome === 'late' ? { ok: false, problem: heldMarks } : outcome);
   };
 
-  /** A log-out of which the disk has taken no mark, as a full one does not: without it the next start would let in whoever left. Tried again each time that it is told. */
+  /**
+   * A log-out whose mark could not be stored, e.g. on a full disk: without it, the next start would sign the user in again. Retried each
+   * time the log-out is sent.
+   */
   let unmarked: LogoutReason | null = null;
   const markLogout = (pending: LogoutReason | null): Promise<void> => {
     unmarked = pending;
-    const marked = world.meta.writeLogoutPending(pending, leftAt);
+    const marked = deps.meta.writeLogoutPending(pending, leftAt);
     void marked.then(({ ok }) => {
       if (ok && unmarked === pending) unmarked = null;
     });
@@ -126,21 +132,21 @@ export function createSessionShell(world: SessionWorld): SessionShell {
   };
 
   const loadMe = async (mine: number): Promise<void> => {
-    if (mine !== asked) return; // another one follows
-    // Whoever has just been moved may be in another tenant: to name the one they left would be a call for a foreign one, and stand on record as that.
-    const named = await world.call('me', moved ? { tenantId: null } : undefined);
+    if (mine !== asked) return; // a newer request follows
+    // A moved user may be in another tenant: naming the former one would be recorded as a call for a foreign tenant.
+    const named = await deps.call('me', moved ? { tenantId: null } : undefined);
     moved = false;
     if (mine !== asked) return;
-    // The session works in another tenant than this hub knows of: asked without naming one, the platform says in which.
-    const me = !named.ok && named.problem.code === 'wrong_tenant' ? await world.call('me', { tenantId: null }) : named;
-    if (mine !== asked) return; // somebody else has signed in meanwhile: this answer is of another cookie
+    // The session works in another tenant than this hub knows: without a named tenant the platform says in which.
+    const me = !named.ok && named.problem.code === 'wrong_tenant' ? await deps.call('me', { tenantId: null }) : named;
+    if (mine !== asked) return; // another user has signed in meanwhile: this answer belongs to the earlier cookie
     if (!me.ok) return failed('meFailed', me.problem);
     const { expiresAt, ...account } = me.value.value;
-    const answer = await world.tenantOf(account);
+    const answer = await deps.tenantOf(account);
     if (mine !== asked) return;
     const held = state.name === 'signedIn' ? { ...state, sealed: undefined } : state.remembered;
     const ofAnother = held !== null && held.user.id !== account.id;
-    // Where it is only named anew, the name that is held will do.
+    // If the same tenant only could not be fetched again, the known one is used.
     const tenant = answer.ok
       ? answer.value
       : !ofAnother && held?.sealed !== true && held?.tenant.tenantId === account.tenantId
@@ -148,32 +154,33 @@ export function createSessionShell(world: SessionWorld): SessionShell {
         : undefined;
     if (tenant === undefined) {
       if (!answer.ok) lastProblem = answer.problem;
-      // The session stands: `me` has said so, and a refusal of anything else says nothing of it. But what is held of somebody else is not shown to whoever this is.
+      // `me` has shown that the session is valid; a refusal of another call says nothing about it. But a different person's data must not
+      // be shown to this account.
       return send({ type: 'meFailed', code: ofAnother ? 'unauthenticated' : 'unavailable' });
     }
     lastProblem = null;
-    // Whoever has no tenant is of the one that they work in (C-1).
+    // An account without a tenant belongs to the one it works in (C-1).
     const user: User = { ...account, tenantId: account.tenantId ?? tenant.tenantId };
     send({ type: 'meAnswered', user, tenant, expiresAt: expiresAt === undefined ? unsaidEnd() : Date.parse(expiresAt) });
   };
 
-  /** The end of a session of which `me` does not tell: the one that was told with the newest refresh; before the first, one at which a refresh is due now. */
+  /** Session end if `me` does not state it: the one from the newest refresh; before the first refresh, one that makes a refresh due now. */
   const unsaidEnd = (): number => {
-    const soon = world.now() + refreshLeadMs;
+    const soon = deps.now() + refreshLeadMs;
     return state.name === 'signedIn' && state.confirmed ? Math.max(state.expiresAt, soon) : soon;
   };
 
   const refresh = async (): Promise<void> => {
-    const answer = await world.refresh();
+    const answer = await deps.refresh();
     if (!answer.ok) return failed('refreshFailed', answer.problem);
     lastProblem = null;
     send({ type: 'refreshAnswered', expiresAt: Date.parse(answer.value.value.expiresAt) });
   };
 
   const tellLogout = async (reason: LogoutReason): Promise<void> => {
-    // Whoever came after that is signed in under a cookie of their own: the platform ends no session for somebody who left before it began.
-    const answer = await world.call('logout', { body: { reason }, ...(leftAt === null ? {} : { decided: { at: leftAt } }) });
-    // 401: the platform knows no such session, which is what was wanted.
+    // The time protects a later sign-in with its own cookie: the platform ends no session that began after the user left.
+    const answer = await deps.call('logout', { body: { reason }, ...(leftAt === null ? {} : { decided: { at: leftAt } }) });
+    // 401: the platform knows no such session, which is the wanted result.
     send({ type: answer.ok || answer.problem.code === 'unauthenticated' ? 'logoutConfirmed' : 'logoutFailed' });
   };
 
@@ -192,30 +199,30 @@ export function createSessionShell(world: SessionWorld): SessionShell {
         if (unmarked !== null) void markLogout(unmarked);
         return void tellLogout(effect.reason);
       case 'park':
-        return world.park();
+        return deps.park();
       case 'schedule': {
         cancelTimer();
-        if (!stopped) cancelTimer = world.ports.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
+        if (!stopped) cancelTimer = deps.hubDeps.setTimer(effect.delayMs, () => send({ type: 'timerFired' }));
         return;
       }
       case 'cancel':
         return cancelTimer();
       case 'setLogoutPending':
-        leftAt = effect.pending === null ? null : world.confirmedNow();
+        leftAt = effect.pending === null ? null : deps.confirmedNow();
         return markLogout(effect.pending);
       case 'remember':
-        return durable(world.meta.writeSession(effect.session));
+        return durable(deps.meta.writeSession(effect.session));
       case 'wipe':
-        // Bounded in itself: it says in detail what was held up.
-        return told(await world.wipe(effect.tenantId, effect.userId, effect.unsent));
+        // Has its own time limits, and reports in detail what was blocked.
+        return told(await deps.wipe(effect.tenantId, effect.userId, effect.unsent));
       case 'enter':
-        return world.enter(effect.user, effect.tenant, effect.confirmed);
+        return deps.enter(effect.user, effect.tenant, effect.confirmed);
       case 'leave':
-        return world.leave(effect.reason, effect.wiped);
+        return deps.leave(effect.reason, effect.wiped);
       case 'publish':
-        return world.publish(effect.status);
+        return deps.publish(effect.status);
       case 'log':
-        return world.ports.log(effect.level, effect.code, '');
+        return deps.hubDeps.log(effect.level, effect.code, '');
       default:
         return effect satisfies never;
     }
@@ -229,11 +236,11 @@ export function createSessionShell(world: SessionWorld): SessionShell {
     state: () => state,
     between: (work) => {
       effects = effects.then(work).catch((error: unknown) => {
-        world.ports.log('error', 'session_effect_failed', `between: ${error instanceof Error ? error.message : 'unknown'}`);
+        deps.hubDeps.log('error', 'session_effect_failed', `between: ${error instanceof Error ? error.message : 'unknown'}`);
       });
     },
     settled: async () => {
-      // Effects may order more effects: wait until the end of the line is the one that was waited for.
+      // Effects may order more effects: wait until no new ones were added.
       for (let seen = effects; ; seen = effects) {
         await seen;
         if (seen === effects) return;

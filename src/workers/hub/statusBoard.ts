@@ -1,42 +1,16 @@
 import type { HubStatus } from '../../contracts/rpc.ts';
+import { statusAtStart } from '../../domain/statusAtStart.ts';
 
-/** The hub's status: one object, replaced on change and handed out whole, once a turn however much changed in it. */
+/** The hub's status: one immutable object, replaced on change and published whole, once per turn however much changed. */
 export interface StatusBoard {
   readonly get: () => HubStatus;
   readonly set: (patch: Partial<HubStatus>) => void;
 }
 
-/** Nothing was found wrong with the past that the platform shows. */
+/** Nothing wrong was found in the past that the platform shows. */
 export const noFindings = { historyFound: null, twoHistories: null, walked: null } as const;
 
-/** A hub that has only begun: nobody is known, nothing is connected. */
-export function statusAtStart(build: string): HubStatus {
-  return {
-    build,
-    connection: { state: 'connecting', transport: 'sse', newestAt: null },
-    startTransport: 'sse',
-    session: { phase: 'starting' },
-    leftBehind: 'notKnown',
-    storeGeneration: 0,
-    unsentGone: null,
-    cookieUntil: null,
-    unsentHeld: null,
-    unsentSealed: false,
-    heldLost: null,
-    lock: { state: 'none' },
-    serverOffsetMs: 0,
-    clock: { confirmed: false, heardAt: null, why: 'start' },
-    dropped: {},
-    ...noFindings,
-    storageProblem: null,
-    killSwitch: null,
-    answersTakeMs: null,
-    buildTooOld: false,
-    superseded: false,
-    simulation: null,
-  };
-}
-
+/** A patch that changes nothing is not published. */
 export function createStatusBoard(build: string, publish: (status: HubStatus) => void): StatusBoard {
   let status = statusAtStart(build);
   let pending = false;
@@ -57,7 +31,7 @@ export function createStatusBoard(build: string, publish: (status: HubStatus) =>
   };
 }
 
-/** The ways to say what is wrong with the past. */
+/** Setters for the findings about the past. */
 export const findingsOn = (board: StatusBoard) => ({
   historyFound: (historyFound: HubStatus['historyFound']) => board.set({ historyFound }),
   twoHistories: (twoHistories: HubStatus['twoHistories']) => board.set({ twoHistories }),

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { StoreLost } from '../../domain/storeLost.ts';
 import type { WriteStore } from '../../store/types.ts';
-import { createStoreLoss, gatherMs } from './storeLoss.ts';
+import { createStoreLoss, gatherMs, lookEveryMs } from './storeLoss.ts';
 
 const closed: Problem = { code: 'cancelled', message: 'The stored data was closed.', retry: false };
 type Look = Result<'kept' | 'made anew' | 'replaced'>;
 
-/** Marks alone are taken; what the browser answers to each look at them, the last answer for ever. */
+/** Only the marks are deleted. `answers`: the browser's answers to each check; the last one repeats. */
 async function marksTaken(answers: readonly [Look, ...Look[]]): Promise<{ readonly told: readonly StoreLost[]; readonly asked: number }> {
   const told: StoreLost[] = [];
   let asked = 0;
@@ -53,6 +53,10 @@ it('[M-1] [F-17] marks that do not open at all are asked for a few times, and no
   expect(asked).toBeLessThan(20);
 });
 
+it('[M-13] [F-17] marks that stand as they stood are no loss', async () => {
+  expect(await marksTaken([{ ok: true, value: 'kept' }])).toEqual({ told: [], asked: 1 });
+});
+
 it('[M-1] a hub that another has replaced decides nothing', async () => {
   expect(await marksTaken([{ ok: true, value: 'replaced' }, anew])).toEqual({ told: [], asked: 1 });
 });
@@ -61,7 +65,7 @@ it('[M-13] [F-17] only a store that was taken away is said to be made anew: what
   const stored = () => {
     let take = () => {};
     const taken = new Promise<void>((resolve) => (take = resolve));
-    return { store: { taken, look: async () => {} } as unknown as WriteStore, take: () => take() }; // this is all that is asked of it
+    return { store: { taken, look: async () => {} } as unknown as WriteStore, take: () => take() }; // only this is called
   };
   const [here, gone] = [stored(), stored()];
   let begun = 0;
@@ -87,4 +91,37 @@ it('[M-13] [F-17] only a store that was taken away is said to be made anew: what
   await expect.poll(() => loss.isMadeAnew(gone.store)).toBe(true);
   expect(begun).toBe(1);
   expect(await loss.isMadeAnew(here.store)).toBe(false);
+});
+
+it('[M-13] [F-17] a store is looked at every few seconds as long as it is in use: a worker that was frozen hears no event of what the browser took meanwhile', async () => {
+  let looked = 0;
+  let inUse: WriteStore | null = null;
+  const store = { taken: new Promise(() => {}), look: async () => void (looked += 1) } as unknown as WriteStore; // only this is called
+  const timers: (() => void)[] = [];
+  const loss = createStoreLoss({
+    meta: { holdsTerm: async () => ({ ok: true, value: true }), look: async () => anew, onTaken: () => {} },
+    setTimer: (delayMs, run) => {
+      expect(delayMs).toBe(lookEveryMs);
+      timers.push(run);
+      return () => {};
+    },
+    between: () => {},
+    store: () => inUse,
+    isLostAway: async () => false,
+    beginAnew: async () => null,
+    tell: () => {},
+  });
+  const passes = async () => {
+    timers.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    return [looked, timers.length];
+  };
+  loss.watch(store);
+  // Its session context is still being made.
+  expect(await passes()).toEqual([0, 1]);
+  inUse = store;
+  for (const times of [1, 2, 3]) expect(await passes()).toEqual([times, 1]);
+  // Nobody is signed in any more.
+  inUse = null;
+  expect(await passes()).toEqual([3, 0]);
 });

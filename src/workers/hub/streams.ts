@@ -4,39 +4,41 @@ import type { Topic, TopicSeqs } from '../../contracts/realtime/event.ts';
 import { protocolVersion } from '../../contracts/version.ts';
 import { displacedEvent, meaningOfClose } from '../../contracts/realtime/ends.ts';
 import type { CloseReason } from '../../domain/realtime/event.ts';
-import type { HubPorts } from './ports.ts';
+import type { HubDeps } from './deps.ts';
 import { type ReadFrame, readFrame } from './streamFrame.ts';
 
 /**
- * The two streaming rungs. Each turns what the browser reports into the machine's words and decides nothing: no retry, no
- * judgement of frames, no cursor. After `close` it says nothing more.
+ * The two streaming transports. Each translates browser events for the machine and decides nothing: no retry, no judgement of frames, no
+ * cursor. Silent after `close`.
  */
 export interface StreamNews {
   readonly opened: () => void;
   readonly message: (read: ReadFrame) => void;
   readonly closed: (reason: CloseReason) => void;
-  /** The platform no longer speaks with this build; `closed` follows. */
+  /** The platform no longer accepts this build; `closed` follows. */
   readonly outdated: () => void;
 }
 
+/** An open connection, or one that is being opened. */
 export interface Stream {
-  /** Websocket only; a stream of server-sent events cannot speak. */
+  /** WebSocket only; server-sent events are one-way. */
   readonly send: (frame: UpFrame) => void;
   readonly close: () => void;
 }
 
-/** Names of server-sent events; `message` is what the browser calls one that has none, as the documents' have. */
-const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'event', 'message'] as const;
+/** Event names; the browser uses `message` for events without a name, as in the base documents. */
+const frameKinds = ['hello', 'heartbeat', 'resync', 'pong', 'renew', 'event', 'message'] as const;
 
+/** Server-sent events; the first error ends the stream, since the browser's own reconnection is not used. */
 export function openSse(
-  ports: Pick<HubPorts, 'openEventSource'>,
+  hubDeps: Pick<HubDeps, 'openEventSource'>,
   tenantId: string,
   topics: readonly Topic[],
   since: TopicSeqs,
   news: StreamNews,
 ): Stream {
   let live = true;
-  const source = ports.openEventSource(eventsUrl(tenantId, topics, since));
+  const source = hubDeps.openEventSource(eventsUrl(tenantId, topics, since));
   const end = () => {
     live = false;
     source.close();
@@ -72,9 +74,10 @@ export function eventsUrl(tenantId: string, topics: readonly Topic[], since: Top
   return `${endpoints.events.path}?${query.join('&')}`;
 }
 
-export function openWebSocketStream(ports: Pick<HubPorts, 'openWebSocket'>, tenantId: string, news: StreamNews): Stream {
+/** WebSocket; what the stream carries is chosen by `subscribe` frames after it has opened. */
+export function openWebSocketStream(hubDeps: Pick<HubDeps, 'openWebSocket'>, tenantId: string, news: StreamNews): Stream {
   let live = true;
-  const socket = ports.openWebSocket(`/tenants/${encodeURIComponent(tenantId)}?protocol=${protocolVersion}`);
+  const socket = hubDeps.openWebSocket(`/tenants/${encodeURIComponent(tenantId)}?protocol=${protocolVersion}`);
   socket.addEventListener('open', () => {
     if (live) news.opened();
   });

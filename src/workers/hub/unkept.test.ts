@@ -3,7 +3,7 @@ import { outboxItem } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { createUnkept, notTaken } from './unkept.ts';
 
-/** Two notes of one decision that found no room on the disk, and whoever waits to hear what became of them. */
+/** Two notes of one decision that found no disk space, and a caller waiting for their outcome. */
 function setUp() {
   const note = (place: number): OutboxItem =>
     outboxItem(place, {
@@ -72,6 +72,6 @@ it('[M-13] [M-4] [F-16] what was taken back stands alone no more: the disk may g
   unkept.tried(1);
   unkept.tried(2);
   await outcome;
-  // What stands at these places from here on is of the disk.
+  // From here on the items at these places are on the disk.
   expect([unkept.isAlone(1), unkept.isAlone(2), unkept.unsent()]).toEqual([false, false, []]);
 });

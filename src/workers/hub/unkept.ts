@@ -2,59 +2,62 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubMessage } from '../../contracts/rpc.ts';
 import { isUnsent, mayTakeBack } from '../../domain/outbox/item.ts';
-import { notKeptNotice } from '../../domain/outbox/words.ts';
+import { notKeptNotice } from '../../domain/outbox/labels.ts';
 
 /**
- * Decisions that found no room on the disk and are sent from memory, as themselves (F-16). Nothing but this hub and the page that asks knows of them, so the page is
- * answered only when it is known what became of them: a hub that ends before is asked again by the page, under the same keys, and so nothing is lost or done twice.
+ * Commands that found no disk space and are sent from memory (F-16). Only this hub and the requesting page know them, so the page is
+ * answered once their outcome is known: if the hub ends earlier, the page asks the next one with the same keys, and nothing is lost or
+ * done twice.
  */
-export interface UnkeptWorld {
+export interface UnkeptDeps {
   readonly items: () => readonly OutboxItem[];
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   readonly takeBack: (keys: ReadonlySet<string>) => void;
   readonly notify: (notice: HubMessage & { readonly kind: 'notice' }) => void;
 }
 
+/** The commands of one outbox that are only in memory. */
 export interface Unkept {
-  /** Answers once each of them is settled or has been tried, and no later than pages wait. */
+  /** Resolves once each command is settled or was tried, and no later than pages wait. */
   readonly outcome: (decision: string, places: readonly number[]) => Promise<Result<null>>;
-  /** The same for a decision that was asked about before; null where it stands on the disk. */
+  /** The same for a decision that was enqueued before; null if it is on the disk. */
   readonly underWay: (decision: string) => Promise<Result<null>> | null;
-  /** Whether it stands in memory alone. */
+  /** Whether the item is only in memory. */
   readonly isAlone: (place: number) => boolean;
-  /** What still stands nowhere else. */
+  /** Unsent items that are only in memory. */
   readonly unsent: () => readonly OutboxItem[];
-  /** A sending of it has ended, one way or the other. */
+  /** An attempt to send it has ended, with any result. */
   readonly tried: (place: number) => void;
-  /** The disk has it after all, or there is nothing left of it to keep. */
+  /** It is on the disk after all, or there is nothing left to store. */
   readonly kept: (place: number) => void;
-  /** This hub ends: what waits for an outcome is answered. */
+  /** This hub ends: answers all that wait for an outcome. */
   readonly end: () => void;
 }
 
-/** Pages wait 5 s (`bridge/hub.ts`), and the disk was tried for one of them (outbox.ts), milliseconds. */
+/** Pages wait 5 s (`bridge/hub.ts`), of which the disk was tried for one (outbox.ts), milliseconds. */
 const answerWithinMs = 3_500;
 
-/** Neither kept nor sent: whoever decided has it still before them. */
+/** Neither stored nor sent: the user still sees the decision and can repeat it. */
 export const notTaken: Problem = {
   code: 'storage',
   cause: 'full',
   message:
-    'This device has no room left to keep it, and the platform did not take it at once. Nothing was kept and nothing was sent. Free some space on the device, or try again once the platform answers.',
+    'This device has no space to store it, and the platform did not accept it at once. Nothing was stored or sent. Free some space on the device, or try again once the platform answers.',
   retry: true,
 };
 const left: Problem = { code: 'cancelled', message: 'The console is being left.', retry: false };
 
-export function createUnkept(world: UnkeptWorld): Unkept {
-  /** Places of those that stand in memory alone. */
+/** A decision of which nothing can have been sent in time is taken back, and its page is told so (`notTaken`). */
+export function createUnkept(deps: UnkeptDeps): Unkept {
+  /** Places of items that are only in memory. */
   const alone = new Set<number>();
-  /** Places that are waited for: called with true once a sending has ended or the disk has it. */
+  /** Callbacks by place, called once an attempt to send has ended or the item is on the disk. */
   const waits = new Map<number, () => void>();
   const decisions = new Map<string, Promise<Result<null>>>();
   const ending = new AbortController();
   const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
 
-  const itemsAt = (places: readonly number[]): readonly OutboxItem[] => world.items().filter(({ place }) => places.includes(place));
+  const itemsAt = (places: readonly number[]): readonly OutboxItem[] => deps.items().filter(({ place }) => places.includes(place));
   const wake = (place: number): void => {
     waits.get(place)?.();
     waits.delete(place);
@@ -65,10 +68,10 @@ export function createUnkept(world: UnkeptWorld): Unkept {
     if (open.length === 0) return { ok: true, value: null };
     if (open.length === places.length && open.every(mayTakeBack)) {
       for (const { place } of open) alone.delete(place);
-      world.takeBack(new Set(open.map(({ key }) => key)));
+      deps.takeBack(new Set(open.map(({ key }) => key)));
       return { ok: false, problem: notTaken };
     }
-    for (const { command } of open) world.notify(notKeptNotice(command));
+    for (const { command } of open) deps.notify(notKeptNotice(command));
     return { ok: true, value: null };
   };
 
@@ -76,7 +79,7 @@ export function createUnkept(world: UnkeptWorld): Unkept {
     const tried = Promise.all(places.map((place) => new Promise<void>((resolve) => waits.set(place, resolve))));
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
-      cancel = world.setTimer(answerWithinMs, resolve);
+      cancel = deps.setTimer(answerWithinMs, resolve);
     });
     await Promise.race([tried, late, ended]);
     cancel();
@@ -93,7 +96,7 @@ export function createUnkept(world: UnkeptWorld): Unkept {
     },
     underWay: (decision) => decisions.get(decision) ?? null,
     isAlone: (place) => alone.has(place),
-    unsent: () => world.items().filter((item) => alone.has(item.place) && isUnsent(item)),
+    unsent: () => deps.items().filter((item) => alone.has(item.place) && isUnsent(item)),
     tried: wake,
     kept: (place) => {
       alone.delete(place);

@@ -8,7 +8,7 @@ import type { SessionState } from '../../domain/session/types.ts';
 import type { WriteStore } from '../../store/types.ts';
 import { createUnsentAtLeaving } from './unsentAtLeaving.ts';
 
-/** What is said of decisions that went with storage that was taken away under an open console. */
+/** Reports about commands lost with storage that was deleted under an open console. */
 const noted = (place: number, state: OutboxItem['state'] = 'pending') =>
   outboxItem(place, {
     command: { kind: 'note', incidentId: `INC-${place}`, text: `What was seen at place ${place}` },
@@ -20,7 +20,7 @@ const signedIn = {
   name: 'signedIn',
   user: amina,
   tenant: { tenantId: 'demo', name: 'Demo', place: 'Nairobi' },
-} as unknown as SessionState; // these are read here
+} as unknown as SessionState; // only these are read here
 
 function tell(lost: { readonly outbox: readonly OutboxItem[] | null; readonly kept: boolean }, state = signedIn) {
   const shown: UnsentGone[] = [];
@@ -60,7 +60,7 @@ describe('decisions that went with storage that was taken away', () => {
 });
 
 describe('decisions whose database had to be abandoned', () => {
-  const of = { tenantId: 'demo', userId: amina.id, session: null };
+  const person = { tenantId: 'demo', userId: amina.id, session: null };
   const brought = async (answers: readonly Result<never>[], unread: number) => {
     const shown: UnsentGone[] = [];
     const problems: Problem[] = [];
@@ -76,7 +76,7 @@ describe('decisions whose database had to be abandoned', () => {
       gone: (gone) => void shown.push(gone),
       notify: () => {},
     });
-    unsent.wiped('keep', of, { items: hundred, unread });
+    unsent.wiped('keep', person, { items: hundred, unread });
     const store = {
       outbox: {
         add: async (drafts: readonly unknown[]) => {
@@ -84,7 +84,7 @@ describe('decisions whose database had to be abandoned', () => {
           return left.shift() ?? { ok: true, value: [] };
         },
       },
-    } as unknown as WriteStore; // this is all that is asked of it
+    } as unknown as WriteStore; // only this is called
     for (let times = 0; times < 2; times += 1) await unsent.bring('demo', amina.id, store, (problem) => void problems.push(problem));
     return { shown, problems, added };
   };
@@ -102,8 +102,8 @@ describe('decisions whose database had to be abandoned', () => {
 });
 
 it.each([
-  [1, '1 action of somebody else removed', 'and an action of theirs had not been sent'],
-  [3, '3 actions of somebody else removed', 'and 3 actions of theirs had not been sent'],
+  [1, '1 action of another person removed', 'and an action of theirs had not been sent'],
+  [3, '3 actions of another person removed', 'and 3 actions of theirs had not been sent'],
 ])(
   '[M-13] [M-3] what of somebody else’s went unsent with their rows is counted to who comes next, in words that agree: %i',
   (count, title, text) => {

@@ -12,46 +12,55 @@ import { isStandIn } from './sealedSession.ts';
 import { within } from './within.ts';
 import type { WipedPerson } from './wiping.ts';
 
-export interface UnsentWorld {
+/** What is needed to carry commands over, and to tell people about them. */
+export interface UnsentDeps {
   readonly meta: Pick<MetaStore, 'claimStore'>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Shows decisions to their person, who can save them. */
+  /** Shows lost commands to their owner, who can save them. */
   readonly gone: (gone: UnsentGone) => void;
   readonly notify: (notice: HubMessage) => void;
 }
 
 /**
- * What becomes of decisions that were not sent where their rows go: nothing is dropped that nobody was asked about (issue 13, point 3). Which of them it is the session machine decides
- * (`Unsent`); here they are kept over a database that had to be abandoned, shown to their person, or counted for somebody else.
+ * What happens to unsent commands when a person's rows are deleted: none is dropped without a question (issue 13, point 3). The session
+ * machine decides which case applies (`Unsent`); here they are carried over from an abandoned database, shown to their owner, or counted
+ * for another user.
  */
 export interface UnsentAtLeaving {
-  /** How many are in the database of whoever is in while it is not open; null where that cannot be told. */
+  /** Number of unsent commands in the person's database while it is not open; null if unknown. */
   readonly count: (tenantId: string, userId: string) => Promise<number | null>;
-  /** The rows of somebody are going, and these decisions with them. */
+  /** A person's rows are deleted, and these commands with them. */
   readonly wiped: (what: Exclude<Unsent, 'drop'>, of: WipedPerson, rows: UnsentRows | null) => void;
-  /** Says what went with storage that was taken away (F-17); what could not be kept again is shown until it was seen, whole: a message is gone after five seconds and names a few. */
+  /**
+   * Reports what was lost with deleted storage (F-17). Commands that could not be stored again are shown in full until dismissed: a
+   * notice disappears after five seconds and names only a few.
+   */
   readonly lost: (state: SessionState, lost: StoreLost) => void;
-  /** Whether something of this person's waits here for their next database. */
+  /** Whether commands of this person wait here for their next database. */
   readonly carries: (tenantId: string, userId: string) => boolean;
-  /** What could not stay in the person's former database is put into the new one. */
+  /** Moves commands from the person's former database to the new one. */
   readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
-  /** The person was asked, and goes to another tenant without these, or without all of what could not be read; not without what is decided after. Null once they went, or did not. */
+  /**
+   * The user agreed to change tenant without these commands, or without all unreadable ones; not without later ones. Null once the change
+   * has succeeded or failed.
+   */
   readonly agree: (to: readonly OutboxItem[] | 'all' | null) => void;
 }
 
-/** How long is waited for what the disk says, milliseconds. */
+/** How long to wait for the disk, milliseconds. */
 const readLimitMs = 1_500;
 
-export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
+/** Carries nothing yet. */
+export function createUnsentAtLeaving(deps: UnsentDeps): UnsentAtLeaving {
   let carried: { readonly of: WipedPerson; readonly rows: UnsentRows } | null = null;
-  /** Keys. */
+  /** Keys of the commands the user agreed to lose. */
   let agreed: ReadonlySet<string> | 'all' | null = null;
 
   const name = ({ userId, tenantId, session: stored }: WipedPerson, rows: UnsentRows | null): void => {
-    // Behind a lock their name was sealed, and went with its key.
+    // Behind a lock the name was encrypted, and its key is gone.
     const session = stored === null || isStandIn(stored) ? null : stored;
-    world.gone({
+    deps.gone({
       userId,
       why: 'access',
       person: session === null ? userId : `${session.user.name} (${session.user.email})`,
@@ -65,41 +74,41 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
 
   return {
     count: async (tenantId, userId) => {
-      // Which database is theirs may not be known; that another one is empty says nothing of it.
-      const claimed = await within(world.meta.claimStore(tenantId, userId), readLimitMs, world.setTimer);
+      // The database's generation may be unknown; that another generation is empty proves nothing.
+      const claimed = await within(deps.meta.claimStore(tenantId, userId), readLimitMs, deps.setTimer);
       if (claimed === 'late' || !claimed.ok) return null;
       const name = databaseName(tenantId, userId, claimed.value);
-      const read = await within(world.readUnsent(name), readLimitMs, world.setTimer);
+      const read = await within(deps.readUnsent(name), readLimitMs, deps.setTimer);
       return read !== 'late' && read.ok ? read.value.items.length + read.value.unread : null;
     },
-    wiped: (what, of, rows) => {
-      if (what === 'count') return world.notify(countNotice(rows === null ? null : rows.items.length + rows.unread));
+    wiped: (what, person, rows) => {
+      if (what === 'count') return deps.notify(countNotice(rows === null ? null : rows.items.length + rows.unread));
       if (what === 'name') {
         const unasked = agreed === null ? rows : beyond(rows, agreed);
-        return agreed === null || unasked !== null ? name(of, unasked) : undefined;
+        return agreed === null || unasked !== null ? name(person, unasked) : undefined;
       }
-      // Their database had to be abandoned: they wait here for the next one, which is opened in a moment. What could not be read is said.
-      if (rows !== null) carried = { of, rows };
-      if (rows === null || rows.unread > 0) name(of, rows === null ? null : { items: [], unread: rows.unread });
+      // Their database had to be abandoned: they wait here for the next one, which opens in a moment. Unreadable ones are reported.
+      if (rows !== null) carried = { of: person, rows };
+      if (rows === null || rows.unread > 0) name(person, rows === null ? null : { items: [], unread: rows.unread });
     },
     lost: (state, lost) => {
-      world.notify(storeLostNotice(lost));
+      deps.notify(storeLostNotice(lost));
       const items = lost.outbox?.filter(isUnsent) ?? null;
       if (state.name !== 'signedIn' || (items !== null && (lost.kept || items.length === 0))) return;
       const { user, tenant } = state;
-      const of = { person: `${user.name} (${user.email})`, tenant: `${tenant.name} · ${tenant.place}` };
-      world.gone({ userId: user.id, why: 'removed', ...of, items: items ?? [], unread: items === null ? null : 0 });
+      const owner = { person: `${user.name} (${user.email})`, tenant: `${tenant.name} · ${tenant.place}` };
+      deps.gone({ userId: user.id, why: 'removed', ...owner, items: items ?? [], unread: items === null ? null : 0 });
     },
     carries,
     bring: async (tenantId, userId, store, storage) => {
       if (carried === null || !carries(tenantId, userId)) return;
-      const { of, rows } = carried;
+      const { of: person, rows } = carried;
       carried = null;
       const added = await store.outbox.add(rows.items.map(({ place: _place, ...draft }) => draft));
       if (added.ok) return;
-      // They stand nowhere else: nobody may take them for what waits to be sent.
+      // They are stored nowhere else: do not let them look as if they were still waiting to be sent.
       storage(added.problem);
-      name(of, rows);
+      name(person, rows);
     },
     agree: (to) => {
       agreed = to === null || to === 'all' ? to : new Set(to.filter(isUnsent).map(({ key }) => key));
@@ -107,11 +116,11 @@ export function createUnsentAtLeaving(world: UnsentWorld): UnsentAtLeaving {
   };
 }
 
-/** What goes of which nobody was asked; null where that is nothing. */
+/** Commands that are lost without the user's agreement; null if none. */
 function beyond(rows: UnsentRows | null, agreed: ReadonlySet<string> | 'all'): UnsentRows | null {
   if (rows === null || agreed === 'all') return null;
   const items = rows.items.filter(({ key }) => !agreed.has(key));
-  // Sealed, or spoilt: only their number tells whether there are more than were agreed to.
+  // Encrypted or damaged: only their number shows whether there are more than were agreed to.
   const unread = Math.max(0, rows.unread - (agreed.size - (rows.items.length - items.length)));
   return items.length + unread === 0 ? null : { items, unread };
 }
@@ -121,13 +130,13 @@ function countNotice(count: number | null): HubMessage {
     ? {
         kind: 'notice',
         level: 'warning',
-        title: 'What somebody else left here is removed',
-        text: 'Another person used this device before you. Whether anything of theirs had not been sent to the platform could not be told.',
+        title: 'Data of another person was removed',
+        text: 'Another person used this device before you. It is not known whether they had unsent actions.',
       }
     : {
         kind: 'notice',
         level: 'warning',
-        title: `${plural(count, 'action')} of somebody else removed`,
-        text: `Another person used this device before you, and ${count === 1 ? 'an action of theirs' : `${count} actions of theirs`} had not been sent to the platform. Tell them if you can: they have to decide again.`,
+        title: `${plural(count, 'action')} of another person removed`,
+        text: `Another person used this device before you, and ${count === 1 ? 'an action of theirs' : `${count} actions of theirs`} had not been sent to the platform. Tell them if you can: they must decide again.`,
       };
 }

@@ -7,21 +7,22 @@ import { linksOf } from '../../domain/chainLink.ts';
 import { writePlaces } from '../../domain/history.ts';
 import { createPagedRead } from '../../domain/paging.ts';
 import type { AnswerMeta } from '../../store/types.ts';
-import { done, type FetchContext, type Fetched, fromCache, metaOf, placeToGoOn } from './fetchContext.ts';
+import { ask, done, type FetchContext, type Fetched, metaOf, placeToGoOn } from './fetchContext.ts';
 
 /**
- * Brings the verifications up to date: all pages the first time and whenever the event log is another one, later only what
- * changed since. The seq to continue from is written last, once nothing of another log is left, and is the FIRST page's: whatever changed while
- * we were paging comes again next time, and a crash between two pages starts over instead of leaving a hole.
+ * Brings the verifications up to date: all pages the first time and whenever the event log is another one, later only what changed since.
+ * The seq to continue from is written last, after rows of another log are removed, and is the FIRST page's: changes during paging come
+ * again next time, and a crash between two pages starts over instead of leaving a gap.
  */
 const pageSize = 500;
 
 interface Pass {
-  /** Chain entries shown: the rows' own, and the older ones of the same verifications. */
+  /** Chain entries shown: those of the rows, and the older ones of the same verifications. */
   readonly shown: readonly ChainEntry[];
   readonly head: ChainHead | null;
 }
 
+/** One pass. Ok once all rows that the platform listed are stored and were compared with the past seen here. */
 export async function fetchVerifications(context: FetchContext, signal: AbortSignal): Promise<Fetched> {
   const sync = await context.store.readSync('verifications');
   if (!sync.ok) return sync;
@@ -33,7 +34,7 @@ export async function fetchVerifications(context: FetchContext, signal: AbortSig
   return judge(context, pass.value, signal);
 }
 
-/** All of this log's are here: what is of another one is not the platform's, and goes. */
+/** All rows of this log are stored: removes those of another log, which the platform does not have. */
 async function removeOthers(context: FetchContext, epoch: string | null): Promise<Result<null>> {
   if (epoch === null || context.epoch() !== epoch) return { ok: true, value: null };
   const removed = await context.store.removeOtherLog(epoch);
@@ -54,14 +55,12 @@ async function fetchPass(
   const paged = createPagedRead();
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
-    const answer: Result<Answered<Answer<'verifications'>>> = await context.call('verifications', {
+    const answer: Result<Answered<Answer<'verifications'>>> = await ask(context, 'verifications', {
       query: { limit: pageSize, cursor, since: since ?? undefined },
       signal,
       partly: true,
     });
     if (!answer.ok) return answer;
-    const stale = fromCache(answer.value);
-    if (stale !== null) return { ok: false, problem: stale };
     const { value } = answer.value;
     if (page === 0) firstSeq = answer.value.asOfSeq;
     const { nextCursor } = value;
@@ -80,7 +79,7 @@ async function fetchPass(
         ...(pass === null ? {} : { pass }),
       });
     if (last && since === null) {
-      // A hub that ends while it removes leaves no place to go on from: the next one reads all of them, and removes the rest.
+      // A hub that ends during the removal leaves no seq to continue from: the next one reads everything and removes the rest.
       const kept = await write(null);
       if (!kept.ok) return kept;
       const removed = await removeOthers(context, epoch);
@@ -95,8 +94,8 @@ async function fetchPass(
 }
 
 /**
- * Holds what was shown against what this device saw, and asks by its place for what the list left out (D-9). A finding is raised by the watch itself and fails nothing: the
- * rows are what the platform says.
+ * Compares what was shown with what this device saw, and requests links that the list left out by index (D-9). A finding is raised by the
+ * watch and does not fail the fetch: the rows are what the platform says.
  */
 async function judge(context: FetchContext, pass: Pass, signal: AbortSignal): Promise<Fetched> {
   const epoch = context.epoch();
@@ -105,7 +104,7 @@ async function judge(context: FetchContext, pass: Pass, signal: AbortSignal): Pr
       ask: async (places) => {
         const answer = await context.call('chainLinks', { query: { at: writePlaces(places) }, signal });
         if (answer.ok) return { ok: true, value: answer.value.value.links };
-        // A platform that is built to the documents has no such call.
+        // A platform that follows only the base documents has no such call.
         return answer.problem.code === 'not_found' ? { ok: true, value: null } : answer;
       },
       missing: async (headIndex, most) => {

@@ -5,13 +5,13 @@ import type { LeftBehind } from '../../contracts/rpc.ts';
 import { queryDatabaseName } from '../../domain/deviceNames.ts';
 import { databaseName } from '../../store/schema.ts';
 import type { UnsentRows } from '../../store/unsentRows.ts';
-import { createWiping, type WipeWorld } from './wiping.ts';
+import { createWiping, type WipeDeps } from './wiping.ts';
 
 const done = { ok: true, value: null } as const;
 const failed: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
 
-/** A device on which somebody has the second generation of their databases, with so many decisions in it. */
-function deviceWith(unsent: number, over: Partial<Omit<WipeWorld, 'meta'>> & { readonly meta?: Partial<WipeWorld['meta']> } = {}) {
+/** A device with the second generation of a person's databases and this many commands in it. */
+function deviceWith(unsent: number, over: Partial<Omit<WipeDeps, 'meta'>> & { readonly meta?: Partial<WipeDeps['meta']> } = {}) {
   const told: LeftBehind[] = [];
   const named: { readonly what: string; readonly rows: UnsentRows | null }[] = [];
   const removed: string[] = [];
@@ -73,7 +73,7 @@ it('[M-3] [D-31] what waits is not removed with rows that cannot be cleared, whe
     expect(device.named).toEqual([]);
     expect(device.told.at(-1)).toBe('kept');
   }
-  // It is tried again, and then nothing is left but what waits.
+  // It is retried, and then only the commands are left.
   let works = false;
   const device = deviceWith(2, { emptyDatabase: async () => (works ? done : failed) });
   await device.wiping.goOn();
@@ -97,7 +97,7 @@ it('[M-13] [M-3] [D-31] rows that could not be cleared are cleared later, but no
       isIn: () => isBack,
     });
     await device.wiping.wipe('demo', 'u1', 'keep');
-    // Its turn comes behind what the session has ordered before.
+    // Its turn comes after what the session has ordered before.
     await vi.waitFor(() => expect(queued).toHaveLength(1), 10_000);
     works = true;
     isBack = meanwhile === 'back';
@@ -112,7 +112,7 @@ it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing
   const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
   expect(await device.wiping.wipe('demo', 'u1', 'drop')).toMatchObject({ ok: false });
   expect(device.told.at(-1)).toBe('notKnown');
-  // Read again later, the list is as empty as it was left.
+  // Read again later, the list is still empty.
   await device.wiping.goOn();
   expect(device.told.at(-1)).toBe('notKnown');
 });
@@ -184,7 +184,7 @@ it('[M-2] [F-35] leaving waits for the databases to be removed, and takes the an
   const done: string[] = [];
   const asked: (() => void)[] = [];
   const device = deviceWith(0, {
-    // No limit runs out here.
+    // No time limit expires here.
     setTimer: () => () => {},
     removeDatabase: (name) =>
       new Promise((resolve) => {
@@ -223,7 +223,7 @@ it('[M-3] [D-51] what cannot be read at all is not said to be nothing: it is nam
 it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so, and neither that it is gone nor that it stands', async () => {
   let clear = (): void => {};
   const device = deviceWith(0, {
-    // No limit runs out here.
+    // No time limit expires here.
     setTimer: () => () => {},
     emptyDatabase: () =>
       new Promise((resolve) => {
@@ -233,7 +233,7 @@ it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so,
   });
   const going = device.wiping.goOn();
   await new Promise((resolve) => setImmediate(resolve));
-  // Before anything of it has come about: a tab that stands in the way may hold it up for long.
+  // Before any of it is done: a blocking tab may hold it up for long.
   expect(device.told).toEqual(['removing']);
   clear();
   await going;

@@ -22,7 +22,7 @@ it('[M-7] [D-56] holds the newest word of whoever is in, keeps one a minute for 
   const next = createWordKeeper(meta, () => now);
   await next.recall();
   expect(next.newest('u1')).toBe('third');
-  // Another person's own word is kept at once.
+  // Another person's own word is stored at once.
   next.heard('u2', 'theirs');
   expect(next.newest('u1')).toBeNull();
   await expect.poll(() => meta.readWord()).toEqual({ ok: true, value: { userId: 'u2', word: 'theirs' } });

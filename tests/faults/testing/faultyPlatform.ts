@@ -1,23 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../../e2e/support/faultProxy.ts';
-import { type Compared, tableOf, createOracle, differences, type Oracle, shownRows } from '../../../e2e/support/oracle.ts';
+import { type Compared, createOracle, differences, type Oracle, shownRows } from '../../../e2e/support/oracle.ts';
 import type { HeardFrame, Topic } from '../../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../../src/domain/realtime/log.ts';
+import { tableOf } from '../../../src/store/resources.ts';
 import { demoProfile } from '../../../server/seed/profiles.ts';
 import { createRandom } from '../../../server/seed/random.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../../../server/simulation/step.ts';
 import { createTestPlatform, type TestPlatform } from '../../../server/testing/platform.ts';
 import { forgetNodeDevice, type NodeDevice, type NodeDeviceOptions, startNodeDevice } from './nodeDevice.ts';
 
-/** The real platform with the demo day, a fault proxy before it, and devices behind that. The day goes on when a test says so. */
+/** The real platform with the demo day, a fault proxy in front of it, and devices behind the proxy. The day continues only on request. */
 export interface FaultyPlatform {
   readonly test: TestPlatform;
   readonly link: FaultProxy;
-  /** Goes on with the day by so many steps; each is one ordinary write with all that follows from it. */
+  /** Continues the day by this many steps; each is one ordinary write with its consequences. */
   readonly goOn: (steps: number) => Promise<void>;
   readonly oracle: Oracle;
-  /** A device of `userId`, which finds what an earlier one of that name stored. */
+  /** A device of `userId`; finds what an earlier device of the same user stored. */
   readonly device: (
     userId: string,
     options?: Partial<Pick<NodeDeviceOptions, 'transport' | 'looksAt' | 'cursorsAt'>>,
@@ -25,15 +26,15 @@ export interface FaultyPlatform {
   readonly close: () => Promise<void>;
 }
 
-/** What the stream keeps right by itself. */
+/** Tables that the stream alone keeps up to date. */
 const fedByStream: readonly Compared[] = ['verifications', 'pipeline', 'health', 'dlq', 'kpis'];
 const topics: readonly Topic[] = ['verifications', 'pipeline', 'health', 'kpis', 'system'];
-/** Limit of every wait, milliseconds: for a machine that is busy with other things. */
+/** Timeout of every wait, milliseconds; generous for a busy machine. */
 export const patience = { timeout: 30_000, interval: 20 };
-/** Where each look passes time: slowly enough for an answer to come before the wait for it is over. */
+/** For polls that advance the clock at each look: slow enough for answers to arrive before their timeouts fire. */
 export const unhurried = { timeout: 60_000, interval: 500 };
 
-/** Heartbeats come every 50 ms of real time, so that a test can wait for one; on a device's own clock no time passes by itself. */
+/** Heartbeats come every 50 ms of real time, so that a test can wait for one; a device's own clock does not move by itself. */
 export async function startFaultyPlatform(): Promise<FaultyPlatform> {
   const link = await startFaultProxy();
   const test = await createTestPlatform({
@@ -78,7 +79,7 @@ export async function settledOn(device: NodeDevice, transport: 'sse' | 'websocke
   await expect.poll(async () => (await device.table('sync')).length, patience).toBeGreaterThan(15);
 }
 
-/** Lets the device's waits between tries pass, one after the other, until it is connected over this transport. */
+/** Advances through the device's retry waits until it is connected over this transport. */
 export async function reconnect(device: NodeDevice, transport: 'sse' | 'websocket' | 'polling' = 'sse'): Promise<void> {
   await expect
     .poll(async () => {
@@ -89,7 +90,7 @@ export async function reconnect(device: NodeDevice, transport: 'sse' | 'websocke
     .toMatchObject({ state: 'connected', transport });
 }
 
-/** Waits until the device holds what the platform has, row for row. */
+/** Waits until the device holds the same rows as the platform. */
 export async function expectEqualRows(device: NodeDevice, oracle: Oracle): Promise<void> {
   for (const what of fedByStream) {
     const unlike = async () => differences(shownRows(what, await device.table(tableOf(what))), await oracle.rows(what));
@@ -98,19 +99,19 @@ export async function expectEqualRows(device: NodeDevice, oracle: Oracle): Promi
 }
 
 /**
- * The log of each topic from `from` on, and what the device noted of it, must be one and the same, each event once and in its
- * order. `between` is done before each look.
+ * Expects that the device's record holds the log of each topic from `from` on, each event once and in order. `between` runs before each
+ * look.
  */
 export async function expectWholeRecord(device: NodeDevice, oracle: Oracle, from: number, between?: () => Promise<void>): Promise<void> {
   const names = ({ seq, type, resourceId, version }: HeardFrame) => `${seq} ${type} ${resourceId} ${version}`;
-  const of = (topic: Topic, frames: readonly HeardFrame[]) =>
+  const namesIn = (topic: Topic, frames: readonly HeardFrame[]) =>
     frames.filter(({ seq = 0, type }) => seq > from && topicOf(type) === topic).map(names);
   const log = await oracle.log(from);
   for (const topic of topics) {
     const noted = async () => {
       await between?.();
-      return of(topic, await device.events());
+      return namesIn(topic, await device.events());
     };
-    await expect.poll(noted, { ...(between === undefined ? patience : unhurried), message: topic }).toEqual(of(topic, log));
+    await expect.poll(noted, { ...(between === undefined ? patience : unhurried), message: topic }).toEqual(namesIn(topic, log));
   }
 }

@@ -10,32 +10,32 @@ import { openMetaStore } from '../../../src/store/meta.ts';
 import { databaseName } from '../../../src/store/schema.ts';
 import type { WriteStore } from '../../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../../src/store/write.ts';
-import type { HubPorts } from '../../../src/workers/hub/ports.ts';
-import { beginStay, type Stay } from '../../../src/workers/hub/stay.ts';
+import type { HubDeps } from '../../../src/workers/hub/deps.ts';
+import { beginSessionContext, type SessionContext } from '../../../src/workers/hub/sessionContext.ts';
 import { openNodeEventSource, openNodeWebSocket } from './nodeStreams.ts';
 import { createPassingTime, type PassingTime } from './passingTime.ts';
 
 /**
- * A device without a browser: the hub's stay of one person as it is, over real sockets and a database in memory. What a browser
- * adds (pages, workers, its own reading of streams) is the end-to-end tests' matter.
+ * A device without a browser: the hub's session context of one user, over real sockets and an in-memory database. The end-to-end tests
+ * cover what a browser adds (pages, workers, its own stream parsing).
  */
 export interface NodeDevice {
   readonly status: () => ConnectionStatus;
-  /** Every status it was in since the start, oldest first. */
+  /** Every status since the start, oldest first. */
   readonly statuses: readonly ConnectionStatus[];
   /** Codes and details that the hub logged, as `code: detail`. */
   readonly logged: readonly string[];
   /** Events that changed something, in the order in which pages were told. */
   readonly told: readonly HeardFrame[];
-  readonly stay: Stay;
-  /** Passes time on the device's clock. */
+  readonly sessionContext: SessionContext;
+  /** Advances the device's clock. */
   readonly pass: (ms: number) => Promise<void>;
   readonly now: () => number;
-  /** A table as it lies on the disk. */
+  /** A table as stored on disk. */
   readonly table: (name: string) => Promise<readonly unknown[]>;
-  /** Events in the record, in the order in which they were stored. */
+  /** Events in the record, in storage order. */
   readonly events: () => Promise<readonly HeardFrame[]>;
-  /** The browser ends; what is on the disk stays. */
+  /** Ends the browser; the data on disk stays. */
   readonly end: () => Promise<void>;
 }
 
@@ -44,11 +44,11 @@ export interface NodeDeviceOptions {
   readonly cookie: string;
   readonly userId: string;
   readonly transport?: Transport;
-  /** Resources that somebody looks at: refetched when the stream touches them. */
+  /** Resources that a page shows: refetched when the stream touches them. */
   readonly looksAt?: readonly ResourceKey[];
-  /** Begins at this seq of the log, on every topic that the stored place has, in place of there: rows and record stay. */
+  /** Starts from this seq of the log, on every topic with a stored cursor, instead of that cursor; rows and record stay. */
   readonly cursorsAt?: number;
-  /** Time passes by itself, and calls share six connections as in a browser: for links whose windows are of real time. */
+  /** Time passes by itself, and calls share six connections as in a browser: for links with windows in real time. */
   readonly realTime?: true;
 }
 
@@ -61,14 +61,14 @@ const realTime: PassingTime = {
   pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Starts a device of an admin of the demo tenant. A device of the same person started later finds what the first one stored. */
+/** Starts a device of an admin of the demo tenant. A later device of the same user finds what the first one stored. */
 export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeDevice> {
   const { origin, cookie, userId } = options;
   const time = options.realTime === true ? realTime : createPassingTime(Date.UTC(2026, 10, 21, 8));
   const statuses: ConnectionStatus[] = [];
   const logged: string[] = [];
   const told: HeardFrame[] = [];
-  const ports: HubPorts = {
+  const hubDeps: HubDeps = {
     now: time.now,
     monotonic: time.now,
     setTimer: time.setTimer,
@@ -89,23 +89,23 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
   const held = options.cursorsAt === undefined ? store.value : beginningAt(store.value, options.cursorsAt);
   const user = { id: userId, email: `${userId}@ukweli.example`, role: 'admin', tenantId: 'demo', name: userId } as const;
   const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'Kenya', currency: 'KES', timeZone: 'Africa/Nairobi' };
-  let stay: Stay | null = null;
-  /** As the hub's status board tells the outbox: somebody is in and confirmed, and the stream is where it is. */
-  const heed = (connection: ConnectionStatus): void =>
-    stay?.outbox.heed({
+  let sessionContext: SessionContext | null = null;
+  /** Tells the outbox what the hub's status board would: a confirmed session, and the connection's state. */
+  const handle = (connection: ConnectionStatus): void =>
+    sessionContext?.outbox.handle({
       connection,
       session: { phase: 'signedIn', user, tenant, confirmed: true, expiresAt: 0, warningEndsAt: null },
       killSwitch: null,
       buildTooOld: false,
     });
-  const begun = await beginStay({
-    ports,
+  const begun = await beginSessionContext({
+    hubDeps,
     meta,
     store: held,
     call: createApiClient({
-      send: ports.send,
+      send: hubDeps.send,
       newCorrelationId: randomUUID,
-      caller: () => ({ tenantId: 'demo', accountId: null, build: ports.build }),
+      caller: () => ({ tenantId: 'demo', accountId: null, build: hubDeps.build }),
     }),
     word: () => null,
     rights: rightsOf({ role: 'admin' }),
@@ -115,7 +115,7 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     confirmedNow: time.now,
     connection: (status) => {
       statuses.push(status);
-      heed(status);
+      handle(status);
     },
     historyFound: () => {},
     twoHistories: () => {},
@@ -131,17 +131,17 @@ export async function startNodeDevice(options: NodeDeviceOptions): Promise<NodeD
     streamHeard: () => {},
     refused: () => {},
   });
-  stay = begun;
+  sessionContext = begun;
   const first = statuses.at(-1);
-  if (first !== undefined) heed(first);
-  begun.want(new Set(options.looksAt));
+  if (first !== undefined) handle(first);
+  begun.subscribe(new Set(options.looksAt));
   const table = (name: string) => readTable(databaseName('demo', userId), name);
   return {
     status: () => statuses.at(-1) ?? { state: 'connecting', transport: options.transport ?? 'sse', newestAt: null },
     statuses,
     logged,
     told,
-    stay: begun,
+    sessionContext: begun,
     pass: time.pass,
     now: time.now,
     table,
@@ -160,19 +160,19 @@ function beginningAt(store: WriteStore, seq: number): WriteStore {
     readLog: async () => {
       const log = await store.readLog();
       if (!log.ok) return log;
-      // Never beyond what the topic had: a place that the platform has not come to would tell of a backup that was put back.
+      // Never beyond the stored cursor: a position that the platform has not reached would look like a restored backup.
       const cursors = Object.fromEntries(Object.entries(log.value.cursors).map(([topic, at]) => [topic, Math.min(seq, at)]));
       return { ok: true, value: { ...log.value, cursors } };
     },
   };
 }
 
-/** Takes away what a person's devices stored. */
+/** Deletes what a user's devices stored. */
 export async function forgetNodeDevice(userId: string): Promise<void> {
   await wipe('demo', userId);
 }
 
-async function send(origin: string, cookie: string, request: ApiRequest, signal: AbortSignal | null): ReturnType<HubPorts['send']> {
+async function send(origin: string, cookie: string, request: ApiRequest, signal: AbortSignal | null): ReturnType<HubDeps['send']> {
   const limit = AbortSignal.timeout(request.timeLimitMs);
   const dead = new AbortController();
   const noByte = request.firstByteMs === undefined ? undefined : setTimeout(() => dead.abort(), request.firstByteMs);
@@ -196,8 +196,8 @@ async function send(origin: string, cookie: string, request: ApiRequest, signal:
   }
 }
 
-/** A browser's six connections to one host, kept for the next call: one that died is met by a call that hangs on it. */
-function overSixConnections(origin: string, cookie: string): HubPorts['send'] {
+/** A browser's six connections to one host, kept alive: a call on a connection that died meanwhile hangs. */
+function overSixConnections(origin: string, cookie: string): HubDeps['send'] {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   return (request, signal) =>
     new Promise((resolve) => {
@@ -244,7 +244,7 @@ function readTable(database: string, table: string): Promise<readonly unknown[]>
       const reading = db.transaction(table).objectStore(table).getAll();
       reading.addEventListener('success', () => {
         db.close();
-        resolve(reading.result as unknown[]); // whatever lies there
+        resolve(reading.result as unknown[]); // The stored rows, unchecked.
       });
       reading.addEventListener('error', () => reject(new Error(`cannot read ${table}`)));
     });

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import type { EventSourceLike, WebSocketLike } from '../../../src/workers/hub/ports.ts';
+import type { EventSourceLike, WebSocketLike } from '../../../src/workers/hub/deps.ts';
 
-/** A browser's two streams for Node, which has neither in version 20: over real sockets, with a session's cookie. */
+/** EventSource and WebSocket for Node 20, which has neither: over real sockets, with a session's cookie. */
 
 type Heard = (event: { readonly data?: unknown; readonly code?: number }) => void;
 
@@ -17,8 +17,8 @@ function listeners() {
 }
 
 /**
- * Server-sent events as the standard has them, without its reconnecting, which the hub never lets happen: an answer that is
- * not 200 or not an event stream is an error, an event counts at the empty line after it, and one that is cut off is lost.
+ * Server-sent events per the standard, without its automatic reconnect, which the hub never uses. An answer other than 200 or of another
+ * type is an error; an event counts at the empty line after it; a truncated event is lost.
  */
 export function openNodeEventSource(url: string, cookie: string): EventSourceLike {
   const { add, tell } = listeners();
@@ -62,7 +62,7 @@ export function openNodeEventSource(url: string, cookie: string): EventSourceLik
   };
 }
 
-/** The browser's WebSocket: every error is followed by a close, 1006 where the other side gave no reason. */
+/** A browser-like WebSocket: every error is followed by a close, with code 1006 if the other side gave none. */
 export function openNodeWebSocket(url: string, cookie: string): WebSocketLike {
   const { add, tell } = listeners();
   const { origin } = new URL(url);
@@ -74,7 +74,7 @@ export function openNodeWebSocket(url: string, cookie: string): WebSocketLike {
   return {
     addEventListener: add,
     send: (text) => {
-      // As in a browser: what is sent to a socket that is closing goes nowhere and is no error.
+      // As in a browser: sending on a closing socket is silently ignored.
       if (socket.readyState === socket.OPEN) socket.send(text);
     },
     close: () => socket.terminate(),

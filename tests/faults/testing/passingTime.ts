@@ -1,13 +1,13 @@
 /**
- * A device's time for tests over real sockets. Waits of a second at most gather (coalescing) or are a first retry, and go by
- * themselves; every longer one decides something (a watchdog, a poll, a further retry) and is the test's to pass. So no busy machine can make a
- * connection look dead, and a ladder of minutes takes as long as its connections do.
+ * A device's time for tests over real sockets. Timers of up to a second (coalescing, first retries) fire by themselves; longer ones
+ * (watchdogs, polls, later retries) fire only when the test advances time. So a busy machine cannot make a connection look dead, and
+ * minutes of retries take no longer than the connections.
  */
 export interface PassingTime {
   /** Epoch milliseconds; moves only with `pass`. */
   readonly now: () => number;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
-  /** Lets `ms` go by: whatever is due runs in its order, with turns for what it does in between. */
+  /** Advances time by `ms`: due timers run in order, with event loop turns in between. */
   readonly pass: (ms: number) => Promise<void>;
 }
 

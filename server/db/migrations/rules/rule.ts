@@ -34,6 +34,7 @@ export interface RefersRule extends Common {
   readonly late?: true;
 }
 
+/** A rule of any kind. */
 export type RowRule = HoldsRule | OnceRule | RefersRule;
 
 type Unnamed = (table: string, key: readonly string[]) => RowRule;

@@ -8,15 +8,16 @@ import { listenLaunches } from './launches.ts';
 const { Part: ProofDialog, preload } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
 
 /**
- * The three ways in which a proof comes to the console: picked here, dropped anywhere on the screen, or opened from the system (installed, D-40). All of them work without the network.
- * @param barred another dialog is open, which takes dropped files itself
+ * The three ways to open a proof: file picker, drop anywhere on the screen, or from the operating system (installed console, D-40). All
+ * work offline.
+ * @param barred another dialog is open, which handles dropped files itself
  */
-export function OpenProof({ barred }: { readonly barred: boolean }) {
+export function OpenProof({ disabledReason }: { readonly disabledReason: boolean }) {
   const [given, setGiven] = useState<readonly File[] | null>(null);
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   useEffect(() => listenLaunches(setGiven), []);
-  useEffect(() => (barred ? undefined : listenDrops({ onOver: setOver, onFiles: setGiven })), [barred]);
+  useEffect(() => (disabledReason ? undefined : listenDrops({ onOver: setOver, onFiles: setGiven })), [disabledReason]);
   const close = () => setGiven(null);
   return (
     <>
@@ -31,11 +32,11 @@ export function OpenProof({ barred }: { readonly barred: boolean }) {
         aria-label="Proof to open"
         onChange={(event) => {
           const picked = [...(event.target.files ?? [])];
-          event.target.value = ''; // the same file can be picked again
+          event.target.value = ''; // allows picking the same file again
           if (picked.length > 0) setGiven(picked);
         }}
       />
-      {over && !barred && (
+      {over && !disabledReason && (
         <div className="proof-drop" aria-hidden="true">
           <p>
             {given === null

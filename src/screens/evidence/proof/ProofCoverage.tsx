@@ -2,37 +2,37 @@ import { useState, type ReactNode } from 'react';
 import type { ProofVerdict } from '../../../contracts/proofVerdict.ts';
 import type { Leaf } from '../../../contracts/verdict.ts';
 import { plural } from '../../../domain/format.ts';
-import { proofCoveredWords, proofFieldName, proofUncoveredWords } from '../../../domain/proofWords.ts';
+import { proofCoveredLabels, proofFieldName, proofUncoveredLabels } from '../../../domain/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Time } from '../../../ui/time/Time.tsx';
 import '../../../ui/evidence/coverage.css';
 
-/** Lists begin with so many: a pack of ten thousand files has thirty thousand values. */
+/** Rows shown at first: a pack of ten thousand files has thirty thousand values. */
 const FIRST_ROWS = 30;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A value as it stands in the file; others' text is shown isolated. */
+/** A value from the file; untrusted text is isolated with `<bdi>`. */
 function valueView(value: Leaf): ReactNode {
   if (value === null || value === '') return 'None';
   if (typeof value === 'string' && isoTime.test(value)) return <Time at={value} as="dateTime" zone />;
   return <bdi className="uk-coverage-value">{String(value)}</bdi>;
 }
 
-/** Every value of a proof that something stands for, and apart from it what nothing does, with the reason (D-52). */
+/** Values of a proof that a signature, hash or seal covers, and separately those that nothing covers, with the reason (D-52). */
 export function ProofCoverage({ verdict: { covers, notCovered, keysFrom } }: { readonly verdict: ProofVerdict }) {
   return (
-    <section aria-label="What it stands for" className="proof-section">
-      <h3 className="uk-h3">What nothing stands for</h3>
-      <p className="uk-small uk-fg2">In the file, and no signature, hash or seal says that it is so.</p>
+    <section aria-label="Covered values" className="proof-section">
+      <h3 className="uk-h3">Values not covered</h3>
+      <p className="uk-small uk-fg2">In the file, but not covered by any signature, hash or seal.</p>
       <Values
-        label="What nothing stands for"
+        label="Values not covered"
         rows={notCovered.map(({ field, value, why, signed }) => ({
           field,
           value,
           why:
             signed === undefined ? (
-              proofUncoveredWords[why]
+              proofUncoveredLabels[why]
             ) : (
               <>
                 signed was {valueView(signed.value)}, as of <Time at={signed.asOf} as="dateTime" zone />
@@ -42,10 +42,10 @@ export function ProofCoverage({ verdict: { covers, notCovered, keysFrom } }: { r
       />
       <div className="uk-coverage">
         <details>
-          <summary>Show the {plural(covers.length, 'value')} that something stands for</summary>
+          <summary>Show {plural(covers.length, 'covered value')}</summary>
           <Values
-            label="What it stands for"
-            rows={covers.map(({ field, value, by }) => ({ field, value, why: proofCoveredWords(by, keysFrom) }))}
+            label="Covered values"
+            rows={covers.map(({ field, value, by }) => ({ field, value, why: proofCoveredLabels(by, keysFrom) }))}
           />
         </details>
       </div>
@@ -61,7 +61,7 @@ interface Row {
 
 function Values({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {
   const [all, setAll] = useState(false);
-  const shown = rows.slice(0, all ? MOST_ROWS : FIRST_ROWS);
+  const shown = rows.slice(0, all ? MAX_ROWS : FIRST_ROWS);
   if (rows.length === 0) return <p className="uk-small uk-fg2">Nothing.</p>;
   return (
     <div className="uk-coverage">

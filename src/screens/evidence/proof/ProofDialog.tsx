@@ -1,28 +1,31 @@
 import { FileCheck, FolderOpen, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { proofStepNames } from '../../../domain/proofWords.ts';
+import { proofStepNames } from '../../../domain/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { announce } from '../../../ui/feedback/LiveRegion.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Time } from '../../../ui/time/Time.tsx';
-import { pageOpenPorts, type OpenPorts } from './openProof.ts';
+import { pageOpenDeps, type OpenDeps } from './openProof.ts';
 import { ProofVerdictView } from './ProofVerdictView.tsx';
 import { type OpenedProofHandle, useOpenedProof } from './useOpenedProof.ts';
 
 interface ProofDialogProps {
-  /** What was dropped, picked or handed over; more of them while it is open go to the same dialog. */
+  /** Files that were dropped, picked or opened from the system; further ones go to the open dialog. */
   readonly given: readonly File[];
   readonly onClose: () => void;
-  /** Another way to open; tests only. */
-  readonly makePorts?: () => OpenPorts;
+  /** Replaces the dependencies; tests only. */
+  readonly makeDeps?: () => OpenDeps;
 }
 
-/** A proof in one file, checked on this device by the platform's keys that it holds (issue 15, point 10): what was checked, by which key, what it stands for and what not. */
-export function ProofDialog({ given, onClose, makePorts = pageOpenPorts }: ProofDialogProps) {
-  const ports = useMemo(() => makePorts(), [makePorts]);
-  const handle = useOpenedProof(given, ports);
+/**
+ * A proof in one file, checked on this device with the stored platform keys (issue 15, point 10): what was checked, with which key, what
+ * is covered and what is not.
+ */
+export function ProofDialog({ given, onClose, makeDeps = pageOpenDeps }: ProofDialogProps) {
+  const deps = useMemo(() => makeDeps(), [makeDeps]);
+  const handle = useOpenedProof(given, deps);
   const picker = useRef<HTMLInputElement>(null);
   const { file, opening, again, add } = handle;
   const checked = opening?.state === 'checked' ? opening : null;
@@ -67,7 +70,7 @@ export function ProofDialog({ given, onClose, makePorts = pageOpenPorts }: Proof
             aria-label="Another proof"
             onChange={(event) => {
               const picked = [...(event.target.files ?? [])];
-              event.target.value = ''; // the same file can be picked again
+              event.target.value = ''; // allows picking the same file again
               if (picked.length > 0) add(picked);
             }}
           />
@@ -100,16 +103,16 @@ export function ProofDialog({ given, onClose, makePorts = pageOpenPorts }: Proof
   );
 }
 
-/** While there is no verdict: at work, no proof, or nothing that could check. */
+/** Shown without a verdict: check in progress, not a proof, or check failed. */
 function NotChecked({ handle: { file, opening } }: { readonly handle: OpenedProofHandle }) {
   if (opening?.state === 'unusable')
     return (
-      <Banner tone="bad" lead="This is no proof that can be checked.">
+      <Banner tone="bad" lead="This file is not a proof that can be checked.">
         <ul className="proof-reasons">
-          {opening.reasons.slice(0, MOST_REASONS).map((reason) => (
+          {opening.reasons.slice(0, MAX_REASONS).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
-          {opening.reasons.length > MOST_REASONS && <li>and {opening.reasons.length - MOST_REASONS} more</li>}
+          {opening.reasons.length > MAX_REASONS && <li>and {opening.reasons.length - MAX_REASONS} more</li>}
         </ul>
       </Banner>
     );
@@ -128,12 +131,12 @@ function NotChecked({ handle: { file, opening } }: { readonly handle: OpenedProo
     </div>
   );
 }
-const MOST_REASONS = 8;
+const MAX_REASONS = 8;
 
-/** What is read out once there is something; null while it is at work. */
+/** Announced to screen readers once there is a result; null while checking. */
 function saidOf({ opening }: OpenedProofHandle): string | null {
   if (opening === null) return null;
-  if (opening.state === 'unusable') return `This is no proof that can be checked. ${opening.reasons[0] ?? ''}`;
+  if (opening.state === 'unusable') return `This file is not a proof that can be checked. ${opening.reasons[0] ?? ''}`;
   if (opening.state === 'failed') return `The proof was not checked. ${opening.problem.message}`;
-  return null; // the verdict's own view says it
+  return null; // the verdict's view announces it
 }

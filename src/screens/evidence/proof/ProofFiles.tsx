@@ -8,11 +8,11 @@ import { remarksOn } from '../../../evidence/remarks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { ClaimBadge } from '../../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../../ui/table/PlainTable.tsx';
-import { filesWords } from '../dialogModel.ts';
+import { filesLabels } from '../dialogModel.ts';
 import { filesOf } from './proofModel.ts';
 import type { OpenedProofHandle } from './useOpenedProof.ts';
 
-/** Lists begin with so many: what stands below must not be a thousand rows away. */
+/** Rows shown at first, so that the content below is not a thousand rows away. */
 const FIRST_ROWS = 10;
 const heads = [
   { id: 'name', label: 'Name' },
@@ -28,7 +28,7 @@ interface ProofFilesProps {
   readonly verdict: ProofVerdict;
 }
 
-/** The listed evidence files, and what the bytes on this device say of them: drop them anywhere on the dialog, or pick them. */
+/** The listed evidence files with the result of hashing local copies; drop files anywhere on the dialog, or pick them. */
 export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
   const [all, setAll] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
             aria-label="Evidence files to check"
             onChange={(event) => {
               const picked = [...(event.target.files ?? [])];
-              event.target.value = ''; // the same files can be picked again
+              event.target.value = ''; // allows picking the same files again
               if (picked.length > 0) handle.add(picked);
             }}
           />
@@ -94,7 +94,7 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
       <p className="uk-small uk-fg2">
         {evidence === null
           ? 'The proof has their hashes, not their bytes. Files that you have can be dropped here: they are hashed on this device.'
-          : `${filesWords(evidence)}.`}
+          : `${filesLabels(evidence)}.`}
       </p>
       <PlainTable
         label="Files of the pack"

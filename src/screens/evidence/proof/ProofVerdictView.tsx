@@ -1,7 +1,7 @@
 import { Banknote, BadgeCheck, FileCheck, Files, FileDown, FileText, Layers, Link2, type LucideIcon, Stamp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ProofKey, ProofStep, ProofVerdict } from '../../../contracts/proofVerdict.ts';
-import { proofStepNames } from '../../../domain/proofWords.ts';
+import { proofStepNames } from '../../../domain/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { saveFile } from '../../../ui/controls/saveFile.ts';
 import { HashText } from '../../../ui/evidence/HashText.tsx';
@@ -24,7 +24,9 @@ interface ProofVerdictViewProps {
   readonly checked: Extract<Opening, { readonly state: 'checked' }>;
 }
 
-/** What a proof came to on this device: the verdict and its parts, where the record comes from, by which key, and what nothing stands for. */
+/**
+ * Result of checking a proof on this device: the verdict and its parts, the record's origin, the key, and the values that nothing covers.
+ */
 export function ProofVerdictView({ handle, checked }: ProofVerdictViewProps) {
   const zone = useZone();
   const now = useNow(60_000);
@@ -53,8 +55,8 @@ export function ProofVerdictView({ handle, checked }: ProofVerdictViewProps) {
         parts={view.parts.map((part) => ({ ...part, proof: <TimedText text={part.proof} /> }))}
       />
       <div className="evidence-columns">
-        <section aria-label="Where it comes from" className="proof-section">
-          <h3 className="uk-h3">Where it comes from</h3>
+        <section aria-label="Origin" className="proof-section">
+          <h3 className="uk-h3">Origin</h3>
           <LineageRail
             label={`Lineage of ${recordId}`}
             nodes={verdict.lineage.map((step, place) => ({
@@ -90,25 +92,25 @@ const stepIcons: Readonly<Record<ProofStep['of'], LucideIcon>> = {
   files: Files,
 };
 
-const againstWords: Readonly<Record<'platform' | 'none', Readonly<Record<NonNullable<ProofKey['against']>, string>>>> = {
+const againstLabels: Readonly<Record<'platform' | 'none', Readonly<Record<NonNullable<ProofKey['against']>, string>>>> = {
   platform: {
     equal: 'The platform’s key, as this device holds it',
-    differs: 'Another key than the platform’s of this name',
-    missing: 'Not among the platform’s keys: withdrawn, or never its own',
+    differs: 'Differs from the platform’s key of this name',
+    missing: 'Not a key of the platform: withdrawn, or never its own',
   },
-  none: { equal: 'Equal', differs: 'Another key', missing: 'Not there' },
+  none: { equal: 'Equal', differs: 'Different key', missing: 'Not in the set' },
 };
 
-/** By which key: its digits in short, its life, and whose it is by what this device holds. */
+/** The keys that signed: short thumbprint, validity, and whose they are as far as this device knows. */
 function Keys({ verdict: { keys, keysFrom } }: { readonly verdict: ProofVerdict }) {
   const used = keys.filter((key) => key.used);
   return (
-    <section aria-label="By which key" className="proof-section">
-      <h3 className="uk-h3">By which key</h3>
+    <section aria-label="Signing keys" className="proof-section">
+      <h3 className="uk-h3">Signing keys</h3>
       {used.length === 0 && <p className="uk-fg2">Nothing in this file is signed by a key that is in it.</p>}
       {keysFrom === 'file' && used.length > 0 && (
         <p className="uk-small uk-fg2">
-          This device holds no keys of the platform yet: these stand in the file itself, and whoever makes a file can make its keys.
+          This device has no keys of the platform yet. These keys are in the file itself, and anybody who makes a file can make its keys.
         </p>
       )}
       {used.map(({ kid, thumbprint, notBefore, retiredAt, against }) => (
@@ -118,13 +120,14 @@ function Keys({ verdict: { keys, keysFrom } }: { readonly verdict: ProofVerdict 
             { key: 'Key', value: <span className="uk-mono evidence-break">{kid}</span> },
             {
               key: 'Thumbprint',
-              value: thumbprint === null ? 'None: unfit to be a key' : <HashText value={thumbprint} cut={12} label="thumbprint" />,
+              value: thumbprint === null ? 'None: not a valid key' : <HashText value={thumbprint} cut={12} label="thumbprint" />,
             },
-            { key: 'Signs from', value: notBefore === null ? 'Not told' : <Time at={notBefore} as="date" /> },
+            { key: 'Signs from', value: notBefore === null ? 'Not reported' : <Time at={notBefore} as="date" /> },
             { key: 'Retired', value: retiredAt === null ? 'No' : <Time at={retiredAt} as="date" /> },
             {
-              key: 'Whose',
-              value: against === null ? 'Held against nothing' : againstWords[keysFrom === 'platform' ? 'platform' : 'none'][against],
+              key: 'Owner',
+              value:
+                against === null ? 'Not compared with a key set' : againstLabels[keysFrom === 'platform' ? 'platform' : 'none'][against],
             },
           ]}
         />

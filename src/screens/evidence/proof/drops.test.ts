@@ -16,7 +16,7 @@ it('[P-10] files dropped anywhere are opened, and the window is told apart from 
   target.dispatchEvent(drag('dragleave', { relatedTarget: {} }));
   target.dispatchEvent(drag('dragleave', { relatedTarget: null }));
   target.dispatchEvent(drag('drop', files));
-  // Without this the browser would leave the console for the file.
+  // Otherwise the browser would navigate from the console to the file.
   expect(over.defaultPrevented).toBe(true);
   expect(told).toEqual([true, false, false, [file.name]]);
   end();

@@ -1,18 +1,18 @@
-/** Files held over the window and let go on it, wherever that is. */
+/** Callbacks for files dragged over the window and dropped on it. */
 export interface DropListener {
   readonly onOver: (over: boolean) => void;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /**
- * Listens for dropped files on the whole window. What a part of the page takes for itself (`preventDefault` on its way up) is left to it. Only files: text and links that are dragged about
- * go on as they did. Answers what ends it.
+ * Listens for dropped files on the whole window. Drops that a part of the page handles itself (`preventDefault`) are ignored, as are
+ * dragged text and links. Returns the function that stops listening.
  */
 export function listenDrops({ onOver, onFiles }: DropListener, target: EventTarget = window): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
   const filesOf = (event: Event): DataTransfer | null => {
-    const held = (event as Event & { readonly dataTransfer?: DataTransfer | null }).dataTransfer ?? null; // of a drag
+    const held = (event as Event & { readonly dataTransfer?: DataTransfer | null }).dataTransfer ?? null; // a DragEvent has it
     return held?.types.includes('Files') === true ? held : null;
   };
   target.addEventListener(
@@ -27,7 +27,7 @@ export function listenDrops({ onOver, onFiles }: DropListener, target: EventTarg
   target.addEventListener(
     'dragleave',
     (event) => {
-      // Between two elements of the page it has a related target; out of the window it has none.
+      // Leaving the window has no related target; moving between elements has one.
       if ((event as Event & { readonly relatedTarget?: unknown }).relatedTarget == null) onOver(false);
     },
     options,

@@ -20,9 +20,13 @@ it('[P-10] [K-2] files that the system opens with the console come as files; fol
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   held.consumer?.({ files: [handle, { kind: 'directory' }] });
   held.consumer?.({});
-  held.consumer?.({ files: [{ kind: 'file', getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }] });
+  const gone = { kind: 'file', getFile: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
+  held.consumer?.({ files: [gone] });
   await settle();
   expect(seen).toEqual([[file.name]]);
+  held.consumer?.({ files: [gone, handle] }); // one that is gone takes no other with it
+  await settle();
+  expect(seen.splice(1)).toEqual([[file.name]]);
   end();
   held.consumer?.({ files: [handle] });
   await settle();

@@ -1,4 +1,4 @@
-/** What a browser hands over of files that were opened with the installed console (File Handling API; Chromium on desktops, D-40). */
+/** Files opened with the installed console (File Handling API; Chromium on desktops, D-40). */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files?: readonly LaunchedFile[] }) => void): void;
 }
@@ -8,21 +8,21 @@ interface LaunchedFile {
 }
 
 /**
- * Hands over files that the system opens with the console. The browser keeps them until somebody asks: also while a person signs in first. A browser without the interface has nothing to
- * hand over, and nothing is said: the control and the drop are there. Answers what ends it.
+ * Passes on files that the system opens with the console. The browser queues them until a consumer is set, for instance while the user
+ * signs in. Without the API nothing happens: the file picker and drop remain. Returns the function that stops listening.
  */
-export function listenLaunches(onFiles: (files: readonly File[]) => void, world: object = globalThis): () => void {
-  const queue = (world as { readonly launchQueue?: LaunchQueue }).launchQueue;
+export function listenLaunches(onFiles: (files: readonly File[]) => void, deps: object = globalThis): () => void {
+  const queue = (deps as { readonly launchQueue?: LaunchQueue }).launchQueue;
   if (queue === undefined) return () => {};
   let ended = false;
   queue.setConsumer(({ files = [] }) => {
-    void Promise.all(files.map(async (file) => (file.kind === 'directory' ? null : ((await file.getFile?.()) ?? null))))
-      // A file that was taken away meanwhile: what is left is opened, and with nothing left nothing is.
-      .catch((): (File | null)[] => [])
-      .then((read) => {
-        const there = read.filter((file): file is File => file !== null);
-        if (!ended && there.length > 0) onFiles(there);
-      });
+    const read = async (file: LaunchedFile): Promise<File | null> =>
+      file.kind === 'directory' ? null : ((await file.getFile?.()) ?? null);
+    // A file that is gone by now is left out; the others are opened.
+    void Promise.all(files.map((file) => read(file).catch(() => null))).then((opened) => {
+      const there = opened.filter((file) => file !== null);
+      if (!ended && there.length > 0) onFiles(there);
+    });
   });
   return () => {
     ended = true;

@@ -7,7 +7,7 @@ import { proofKinds } from '../../../contracts/proof.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
 import { againstKnown } from '../../../evidence/proof/known.ts';
 import { openProof } from '../../../workers/evidence/openProof.ts';
-import { openProofHere, type OpenPorts } from './openProof.ts';
+import { openProofHere, type OpenDeps } from './openProof.ts';
 import { proofView, verdictFileName } from './proofModel.ts';
 
 const key = makeKey('ukweli-2025-11');
@@ -16,7 +16,7 @@ const held = { keys: [key.jwk], fetchedAt: '2025-11-18T12:00:00.000Z' };
 const reading = { zone: 'Africa/Nairobi', now: Date.parse('2025-11-18T12:40:00Z') };
 const fileOf = (proof: unknown) => new Blob([JSON.stringify(proof)]);
 
-function ports(change: Partial<OpenPorts> = {}): OpenPorts {
+function deps(change: Partial<OpenDeps> = {}): OpenDeps {
   return {
     tenantId: 'demo',
     now: () => '2025-11-18T12:30:00.000Z',
@@ -30,8 +30,8 @@ function ports(change: Partial<OpenPorts> = {}): OpenPorts {
     ...change,
   };
 }
-const view = async (proof: unknown, change: Partial<OpenPorts> = {}) => {
-  const opening = await openProofHere(fileOf(proof), null, ports(change));
+const view = async (proof: unknown, change: Partial<OpenDeps> = {}) => {
+  const opening = await openProofHere(fileOf(proof), null, deps(change));
   if (opening.state !== 'checked') throw new Error(JSON.stringify(opening));
   const drawn = proofView(opening.opened, reading);
   const part = (id: string) => drawn.parts.find((each) => each.id === id);
@@ -71,9 +71,7 @@ describe('[P-10] a proof opened in the console', () => {
       chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints: [other] } }),
     });
     expect([answer, word]).toEqual(['no', 'Another history than this device has seen']);
-    expect(summary).toBe(
-      'Link 9 has another seal here than in the file. One of the two is not what happened: report it before you rely on either.',
-    );
+    expect(summary).toBe('Link 9 has another seal here than in the file. One of them is false: report it before you rely on either.');
     expect(part('history')?.claim.answer).toBe('no');
   });
 
@@ -92,27 +90,29 @@ describe('[P-10] a proof opened in the console', () => {
       readLinksOf: async () => [],
     });
     expect([word, part('history')?.claim.answer]).toEqual(['Signature valid. Not compared with this device', 'unknown']);
-    expect(part('history')?.proof).toBe('What this device has seen of the chain cannot be read just now');
-    // What could be read and differs is told all the same; so is a comparison that could not be made at all.
+    expect(part('history')?.proof).toBe('The chain data on this device cannot be read right now');
+    // Differences in what could be read are still reported; so is a comparison that could not be made at all.
     const [first] = entries;
     const other = sealed({ ...(first as ChainEntry), chainIndex: 5, prevHash: 'e'.repeat(64) });
     const told = await view(makeProof(key, 'payment'), { chainSeen: async () => gone, readChain: async () => [other] });
     expect(told.word).toBe('Another history than this device has seen');
     expect((await view(makeProof(key, 'payment'), { compare: async () => gone })).answer).toBe('unknown');
-    expect(await openProofHere(fileOf({}), null, ports({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
+    expect(await openProofHere(fileOf({}), null, deps({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
   });
 
   it('[P-10] [P-9] of a verification that was decided otherwise since, by a link that this device holds, it is what was so and not what is', async () => {
-    const last = entries.at(-1) as ChainEntry; // twenty-four were made
+    const last = entries.at(-1) as ChainEntry; // the helper makes twenty-four entries
     const { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis } = entries[6] as ChainEntry;
     const own = { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis, timestamp: last.timestamp };
     const anew = (status: ChainEntry['status']) => sealed({ ...own, status, chainIndex: last.chainIndex + 1, prevHash: last.seal });
     const seen = (link: ChainEntry) => ({ readLinksOf: async () => [...entries, link] });
     for (const kind of ['payment', 'verification'] as const) {
       const { answer, word, summary } = await view(makeProof(key, kind), seen(anew('disputed')));
-      expect([answer, word]).toEqual(['unknown', 'Signature valid. Decided otherwise since']);
-      expect(summary).toMatch(/^Link 24 of the chain, which this device holds, has VRF-001240 as disputed\. The proof tells what was so/);
-      // The same again is no other decision; a link that does not give its seal says nothing.
+      expect([answer, word]).toEqual(['unknown', 'Signature valid. Decision changed since']);
+      expect(summary).toMatch(
+        /^Link 24 of the chain, which this device holds, has VRF-001240 as disputed\. The proof shows the state when it was saved/,
+      );
+      // The same status again is not a new decision; a link whose seal does not match is ignored.
       expect((await view(makeProof(key, kind), seen(anew('verified')))).word).toBe('Verified');
       expect((await view(makeProof(key, kind), seen({ ...anew('verified'), status: 'disputed' }))).word).toBe('Verified');
       expect((await view(makeProof(key, kind), { ...seen(anew('disputed')), tenantId: 'kampala' })).word).toBe('Verified');
@@ -121,7 +121,7 @@ describe('[P-10] a proof opened in the console', () => {
 
   it('[P-10] that stands at no place of the chain: nothing is said of places that it does not tell', async () => {
     const { part } = await view(makeProof(key, 'portfolio', { checkpoints: [] }));
-    expect(part('history')?.proof).toBe('The file tells no place of the chain');
+    expect(part('history')?.proof).toBe('The file names no place in the chain');
     const strange = await view(makeProof(key, 'payment'), {
       readChain: async () => [],
       readLinksOf: async () => [],

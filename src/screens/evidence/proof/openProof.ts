@@ -14,18 +14,18 @@ import { readChain, readLinksOf } from '../../../store/readVerifications.ts';
 import { tenantId } from '../queries.ts';
 import type { OpenedHere } from './proofModel.ts';
 
-/** Opening waits for the platform's newest key set no longer than this, milliseconds: what is held is said with its age. */
+/** Maximum wait for the platform's newest key set, milliseconds; after it the stored keys are used and their age is shown. */
 const KEYS_WITHIN_MS = 4_000;
 
-/** What opening a proof works with; the page's own in `pageOpenPorts`. */
-export interface OpenPorts {
+/** Dependencies of opening a proof; `pageOpenDeps` supplies the page's. */
+export interface OpenDeps {
   readonly tenantId: string;
   readonly now: () => string;
-  /** Asks the platform for its newest key set, where it is within reach; answers in bounded time. */
+  /** Fetches the newest key set if the platform can be reached; resolves within a bounded time. */
   readonly freshKeys: () => Promise<void>;
   readonly readKeys: () => Promise<HeldKeys>;
   readonly readChain: (from: number, to: number) => Promise<readonly ChainEntry[]>;
-  /** The links of a verification that are held here. */
+  /** The stored links of a verification. */
   readonly readLinksOf: (vrfId: string) => Promise<readonly ChainEntry[]>;
   readonly chainSeen: () => Promise<Result<ChainSeen>>;
   readonly open: (input: ProofOpening, at: string) => Promise<Result<OpenedProof>>;
@@ -35,44 +35,45 @@ export interface OpenPorts {
   ) => Promise<Result<KnownFinding>>;
 }
 
-/** What came of opening a file as a proof. */
+/** Result of opening a file as a proof. */
 export type Opening =
   | { readonly state: 'checked'; readonly opened: OpenedHere; readonly pack: ProvenPack | null }
   | { readonly state: 'unusable'; readonly reasons: readonly string[] }
   | { readonly state: 'failed'; readonly problem: Problem };
 
 /**
- * Opens a file that somebody has brought, checks it by the keys that this device has of the platform, and holds it against what this device has seen of the same chain. A proof of another
- * tenant is checked like any other, since a proof is made to be read elsewhere, and whose it is stands beside the verdict; of its chain nothing is known here.
+ * Opens a file from the user, checks it with the stored platform keys, and compares it with what this device has seen of the same chain.
+ * Another tenant's proof is checked alike, because proofs are made to be read elsewhere; its tenant is shown beside the verdict, and its
+ * chain is unknown here.
  */
-export async function openProofHere(file: Blob, files: readonly FileDigest[] | null, ports: OpenPorts): Promise<Opening> {
-  const held = await ports.readKeys();
+export async function openProofHere(file: Blob, files: readonly FileDigest[] | null, deps: OpenDeps): Promise<Opening> {
+  const held = await deps.readKeys();
   const trusted = held.keys.length === 0 || held.fetchedAt === null ? null : ({ held, from: 'platform' } as const);
-  const answer = await ports.open({ file, files, trusted }, ports.now());
+  const answer = await deps.open({ file, files, trusted }, deps.now());
   if (!answer.ok) return { state: 'failed', problem: answer.problem };
   if (answer.value.state === 'unusable') return answer.value;
   const { verdict, standing, pack } = answer.value;
-  const known = await knownOf(standing, ports);
-  return { state: 'checked', opened: { verdict, known, tenantId: ports.tenantId }, pack };
+  const known = await knownOf(standing, deps);
+  return { state: 'checked', opened: { verdict, known, tenantId: deps.tenantId }, pack };
 }
 
-/** Null where nothing can be known here: another tenant's, or a proof that stands at no place of the chain. */
-async function knownOf(standing: ChainStanding, ports: OpenPorts): Promise<KnownFinding | null> {
-  if (standing.tenantId !== ports.tenantId) return null;
+/** Null if there is nothing to compare: another tenant's proof, or one with no place in the chain. */
+async function knownOf(standing: ChainStanding, deps: OpenDeps): Promise<KnownFinding | null> {
+  if (standing.tenantId !== deps.tenantId) return null;
   const places = standing.seals.map(({ chainIndex }) => chainIndex).concat(standing.checkpoints.map(({ index }) => index));
   if (places.length === 0) return null;
-  const seen = await ports.chainSeen();
-  // Place by place where they lie far apart: whoever wrote the file chose them, and a whole chain is not read for it.
-  const own = standing.decided === null ? [] : [ports.readLinksOf(standing.decided.vrfId)];
-  const links = (await Promise.all([...stretches(places).map(([from, to]) => ports.readChain(from, to)), ...own])).flat();
+  const seen = await deps.chainSeen();
+  // Distant places are read separately: the file's author chose them, so they must not make this read the whole chain.
+  const own = standing.decided === null ? [] : [deps.readLinksOf(standing.decided.vrfId)];
+  const links = (await Promise.all([...stretches(places).map(([from, to]) => deps.readChain(from, to)), ...own])).flat();
   const { anchors, checkpoints } = seen.ok ? seen.value : { anchors: [], checkpoints: [] };
-  const compared = await ports.compare(standing, { links, anchors, checkpoints });
+  const compared = await deps.compare(standing, { links, anchors, checkpoints });
   const found = compared.ok ? compared.value : { compared: 0, differing: [] };
   return seen.ok && compared.ok ? found : { ...found, unread: true };
 }
 
-/** What opening works with on this page. */
-export const pageOpenPorts = (): OpenPorts => ({
+/** The page's dependencies for opening a proof. */
+export const pageOpenDeps = (): OpenDeps => ({
   tenantId: tenantId(),
   now: () => new Date(serverNow()).toISOString(),
   freshKeys: async () => {

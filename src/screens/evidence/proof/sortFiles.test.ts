@@ -14,7 +14,7 @@ it('[P-10] tells the proof from the evidence files that lie beside it', () => {
     null,
   ]);
   expect(sorted(['Payment.UKWELI.JSON'])).toEqual(['Payment.UKWELI.JSON', [], null]);
-  // Renamed on its way: one file alone, or the one that may be it.
+  // Renamed in transit: a single file, or the only candidate.
   expect(sorted(['download (3)'])).toEqual(['download (3)', [], null]);
   expect(sorted(['meter.csv', 'proof.json'])).toEqual(['proof.json', ['meter.csv'], null]);
 });

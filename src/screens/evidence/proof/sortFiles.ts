@@ -1,17 +1,17 @@
 import { PROOF_EXTENSION } from '../../../contracts/proofFile.ts';
 
-/** What was dropped, picked or handed over by the system, told apart: the proof, and evidence files that lie beside it. */
+/** Dropped, picked or system-opened files, separated into the proof and the evidence files beside it. */
 export interface SortedFiles<F> {
-  /** Null: none of them is one. */
+  /** Null if none of them is a proof. */
   readonly proof: F | null;
   readonly evidence: readonly F[];
-  /** Why they cannot be used, as a sentence; null where they can. */
+  /** Why they cannot be used, as a sentence; null if they can. */
   readonly fault: string | null;
 }
 
 /**
- * A proof is known by its name, and a single file is taken for one whatever it is called: names get lost in mail, and what it is not its check says.
- * @param isOpen a proof is open already: what is no proof by its name is evidence for it
+ * Recognises a proof by its name. A single file counts as one whatever its name, because mail may rename it; its check finds out.
+ * @param isOpen a proof is open already: files without a proof's name are evidence for it
  */
 export function sortFiles<F extends { readonly name: string }>(files: readonly F[], isOpen: boolean): SortedFiles<F> {
   const named = files.filter(({ name }) => name.toLowerCase().endsWith(PROOF_EXTENSION));

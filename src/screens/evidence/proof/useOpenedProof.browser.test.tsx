@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { personsDevice } from '../../../../tests/builders/personsDevice.ts';
 import { heldKeys } from '../../../bridge/useHeldKeys.ts';
 import type { HeldKeys } from '../../../contracts/verdict.ts';
-import type { OpenPorts } from './openProof.ts';
+import type { OpenDeps } from './openProof.ts';
 import { useOpenedProof } from './useOpenedProof.ts';
 
 const at = '2025-11-18T11:26:00.000Z';
@@ -17,16 +17,16 @@ const keepKeys = (seq: number, ...kids: readonly string[]) =>
   );
 const given = [new File(['{}'], 'payment-RBF-1.ukweli.json')];
 
-/** What a check came to is told by its reason alone: which key set it went by. */
-function Opened({ ports }: { readonly ports: OpenPorts }) {
-  const { opening, again } = useOpenedProof(given, ports);
+/** Shows the reason of a check, which names the key set that was used. */
+function Opened({ deps }: { readonly deps: OpenDeps }) {
+  const { opening, again } = useOpenedProof(given, deps);
   return (
     <button type="button" onClick={again}>
       {opening?.state === 'unusable' ? opening.reasons[0] : 'nothing yet'}
     </button>
   );
 }
-function portsBy(open: (kid: string) => Promise<void>, readKeys: () => Promise<HeldKeys>): OpenPorts {
+function portsBy(open: (kid: string) => Promise<void>, readKeys: () => Promise<HeldKeys>): OpenDeps {
   return {
     tenantId: 'demo',
     now: () => at,
@@ -52,31 +52,31 @@ it('[P-10] [P-6] a check that ends late does not put its verdict over that of on
     release = resolve;
   });
   let lateEnded = false;
-  const ports = portsBy(
+  const deps = portsBy(
     async (by) => {
       if (by === 'k1') await late;
       if (by === 'k1') lateEnded = true;
     },
     async () => ({ keys: [{ kid, kty: 'RSA' }], fetchedAt: at }),
   );
-  await render(<Opened ports={ports} />);
+  await render(<Opened deps={deps} />);
   kid = 'k2';
   await page.getByRole('button').click();
   await expect.element(page.getByText('by k2')).toBeVisible();
   release();
   await expect.poll(() => lateEnded).toBe(true);
-  // Whatever it tells the page is drawn within the next frame.
+  // Any late update would be rendered within the next frame.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   await expect.element(page.getByRole('button')).toHaveTextContent('by k2');
 });
 
 it('[P-10] [P-6] a key set that changes while a proof is open is asked of it again', async () => {
   await keepKeys(1, 'k1');
-  await render(<Opened ports={portsBy(async () => {}, heldKeys)} />);
+  await render(<Opened deps={portsBy(async () => {}, heldKeys)} />);
   await expect.element(page.getByText('by k1')).toBeVisible();
   await keepKeys(2, 'k2');
   await expect.element(page.getByText('by k2')).toBeVisible();
-  // A set that the platform sends empty is its word as well.
+  // An empty set sent by the platform counts too.
   await keepKeys(3);
   await expect.element(page.getByText('by none')).toBeVisible();
 });

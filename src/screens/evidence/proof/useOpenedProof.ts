@@ -3,47 +3,54 @@ import { evidenceWorker } from '../../../bridge/evidence.ts';
 import { useHeldKeys } from '../../../bridge/useHeldKeys.ts';
 import { serverNow } from '../../../bridge/useServerNow.ts';
 import { createFileChecks, type FileChecks, type FileChecksState } from '../fileChecks.ts';
-import { type Opening, openProofHere, type OpenPorts } from './openProof.ts';
+import { type Opening, openProofHere, type OpenDeps } from './openProof.ts';
 import { sortFiles } from './sortFiles.ts';
 
-/** A proof that is open, and what became of it. */
+/** An open proof and the state of its check. */
 export interface OpenedState {
-  /** The file that is looked at; null where what was given holds none. */
+  /** The open file; null if the given files contain no proof. */
   readonly file: File | null;
-  /** Null while it is being checked for the first time. */
+  /** Null while the first check runs. */
   readonly opening: Opening | null;
-  /** Why what was given last cannot be used; null while all can. */
+  /** Why the files given last cannot be used; null if they can. */
   readonly fault: string | null;
-  /** The evidence files that were given beside it; null while there is no list to hold them against. */
+  /** State of the evidence files given with it; null until there is a manifest to compare with. */
   readonly files: FileChecksState | null;
 }
+/** The open proof, and what the user can do with it. */
 export interface OpenedProofHandle extends OpenedState {
-  /** Checks it again, by the newest keys. */
+  /** Checks again with the newest keys. */
   readonly again: () => void;
-  /** Opens another proof, or holds files against the list of this one. */
+  /** Opens another proof, or compares files with the manifest of this one. */
   readonly add: (files: readonly File[]) => void;
-  /** Ends the hashing that is under way. */
+  /** Stops hashing. */
   readonly stop: () => void;
-  /** Forgets files that differ. */
+  /** Drops the results of files that differ. */
   readonly clear: () => void;
 }
 const nothing: OpenedState = { file: null, opening: null, fault: null, files: null };
 const unreadable: Opening = {
   state: 'failed',
-  problem: { code: 'storage', message: 'What this device holds cannot be read just now.', retry: true },
+  problem: { code: 'storage', message: 'The data on this device cannot be read right now.', retry: true },
 };
 
-/** What is open now; another one takes its place whole, and what is under way for the one before then changes nothing. */
+/** The proof that is open now. Another proof replaces it; results of the previous one are then ignored. */
 interface Session {
   readonly file: File;
   checks: FileChecks | null;
-  /** Checks begun, and whether one has ended: only the newest tells, since one that ends late knows older keys and fewer files. */
+  /**
+   * Number of checks started, and whether one has ended. Only the newest counts: an earlier one that ends late used older keys and fewer
+   * files.
+   */
   begun: number;
   ended: boolean;
 }
 
-/** Opens what was dropped, picked or handed over, and again whenever more is: another proof takes its place, other files are hashed here and held against its list. */
-export function useOpenedProof(given: readonly File[], ports: OpenPorts): OpenedProofHandle {
+/**
+ * Opens dropped, picked or system-opened files and accepts more: another proof replaces the open one, other files are hashed here and
+ * compared with its manifest.
+ */
+export function useOpenedProof(given: readonly File[], deps: OpenDeps): OpenedProofHandle {
   const [state, setState] = useState<OpenedState>(nothing);
   const session = useRef<Session | null>(null);
 
@@ -52,12 +59,12 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
       mine.begun += 1;
       const round = mine.begun;
       const digests = mine.checks === null ? [] : [...mine.checks.get().digests.values()];
-      const opening = await openProofHere(mine.file, digests.length === 0 ? null : digests, ports).catch(() => unreadable);
+      const opening = await openProofHere(mine.file, digests.length === 0 ? null : digests, deps).catch(() => unreadable);
       mine.ended = true;
       if (session.current === mine && mine.begun === round) setState((before) => ({ ...before, opening }));
       return opening;
     },
-    [ports],
+    [deps],
   );
   const hold = useCallback(
     async (mine: Session, evidence: readonly File[]): Promise<void> => {
@@ -75,12 +82,12 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
       const mine: Session = { file, checks: null, begun: 0, ended: false };
       session.current = mine;
       setState({ ...nothing, file });
-      await ports.freshKeys();
+      await deps.freshKeys();
       const opening = await check(mine);
       if (session.current !== mine) return;
       if (opening.state !== 'checked') return;
       if (opening.pack !== null) {
-        const checks = createFileChecks(opening.pack, ports.tenantId, evidenceWorker, serverNow);
+        const checks = createFileChecks(opening.pack, deps.tenantId, evidenceWorker, serverNow);
         mine.checks = checks;
         const tell = () => session.current === mine && setState((before) => ({ ...before, files: checks.get() }));
         checks.listen(tell);
@@ -88,7 +95,7 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
       }
       await hold(mine, evidence);
     },
-    [ports, check, hold],
+    [deps, check, hold],
   );
   const add = useCallback(
     (files: readonly File[]) => {
@@ -103,7 +110,7 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
   );
 
   useEffect(() => add(given), [given, add]);
-  // A key that is withdrawn, retired or another takes a standing verdict with it.
+  // If a key is withdrawn, retired or replaced, the verdict is checked again.
   const set = useHeldKeys();
   const held = set === null || (set.keys.length === 0 && set.fetchedAt === null) ? null : JSON.stringify(set.keys);
   useEffect(() => {
@@ -118,8 +125,8 @@ export function useOpenedProof(given: readonly File[], ports: OpenPorts): Opened
   );
   const again = useCallback(() => {
     const mine = session.current;
-    if (mine !== null) void ports.freshKeys().then(() => check(mine));
-  }, [ports, check]);
+    if (mine !== null) void deps.freshKeys().then(() => check(mine));
+  }, [deps, check]);
   const stop = useCallback(() => session.current?.checks?.cancel(), []);
   const clear = useCallback(() => {
     const mine = session.current;

@@ -9,11 +9,11 @@ import { toastRecipe } from './recipe.ts';
 
 type ToastCardProps = Toast & {
   readonly onClose: (event: MouseEvent<HTMLElement>) => void;
-  /** Whose height is that of the message less its frame. */
+  /** Element whose height is the toast's height without its frame. */
   readonly words?: Ref<HTMLDivElement>;
 };
 
-/** How a message looks: its tone as a glyph, what happened, at most one sentence, the way to close it. */
+/** One toast: tone glyph, title, at most one sentence, close button. */
 export function ToastCard(toast: ToastCardProps) {
   return (
     <Kit>

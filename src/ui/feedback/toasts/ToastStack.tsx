@@ -9,7 +9,7 @@ import { useSwipe } from './useSwipe.ts';
 import { useToastKeys } from './useToastKeys.ts';
 import './toasts.css';
 
-/** A stack of its own: the way to show a message, and the place where they are drawn (I-20). */
+/** Creates an independent stack: a function that shows a toast, and the component that renders them (I-20). */
 export function createToastStack(clock: ToastClock = pageClock): Stack {
   const store = createToastStore(clock);
   return {
@@ -19,7 +19,7 @@ export function createToastStack(clock: ToastClock = pageClock): Stack {
   };
 }
 
-/** The messages at the top right: three at most, spread out under the pointer, under the focus and by Alt+T. */
+/** Toasts at the top right: three at most, spread out by hover, focus or Alt+T. */
 function Toasts({ store }: { readonly store: ToastStore }) {
   const { state, drawn } = useSyncExternalStore(store.subscribe, store.view);
   const section = useRef<HTMLElement>(null);
@@ -83,10 +83,10 @@ interface ToastItemProps {
   readonly store: ToastStore;
   readonly toast: DrawnToast;
   readonly y: number;
-  /** Height of the one in front of it, px; null where it stands by itself. */
+  /** Height of the toast in front of it, px; null if it is not stacked. */
   readonly behind: number | null;
   readonly onHeight: (id: string, height: number | null) => void;
-  /** Told of the button that is pressed, before its message goes. */
+  /** Receives the pressed button before its toast disappears. */
   readonly onLeave: (button: HTMLElement) => void;
 }
 
@@ -101,7 +101,7 @@ function ToastItem({ store, toast, y, behind, onHeight, onLeave }: ToastItemProp
     const words = box.current;
     const frame = words?.parentElement;
     if (words === null || frame === null || frame === undefined) return;
-    // The words set the height; the frame is as tall as the first one's while it stands behind it.
+    // The text sets the height; the frame takes that of the front toast while stacked behind it.
     const measure = () => tell.current(id, words.offsetHeight + frame.offsetHeight - frame.clientHeight);
     const observer = new ResizeObserver(measure);
     measure();
@@ -115,7 +115,7 @@ function ToastItem({ store, toast, y, behind, onHeight, onLeave }: ToastItemProp
     onBegin: () => store.hold('touch'),
     onEnd: (how, pointer) => {
       if (how === 'dismissed') store.dismiss(id);
-      // A finger has no hover: a press spreads them, and one beside them folds them again.
+      // Touch has no hover: a tap spreads the toasts, a tap beside them folds them again.
       if (how === 'tapped' && pointer === 'touch') store.ask();
       store.release('touch');
     },
@@ -139,9 +139,9 @@ function ToastItem({ store, toast, y, behind, onHeight, onLeave }: ToastItemProp
           height: behind ?? undefined,
           '--stack-y': `${y}px`,
           '--stack-scale': scale,
-        } as React.CSSProperties /* custom properties are no known style keys */
+        } as React.CSSProperties /* CSSProperties does not know custom properties */
       }
-      // The pointer does not take the focus here: whoever types goes on typing.
+      // A click does not take the focus, so that the user can go on typing.
       onMouseDown={(event) => event.preventDefault()}
       {...swipe}
     >

@@ -1,15 +1,15 @@
-/** Between two messages, px (I-20). */
+/** Gap between two toasts, px (I-20). */
 export const gapPx = 14;
 
 interface Placed {
   readonly id: string;
-  /** 0 in front; null while it goes. */
+  /** 0 is in front; null while it disappears. */
   readonly place: number | null;
 }
 
 /**
- * Where each message stands, px from the top, and how tall they are together. Spread, one below the other; else each behind the first, a gap lower. What goes
- * stays where the others have left it. Pure.
+ * Position of each toast, px from the top, and their total height. Spread: one below the other; otherwise each behind the first, one gap
+ * lower. A disappearing toast keeps its position. Pure.
  */
 export function layOut(
   drawn: readonly Placed[],
@@ -24,7 +24,7 @@ export function layOut(
     y.set(id, spread ? below : (place ?? 0) * gapPx);
     below += (heights.get(id) ?? 0) + gapPx;
   }
-  // One that goes keeps the place that it had among those still there: between its neighbours.
+  // A disappearing toast stays between its remaining neighbours.
   for (const [index, { id, place }] of drawn.entries()) {
     if (place !== null) continue;
     const before = drawn.slice(0, index).findLast((other) => other.place !== null);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   holds,
   isSpread,
-  mostVisible,
+  maxVisible,
   nextDue,
   noToasts,
   readMs,
@@ -19,7 +19,7 @@ const hold = (by: (typeof holds)[number]): ToastsEvent => ({ kind: 'held', by })
 const release = (by: (typeof holds)[number]): ToastsEvent => ({ kind: 'released', by });
 const rang: ToastsEvent = { kind: 'rang' };
 
-/** Plays events at their times, milliseconds. */
+/** Applies events at their times, milliseconds. */
 function play(...steps: readonly (readonly [at: number, event: ToastsEvent])[]): ToastsState {
   return steps.reduce((state, [at, event]) => stepToasts(state, event, at), noToasts);
 }
@@ -38,7 +38,7 @@ describe('[I-20] messages', () => {
     expect(visibleIds(four)).toEqual(['d', 'c', 'b']);
     const closed = stepToasts(four, { kind: 'dismissed', id: 'c' }, 3000);
     expect(visibleIds(closed)).toEqual(['d', 'b', 'a']);
-    // It stood for one second before it was pushed out.
+    // It was visible for one second before it was pushed out.
     expect(visibleIds(stepToasts(closed, rang, 5000))).toEqual(['a']);
     expect(nextDue(stepToasts(closed, rang, 5000))).toBe(6000);
   });
@@ -100,7 +100,7 @@ describe('[I-20] messages', () => {
       fc.property(fc.array(fc.record({ afterMs: fc.nat(6000), event }), { maxLength: 60 }), (steps) => {
         let now = 0;
         let state = noToasts;
-        /** What each has been allowed to run, by an account of our own. */
+        /** Elapsed time of each toast, computed independently. */
         const ran = new Map<string, number>();
         const lasts = new Map<string, number>();
         for (const { afterMs, event: next } of steps) {
@@ -113,9 +113,9 @@ describe('[I-20] messages', () => {
           const before = state;
           state = stepToasts(state, next, now);
           const running = state.held.filter(({ runsSince }) => runsSince !== null);
-          if (running.length > mostVisible) return false;
+          if (running.length > maxVisible) return false;
           if ((state.heldBy.size > 0 || state.asked) && running.length > 0) return false;
-          if (state.heldBy.size === 0 && !state.asked && running.length !== Math.min(mostVisible, state.held.length)) return false;
+          if (state.heldBy.size === 0 && !state.asked && running.length !== Math.min(maxVisible, state.held.length)) return false;
           if (new Set(state.held.map((one) => one.id)).size !== state.held.length) return false;
           if (next.kind === 'rang') {
             const over = (one: { readonly id: string; readonly runsSince: number | null }) =>

@@ -1,79 +1,82 @@
 /**
- * Which messages stand on the page and for how long (I-20). Pure: the clock comes in with every event, and what is to be done is read off the state, so that
- * the shell (store.ts) keeps one timer and nothing else.
+ * Which toasts are shown and for how long (I-20). Pure: time comes with every event, and the work to do is read from the state, so the
+ * shell (store.ts) only keeps one timer.
  *
- * 1. At most `mostVisible` are in sight, the newest first. What they push out waits, and its time stands still: nothing goes unread for want of room.
- * 2. The time of those in sight runs while nobody holds them: a pointer over them, the focus among them, a finger on one, a hidden tab, Alt+T. Any one of these
- *    holds all; the last to let go lets time run on from where it stood.
- * 3. They are spread out while a pointer or the focus is among them or somebody asked by Alt+T; else those behind the first only show their edge.
- * 4. One that comes while others are in sight spreads them all for `readMs`: what was said a moment ago is not covered before it could be read.
- * 5. With the last message every hold but the tab's is over, and so is being spread: the element that would have told is gone.
+ * 1. At most `maxVisible` are visible, newest first. Those pushed out wait with their time paused, so that none is lost unread.
+ * 2. The time of visible ones runs unless held: hover, focus, touch, a hidden tab or Alt+T. Any of these holds all; when the last ends,
+ * time continues.
+ * 3. They are spread out while hovered, focused or requested by Alt+T; otherwise those behind the first only show their edge.
+ * 4. A toast that arrives while others are visible spreads all for `readMs`, so that earlier ones are not covered before they can be
+ * read.
+ * 5. The last toast ends every hold but the hidden tab's, and the spreading: the element that would have reported the end is gone.
  */
 
-/** Messages in sight at once. */
-export const mostVisible = 3;
+/** Maximum number of visible toasts. */
+export const maxVisible = 3;
 
-/** How long those in sight stay spread when another one comes, ms. */
+/** How long visible toasts stay spread when another arrives, ms. */
 export const readMs = 1500;
 
-/** What can hold the time. */
+/** Causes that pause the time. */
 export const holds = ['hover', 'focus', 'touch', 'hidden'] as const;
 export type Hold = (typeof holds)[number];
 
-/** A message and what is left of its time. */
+/** A toast and its remaining time. */
 export interface Held {
   readonly id: string;
-  /** Milliseconds left; while its time runs, what was left at `runsSince`. */
+  /** Remaining milliseconds; while running, the value at `runsSince`. */
   readonly leftMs: number;
-  /** Since when it runs; null while it stands still. */
+  /** Start of running, by the machine's clock; null while paused. */
   readonly runsSince: number | null;
 }
 
+/** All toasts that are not gone yet, the hidden ones included, and what holds their time. */
 export interface ToastsState {
   /** Newest first. */
   readonly held: readonly Held[];
   readonly heldBy: ReadonlySet<Hold>;
-  /** Spread by Alt+T, whatever pointer and focus do. */
+  /** Spread by Alt+T, regardless of hover and focus. */
   readonly asked: boolean;
-  /** Until when they are spread for the sake of one that came; null when that is over. */
+  /** Until when they are spread because of a new toast; null otherwise. */
   readonly readUntil: number | null;
 }
 
+/** What happens to the toasts. */
 export type ToastsEvent =
   | { readonly kind: 'shown'; readonly id: string; readonly durationMs: number }
   | { readonly kind: 'dismissed'; readonly id: string }
   | { readonly kind: 'held' | 'released'; readonly by: Hold }
   /** Alt+T. */
   | { readonly kind: 'asked' }
-  /** Escape, or the focus went elsewhere. */
+  /** Escape, or the focus left. */
   | { readonly kind: 'folded' }
-  /** The timer: whatever is due goes. */
+  /** The timer fired: removes whatever is due. */
   | { readonly kind: 'rang' };
 
 export const noToasts: ToastsState = { held: [], heldBy: new Set(), asked: false, readUntil: null };
 
-/** The ids in sight, newest first. */
+/** Ids of visible toasts, newest first. */
 export function visibleIds(state: ToastsState): readonly string[] {
-  return state.held.slice(0, mostVisible).map(({ id }) => id);
+  return state.held.slice(0, maxVisible).map(({ id }) => id);
 }
 
-/** Whether each stands by itself instead of behind the first. */
+/** Whether the toasts are spread rather than stacked behind the first. */
 export function isSpread({ heldBy, asked, readUntil }: ToastsState): boolean {
   return asked || readUntil !== null || heldBy.has('hover') || heldBy.has('focus');
 }
 
-/** When something is due, by the same clock: one goes, or they fold; null while nothing is. */
+/** When the next toast expires or the stack folds, by the same clock; null if nothing is due. */
 export function nextDue(state: ToastsState): number | null {
   const due = state.held.flatMap(({ leftMs, runsSince }) => (runsSince === null ? [] : [runsSince + leftMs]));
   if (state.readUntil !== null) due.push(state.readUntil);
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** The state after an event at `now`, milliseconds of a clock that never goes back. The same object where nothing changed. */
+/** The state after an event at `now`, milliseconds of a monotonic clock. Returns the same object if nothing changed. */
 export function stepToasts(state: ToastsState, event: ToastsEvent, now: number): ToastsState {
   switch (event.kind) {
     case 'shown': {
-      const others = state.held.filter(({ id }) => id !== event.id); // shown again: anew, in front
+      const others = state.held.filter(({ id }) => id !== event.id); // a toast shown again restarts, in front
       const held = [{ id: event.id, leftMs: event.durationMs, runsSince: null }, ...others];
       return settled({ ...state, held, readUntil: others.length === 0 ? null : now + readMs }, now);
     }
@@ -100,7 +103,7 @@ export function stepToasts(state: ToastsState, event: ToastsEvent, now: number):
   }
 }
 
-/** Rules 1, 2 and 5 over a state whose parts have changed. */
+/** Applies rules 1, 2 and 5 to a changed state. */
 function settled(state: ToastsState, now: number): ToastsState {
   if (state.held.length === 0)
     return { held: [], heldBy: state.heldBy.has('hidden') ? new Set<Hold>(['hidden']) : noToasts.heldBy, asked: false, readUntil: null };
@@ -108,7 +111,7 @@ function settled(state: ToastsState, now: number): ToastsState {
   return {
     ...state,
     held: state.held.map((one, place) => {
-      const shouldRun = runs && place < mostVisible;
+      const shouldRun = runs && place < maxVisible;
       if (shouldRun === (one.runsSince !== null)) return one;
       return shouldRun
         ? { ...one, runsSince: now }

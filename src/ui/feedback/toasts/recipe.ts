@@ -1,6 +1,9 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
-/** A message: 356 px, one sentence, raised (LOOK, Anatomy; I-20). Its own file beside the stack, which comes late: the page's first code does without. */
+/**
+ * A toast: 356 px, one sentence, raised (LOOK, Anatomy; I-20). In a file beside the lazily loaded stack, to keep it out of the first
+ * load.
+ */
 export const toastRecipe = defineSlotRecipe({
   className: 'uk-toast',
   slots: ['root', 'glyph', 'words', 'title', 'text', 'close'],
@@ -41,7 +44,7 @@ export const toastRecipe = defineSlotRecipe({
       bad: {},
       warn: {},
       info: {},
-      /** Says no more than it says: no glyph. */
+      /** No tone, so no glyph. */
       plain: { root: { gridTemplateColumns: '1fr 24px' } },
     },
   },

@@ -1,29 +1,30 @@
 import type { Toast } from '../toastLook.ts';
 import { type Hold, nextDue, noToasts, stepToasts, type ToastsEvent, type ToastsState, visibleIds } from './machine.ts';
 
-/** How long a message that goes is still drawn, ms; the style sheet's animation is no longer. */
+/** How long a disappearing toast is still rendered, ms; the style sheet's animation is not longer. */
 export const leavingMs = 160;
 
-/** A message that is drawn. */
+/** A rendered toast. */
 export type DrawnToast = Toast & {
   readonly id: string;
-  /** Its place in the stack, 0 in front; null while it goes. */
+  /** Its position in the stack, 0 in front; null while it disappears. */
   readonly place: number | null;
 };
 
+/** What the component draws. */
 export interface ToastsView {
   readonly state: ToastsState;
-  /** In the order in which they came, newest first, so that nothing is moved about in the document. */
+  /** In order of arrival, newest first, so that no element is moved in the document. */
   readonly drawn: readonly DrawnToast[];
 }
 
-/** A clock that never goes back, and its alarm; answers how to call it off. */
+/** A monotonic clock with a timer; `after` returns the function that cancels it. */
 export interface ToastClock {
   readonly now: () => number;
   readonly after: (ms: number, ring: () => void) => () => void;
 }
 
-/** The page's own age, which no change of the system's time moves. */
+/** The page's own clock, independent of changes of the system time. */
 export const pageClock: ToastClock = {
   now: () => performance.now(),
   after: (ms, ring) => {
@@ -32,12 +33,12 @@ export const pageClock: ToastClock = {
   },
 };
 
-/** Keeps the messages, and the one alarm that ends them. */
+/** Holds the toasts and the one timer that expires them. */
 export interface ToastStore {
-  /** Answers its id. */
+  /** Returns its id. */
   readonly show: (toast: Toast, durationMs: number) => string;
   readonly dismiss: (id: string) => void;
-  /** All of them go. */
+  /** Removes all. */
   readonly clear: () => void;
   readonly hold: (by: Hold) => void;
   readonly release: (by: Hold) => void;
@@ -48,13 +49,13 @@ export interface ToastStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Performs the machine. */
+/** Runs the machine. */
 export function createToastStore(clock: ToastClock): ToastStore {
   let state: ToastsState = noToasts;
   let view: ToastsView = { state, drawn: [] };
   let callOff = (): void => undefined;
   let count = 0;
-  /** Of those held and of those that go, newest first. */
+  /** Content of current and disappearing toasts, newest first. */
   const words = new Map<string, { readonly toast: Toast; readonly turn: number }>();
   const going = new Set<string>();
   const listeners = new Set<() => void>();
@@ -99,7 +100,7 @@ export function createToastStore(clock: ToastClock): ToastStore {
     if (due === null) return;
     callOff = clock.after(Math.max(0, due - clock.now()), () => {
       send({ kind: 'rang' });
-      wind(); // an alarm may ring a little early by the other clock
+      wind(); // the timer may fire slightly early by the other clock
     });
   };
   const act = (event: ToastsEvent): void => {

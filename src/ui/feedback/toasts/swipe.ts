@@ -1,7 +1,7 @@
-/** How far a message must be drawn before letting go dismisses it, px (I-20). */
+/** Minimum swipe distance that dismisses a toast, px (I-20). */
 export const swipePx = 45;
 
-/** Where a message stands while it is drawn, px off its place, and what letting go there would do. */
+/** Offset of a toast during a swipe, px, and whether releasing it now dismisses it. */
 export interface Swipe {
   readonly x: number;
   readonly y: number;
@@ -9,8 +9,8 @@ export interface Swipe {
 }
 
 /**
- * A finger or pointer that is `dx`, `dy` px from where it came down. A message leaves by the edges it stands at, to the right or upwards, whichever the
- * draw is more; the other ways it does not move, so that nobody takes them for a way out. Pure.
+ * Swipe state for a pointer `dx`, `dy` px from its start. A toast moves only right or up, whichever is larger, because these edges are
+ * next to it; it does not move in other directions, so that users do not expect to dismiss it there. Pure.
  */
 export function swipeOf(dx: number, dy: number): Swipe {
   const right = Math.max(0, dx);

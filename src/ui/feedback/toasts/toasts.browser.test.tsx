@@ -1,4 +1,4 @@
-import type {} from '@vitest/browser-playwright'; // gives cdp() its methods
+import type {} from '@vitest/browser-playwright'; // types the methods of cdp()
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
@@ -12,13 +12,13 @@ import type { ToastClock } from './store.ts';
 import { createToastStack } from './ToastStack.tsx';
 import { sampleYes } from '../../../domain/claims/sample.ts';
 
-/** Titles of the messages in sight, the newest first. */
+/** Titles of the visible toasts, newest first. */
 const inSight = () =>
   [...document.querySelectorAll('.uk-toasts li:not([data-going])')].map((item) => item.querySelector('p')?.textContent ?? '');
 const section = () => document.querySelector<HTMLElement>('.uk-toasts') ?? document.body;
 const item = (at: number) => [...document.querySelectorAll<HTMLElement>('.uk-toasts li:not([data-going])')][at] ?? document.body;
 
-/** A clock that stands still until it is moved, and then rings what is due, in order. */
+/** A clock that only advances by `move`, which fires due timers in order. */
 function movableClock(): ToastClock & { readonly move: (ms: number) => void } {
   let now = 0;
   const alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
@@ -46,7 +46,7 @@ function movableClock(): ToastClock & { readonly move: (ms: number) => void } {
 let clock = movableClock();
 let toast: ReturnType<typeof createMessages>['toast'] = () => undefined;
 
-/** A page with messages of its own, and the pointer away from where they come. */
+/** Renders a page with its own toasts; the pointer is moved away from them. */
 async function show(beside: ReactNode = null): Promise<void> {
   clock = movableClock();
   const messages = createMessages(() => Promise.resolve(createToastStack(clock)));
@@ -64,7 +64,7 @@ async function show(beside: ReactNode = null): Promise<void> {
 
 it('[I-20] success, warning, info and plain ones stay 4000 ms, errors 5000 ms', async () => {
   await show();
-  expect(['ok', 'warn', 'info', 'plain', 'bad'].map((tone) => toastMs(tone as 'ok'))).toEqual([4000, 4000, 4000, 4000, 5000]); // each is one
+  expect(['ok', 'warn', 'info', 'plain', 'bad'].map((tone) => toastMs(tone as 'ok'))).toEqual([4000, 4000, 4000, 4000, 5000]); // each is a ToastTone
   toast({ claim: sampleYes('sample', 'ok') });
   for (const tone of ['plain', 'bad'] as const) toast({ tone, title: tone });
   await expect.poll(inSight).toEqual(['bad', 'plain', 'ok']);
@@ -82,7 +82,7 @@ it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread
   await expect.poll(inSight).toEqual(['d', 'c', 'b']);
   const box = section().getBoundingClientRect();
   expect([box.width, innerWidth - box.right <= 32, box.top <= 80]).toEqual([356, true, true]);
-  // Spread for as long as it takes to read them; then each shows its edge.
+  // Spread until they can be read; then each shows only its edge.
   await expect.poll(() => section().hasAttribute('data-spread')).toBe(true);
   clock.move(readMs);
   await expect.poll(() => section().hasAttribute('data-spread')).toBe(false);
@@ -91,7 +91,7 @@ it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread
   await userEvent.hover(item(0));
   const gaps = () => [1, 2].map((at) => Math.round(item(at).getBoundingClientRect().top - item(at - 1).getBoundingClientRect().bottom));
   await expect.poll(gaps).toEqual([14, 14]);
-  // Room again: the one that was pushed out is there.
+  // There is room again: the pushed-out toast returns.
   await page.getByRole('button', { name: 'Close' }).first().click();
   await expect.poll(inSight).toEqual(['c', 'b', 'a']);
 });
@@ -132,7 +132,7 @@ it('[I-20] Alt+T spreads them and takes the focus there, which holds them; Escap
   const before = page.getByRole('button', { name: 'Before' });
   (before.element() as HTMLElement).focus(); // a button
   await userEvent.keyboard('{Alt>}t{/Alt}');
-  await expect.element(before).toHaveFocus(); // nothing there to spread
+  await expect.element(before).toHaveFocus(); // no toasts to spread
   toast({ tone: 'info', title: 'one' });
   toast({ tone: 'bad', title: 'two' });
   await expect.poll(inSight).toEqual(['two', 'one']);
@@ -164,20 +164,20 @@ it('[I-20] closed by key one after the other, the focus goes on and comes back',
   await expect.element(before).toHaveFocus();
 });
 
-/** Every message stands at its place: one that is on its way is not where it was measured a moment ago. */
+/** Waits until no toast is moving, because positions measured during an animation are outdated. */
 const atRest = () => expect.poll(() => document.getAnimations().filter(({ playState }) => playState === 'running').length).toBe(0);
 
-/** Draws the first message by so many px with a real pointer. */
+/** Drags the first toast by the given px with a real pointer. */
 async function draw(dx: number, dy: number, letGo = true): Promise<void> {
   await atRest();
-  // The runner may draw this page smaller than it is.
+  // The runner may scale this page down.
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const scale = frame.width / innerWidth;
   const box = item(0).getBoundingClientRect();
   const from = { x: box.left + 120, y: box.top + 20 };
   const send = (type: string, x: number, y: number) =>
     cdp().send('Input.dispatchMouseEvent', {
-      type: type as 'mouseMoved', // one of its kinds
+      type: type as 'mouseMoved', // one of the event types
       x: frame.left + x * scale,
       y: frame.top + y * scale,
       button: 'left',
@@ -214,7 +214,7 @@ it('[I-20] a finger on one holds them all', async () => {
   toast({ tone: 'info', title: 'pressed' });
   await expect.poll(inSight).toEqual(['pressed']);
   const touch = { bubbles: true, pointerId: 7, pointerType: 'touch', button: 0, clientX: 10, clientY: 10, isPrimary: true };
-  const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(); // no such pointer is down
+  const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(); // no real pointer with this id is down
   item(0).dispatchEvent(new PointerEvent('pointerdown', touch));
   clock.move(60_000);
   expect(inSight()).toEqual(['pressed']);

@@ -3,14 +3,14 @@ import { type Swipe, swipeOf } from './swipe.ts';
 
 interface SwipeActs {
   readonly onBegin: () => void;
-  /** Let go; `dismissed` where it was drawn far enough. A press without a draw is `tapped`. */
+  /** Released: `dismissed` if swiped far enough, `back` if not, `tapped` if not moved. */
   readonly onEnd: (how: 'dismissed' | 'back' | 'tapped', pointer: string) => void;
 }
 
-/** A draw of less than this is a press, px. */
+/** A movement below this counts as a tap, px. */
 const stillPx = 4;
 
-/** Draws an element along with the pointer: where it stands is told to the style sheet, past React, once a move. */
+/** Moves an element with the pointer: writes its offset to CSS properties on every move, without React. */
 export function useSwipe({ onBegin, onEnd }: SwipeActs) {
   const from = useRef<{ readonly x: number; readonly y: number; readonly pointerId: number } | null>(null);
   const place = (element: HTMLElement, swipe: Swipe | null) => {

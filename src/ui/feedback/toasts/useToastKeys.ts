@@ -1,15 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ToastStore } from './store.ts';
 
-/** Alt+T (I-20): by its place on the keyboard, since with Alt held the key itself says something else on some of them. */
+/** Alt+T (I-20), recognised by its physical key, because with Alt held some keyboards produce another character. */
 const asks = (event: globalThis.KeyboardEvent): boolean => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyT';
 
 /**
- * The keyboard among the messages: Alt+T spreads them and takes the focus there, Escape and Alt+T again give it back. While a dialog keeps the focus they are
- * spread and no more. A message closed by key hands the focus to the next one, the last one to whatever had it before.
+ * Keyboard control of the toasts: Alt+T spreads them and moves the focus there; Escape or Alt+T again returns it. While a dialog traps
+ * the focus they are only spread. Closing a toast by key moves the focus to the next one; closing the last returns it.
  */
 export function useToastKeys(section: RefObject<HTMLElement | null>, store: ToastStore) {
-  /** What had the focus before it came here; null while it is elsewhere. */
+  /** Element that had the focus before it moved to the toasts; null while the focus is elsewhere. */
   const before = useRef<HTMLElement | null>(null);
 
   const giveBack = useCallback(() => {
@@ -35,7 +35,7 @@ export function useToastKeys(section: RefObject<HTMLElement | null>, store: Toas
       before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
       section.current?.focus({ preventScroll: true });
     };
-    // A finger beside them: folded as they were.
+    // A press outside folds them.
     const onPress = (event: PointerEvent) => {
       if (event.target instanceof Node && section.current?.contains(event.target) === false) store.fold();
     };
@@ -48,7 +48,7 @@ export function useToastKeys(section: RefObject<HTMLElement | null>, store: Toas
   }, [section, store, giveBack]);
 
   return {
-    /** For the element around all of them. */
+    /** Props of the element around all toasts. */
     around: {
       onFocus: (event: FocusEvent<HTMLElement>) => {
         if (before.current === null && event.relatedTarget instanceof HTMLElement && !event.currentTarget.contains(event.relatedTarget))
@@ -57,7 +57,7 @@ export function useToastKeys(section: RefObject<HTMLElement | null>, store: Toas
       },
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
-        if (!document.hasFocus()) return; // the window has lost it; it comes back to the same place
+        if (!document.hasFocus()) return; // the window lost the focus; it will return to the same element
         before.current = null;
         store.release('focus');
         store.fold();
@@ -68,7 +68,7 @@ export function useToastKeys(section: RefObject<HTMLElement | null>, store: Toas
         giveBack();
       },
     },
-    /** Before the message with this button goes. */
+    /** Call before the toast with this button disappears. */
     leave: (button: HTMLElement) => {
       if (document.activeElement !== button) return;
       const others = [...(section.current?.querySelectorAll<HTMLElement>('li:not([data-going]) button') ?? [])];

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { addressProblem, failureText, mayUsePassword, nameProblem, repeatLabels } from './accountLabels.ts';
+
+it('[I-21] [I-5] asks for an address, in the document’s words', () => {
+  expect(addressProblem('  ')).toBe('Email is required');
+  for (const wrong of ['wanjiru', 'a b@c.example', 'a@b', '@b.example', 'a@b@c.example'])
+    expect(addressProblem(wrong)).toBe('Please enter a valid email address');
+  expect(addressProblem(' wanjiru@ukweli.example ')).toBeNull();
+});
+
+it('[I-21] [I-7] asks for a name of two characters', () => {
+  expect([nameProblem(''), nameProblem(' W '), nameProblem('Wa')]).toEqual([
+    'Name is required',
+    'Name must be at least 2 characters',
+    null,
+  ]);
+});
+
+it('[I-6] [I-21] wants both passwords alike, and strong', () => {
+  expect(repeatLabels('Aa1!aaaa', '')).toBeNull();
+  expect(repeatLabels('Aa1!aaaa', 'Aa1!')?.text).toBe("Passwords don't match");
+  expect(repeatLabels('Aa1!aaaa', 'Aa1!aaaa')).toEqual({ match: true, text: 'Passwords match' });
+  expect([mayUsePassword('Aa1!aaaa', 'Aa1!aaaa'), mayUsePassword('Aa1!aaaa', 'x'), mayUsePassword('weak', 'weak')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('[I-24] says what failed and why, and what a silence means', () => {
+  const lead = 'Failed to send reset email';
+  expect(failureText(lead, { code: 'network', message: 'x' })).toBe(
+    `${lead}, or its answer was lost. The platform cannot be reached, and this needs it. It may have been done: check the current state before you try again.`,
+  );
+  expect(failureText(lead, { code: 'rate_limited', message: 'Too many attempts. Wait a moment' })).toBe(
+    `${lead}. Too many attempts. Wait a moment.`,
+  );
+});

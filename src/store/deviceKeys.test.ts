@@ -1,0 +1,11 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { deviceKeyStore, makeKeyPair } from './deviceKeys.ts';
+
+it('[M-13] [D-55] [D-51] the key of a session that ended is on this device no more, nor the one that was to take its place', async () => {
+  const held = { pair: await makeKeyPair(false), nonce: 'n' };
+  await deviceKeyStore.write({ held, next: { ...held, nonce: null } });
+  expect(await deviceKeyStore.read()).toMatchObject({ held: { nonce: 'n' }, next: { nonce: null } });
+  await deviceKeyStore.remove();
+  expect(await deviceKeyStore.read()).toEqual({ held: null, next: null });
+});
