@@ -43,11 +43,12 @@ export async function bringTo(page: Page, { theme, width }: Look): Promise<void>
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
   await expect(page.locator('html')).not.toHaveClass(/theme-changing/);
-  await page.mouse.move(0, 0);
   await page.setViewportSize({ width, height: 900 });
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: await height() });
   await expect.poll(async () => (await height()) <= (page.viewportSize()?.height ?? 0)).toBe(true);
+  // At the bottom right, which no part reaches: `alone` puts each at the top left, under a pointer that rests there.
+  await page.mouse.move(width - 1, (page.viewportSize()?.height ?? 1) - 1);
   await page.evaluate(async () => {
     await document.fonts.ready;
   });
