@@ -1,6 +1,6 @@
 /**
- * Protocol version. Any change to a schema of the endpoint table or a realtime frame changes the pinned hash in `version.test.ts`, which
- * then requires a new version and a line below.
+ * Protocol version. `wire.json` beside this file holds everything that both sides must agree on, and a test holds it to the schemas: after a
+ * change, `npm run wire` writes it, and demands a new version and a line below where builds of before would lose or refuse something.
  */
 export const protocolVersion = 29;
 
