@@ -8,7 +8,7 @@ import { enterAs, leaveForGood, onSignedIn } from './signedIn.ts';
 import type { RememberedSession, SessionEffect, SessionEvent, SessionState, SessionStep, SignedOut, Starting, Unsent } from './types.ts';
 
 /**
- * The session machine (C-52, C-53, D-21, D-31, D-34): who is signed in, when to refresh, warn and lock, and the order of signing out.
+ * The session machine (C-52, C-53, D-21, D-31, D-34; SPEC.md): who is signed in, when to refresh, warn and lock, and the order of signing out.
  * Decisions use times, never tick counts, so a late timer changes nothing. Inactivity is judged before the event: a click after half an
  * hour does not reset it.
  *
