@@ -18,7 +18,7 @@ const tenant: Tenant = {
 const remembered: RememberedSession = { user, tenant, confirmedAt: startedAt - minute, locked: false };
 
 type Failure = 'offline' | 'refused' | 'gone';
-const codes = { offline: 'offline', refused: 'unauthenticated', gone: 'gone' } as const satisfies Record<Failure, ProblemCode>;
+const codes = { offline: 'network', refused: 'unauthenticated', gone: 'gone' } as const satisfies Record<Failure, ProblemCode>;
 
 type Plain = Exclude<SessionEvent['type'], 'begin' | 'meAnswered' | 'meFailed' | 'refreshAnswered' | 'refreshFailed' | 'lockNow'>;
 /** Every kind of event; answers and failures are told apart by what they say. A new kind does not compile until every situation has a cell. */
@@ -95,12 +95,12 @@ const into: Readonly<Record<SessionSituation, readonly (Told | number)[]>> = {
   'starting, locked': [begin({ ...remembered, locked: true })],
   out: [begin(null), { type: 'meFailed', code: 'unauthenticated' }],
   'out, to report': [begin(null), meAnswered(user), { type: 'signOut' }],
-  'out, unsure': [begin({ ...remembered, locked: true }), { type: 'meFailed', code: 'offline' }],
+  'out, unsure': [begin({ ...remembered, locked: true }), { type: 'meFailed', code: 'network' }],
   'out, timed out': [begin(null), meAnswered(user), 31 * minute, { type: 'timerFired' }],
   'out, lock closed': [begin(null), meAnswered(user), { type: 'lockNow', parks: true }],
   'coming in': [begin({ ...remembered, locked: true }), { type: 'meFailed', code: 'unauthenticated' }, { type: 'entered' }],
   in: [begin(null), meAnswered(user)],
-  'in, unconfirmed': [begin(remembered), { type: 'meFailed', code: 'offline' }],
+  'in, unconfirmed': [begin(remembered), { type: 'meFailed', code: 'network' }],
   'in, asking': [begin(null), meAnswered(user), { type: 'unauthenticated' }],
   'in, refreshing': [begin(null), meAnswered(user), { type: 'extend' }],
   'in, warned': [begin(null), meAnswered(user), 26 * minute, { type: 'timerFired' }],
