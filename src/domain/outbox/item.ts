@@ -17,7 +17,7 @@ export type ItemEventType = ItemEvent['type'];
 
 type Move<Type extends ItemEventType> = (item: OutboxItem, event: Extract<ItemEvent, { readonly type: Type }>) => OutboxItem | null;
 
-const sessionContext = (item: OutboxItem): OutboxItem => item;
+const unchanged = (item: OutboxItem): OutboxItem => item;
 const leave = (): null => null;
 
 /** Transition for every event in every state; a missing cell does not compile. Null: the command leaves the outbox. */
@@ -25,14 +25,14 @@ const moves: { readonly [State in OutboxState]: { readonly [Type in ItemEventTyp
   pending: {
     begin: (item) => ({ ...item, state: 'sending', attempts: item.attempts + 1, notBefore: null }),
     // An answer after its sending was given up is ignored: the next sending, under the same key, gets it again.
-    delivered: sessionContext,
-    failed: sessionContext,
-    restore: sessionContext,
+    delivered: unchanged,
+    failed: unchanged,
+    restore: unchanged,
     takeBack: (item) => (item.maybeDone ? item : null),
-    dismiss: sessionContext,
+    dismiss: unchanged,
   },
   sending: {
-    begin: sessionContext,
+    begin: unchanged,
     delivered: (item, { now }) => ({ ...item, state: 'sent', maybeDone: false, problem: null, settledAt: now }),
     failed: (item, { now, problem }) => {
       const { code, message, drifted } = problem;
@@ -43,23 +43,23 @@ const moves: { readonly [State in OutboxState]: { readonly [Type in ItemEventTyp
       return { ...item, state: 'pending', problem: told, notBefore, maybeDone: item.maybeDone || judgement.ambiguous };
     },
     restore: (item) => ({ ...item, state: 'pending', maybeDone: true }),
-    takeBack: sessionContext,
-    dismiss: sessionContext,
+    takeBack: unchanged,
+    dismiss: unchanged,
   },
   sent: {
-    begin: sessionContext,
-    delivered: sessionContext,
-    failed: sessionContext,
-    restore: sessionContext,
-    takeBack: sessionContext,
+    begin: unchanged,
+    delivered: unchanged,
+    failed: unchanged,
+    restore: unchanged,
+    takeBack: unchanged,
     dismiss: leave,
   },
   refused: {
-    begin: sessionContext,
-    delivered: sessionContext,
-    failed: sessionContext,
-    restore: sessionContext,
-    takeBack: sessionContext,
+    begin: unchanged,
+    delivered: unchanged,
+    failed: unchanged,
+    restore: unchanged,
+    takeBack: unchanged,
     dismiss: leave,
   },
 };

@@ -68,38 +68,38 @@ const slowDownMs = 5_000;
 /** Minimum poll interval, whatever the platform says. */
 const leastIntervalMs = 1_000;
 
-const sessionContext = (state: PairingState): PairingStep => ({ state, effects: [] });
+const unchanged = (state: PairingState): PairingStep => ({ state, effects: [] });
 const ask = (failures: number): PairingStep => ({ state: { name: 'asking', failures }, effects: [{ type: 'askForCode' }] });
 
 /** One step. An event that does not belong to the current state (a late answer) changes nothing. */
 export function stepPairing(state: PairingState, event: PairingEvent): PairingStep {
   switch (event.type) {
     case 'begin':
-      return state.name === 'asking' ? sessionContext(state) : ask(0);
+      return state.name === 'asking' ? unchanged(state) : ask(0);
     case 'codeGiven': {
-      if (state.name !== 'asking') return sessionContext(state);
+      if (state.name !== 'asking') return unchanged(state);
       const { deviceCode, userCode, address, expiresInS, intervalS, now } = event;
       const intervalMs = Math.max(leastIntervalMs, intervalS * 1000);
       const code = { deviceCode, userCode, address, expiresAt: now + expiresInS * 1000 };
       return { state: { name: 'showing', code, intervalMs, polling: false, failures: 0 }, effects: [wait(intervalMs)] };
     }
     case 'codeRefused': {
-      if (state.name !== 'asking') return sessionContext(state);
+      if (state.name !== 'asking') return unchanged(state);
       const failures = state.failures + 1;
       return { state: { name: 'unreachable', failures }, effects: [wait(event.retryAfterMs ?? exponentialDelayMs(failures))] };
     }
     case 'polled':
-      return state.name === 'showing' && state.polling ? afterPoll(state, event.answer, event.now) : sessionContext(state);
+      return state.name === 'showing' && state.polling ? afterPoll(state, event.answer, event.now) : unchanged(state);
     case 'approved':
-      if (state.name !== 'showing' || !state.polling) return sessionContext(state);
+      if (state.name !== 'showing' || !state.polling) return unchanged(state);
       return {
         state: { name: 'entering', idToken: event.idToken, failures: 0, calling: true },
         effects: [{ type: 'enter', idToken: event.idToken }],
       };
     case 'entered':
-      return state.name === 'entering' ? { state: { name: 'entered' }, effects: [] } : sessionContext(state);
+      return state.name === 'entering' ? { state: { name: 'entered' }, effects: [] } : unchanged(state);
     case 'enterFailed': {
-      if (state.name !== 'entering' || !state.calling) return sessionContext(state);
+      if (state.name !== 'entering' || !state.calling) return unchanged(state);
       if (event.over) return ask(0);
       const failures = state.failures + 1;
       return { state: { ...state, failures, calling: false }, effects: [wait(exponentialDelayMs(failures))] };
@@ -135,15 +135,15 @@ function onTimer(state: PairingState, now: number): PairingStep {
     case 'unreachable':
       return ask(state.failures);
     case 'showing':
-      if (state.polling) return sessionContext(state);
+      if (state.polling) return unchanged(state);
       if (now >= state.code.expiresAt) return ask(0);
       return { state: { ...state, polling: true }, effects: [{ type: 'poll', deviceCode: state.code.deviceCode }] };
     case 'entering':
-      if (state.calling) return sessionContext(state);
+      if (state.calling) return unchanged(state);
       return { state: { ...state, calling: true }, effects: [{ type: 'enter', idToken: state.idToken }] };
     case 'asking':
     case 'entered':
-      return sessionContext(state);
+      return unchanged(state);
     default:
       return state satisfies never;
   }

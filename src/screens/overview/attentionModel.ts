@@ -40,7 +40,7 @@ export interface Watched {
   /** The stored data is current and complete. */
   readonly known: boolean;
   /** The role may not see this source. */
-  readonly disabledReason: boolean;
+  readonly forbidden: boolean;
 }
 
 /** Whether an empty result means that the platform has nothing: the rows are live and none is damaged on this device (F-25). */
@@ -58,7 +58,7 @@ export function attentionAge(watched: Readonly<Record<WatchedKey, Pick<Resource<
  * may see is known.
  */
 export function notKnown(watched: readonly Watched[]): string | null {
-  const names = watched.filter(({ known, disabledReason }) => !known && !disabledReason).map(({ name }) => name);
+  const names = watched.filter(({ known, forbidden }) => !known && !forbidden).map(({ name }) => name);
   const last = names.pop();
   if (last === undefined) return null;
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;

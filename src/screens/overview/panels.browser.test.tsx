@@ -199,11 +199,11 @@ it('[C-14] [D-38] a tile without permission shows no money', async () => {
   );
   expect(seeing.container.textContent).toContain('22k');
   await seeing.unmount();
-  const disabledReason = await shown(
+  const withoutPayments = await shown(
     <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('auditor')} />,
   );
-  expect(disabledReason.container.textContent).not.toMatch(/22k|14k|KES/);
-  expect(disabledReason.container.textContent).toContain('Your role does not see payments.');
+  expect(withoutPayments.container.textContent).not.toMatch(/22k|14k|KES/);
+  expect(withoutPayments.container.textContent).toContain('Your role does not see payments.');
 });
 
 it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card stands empty', async () => {
@@ -300,10 +300,10 @@ it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason,
       ]}
     />,
   );
-  const disabledReason = page.getByRole('link', { name: 'Generate Report' });
-  await expect.element(disabledReason).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(disabledReason).toHaveAttribute('tabindex', '0');
-  (disabledReason.element() as HTMLElement).focus(); // a focusable span
+  const refused = page.getByRole('link', { name: 'Generate Report' });
+  await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(refused).toHaveAttribute('tabindex', '0');
+  (refused.element() as HTMLElement).focus(); // a focusable span
   await expect.element(page.getByRole('tooltip')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View Verifications' })).toHaveAttribute('href', '/operations/verifications');
 });

@@ -135,7 +135,7 @@ describe('what needs a hand', () => {
   });
 
   it('[I-8] [D-15] names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', () => {
-    const source = (name: string, known: boolean, disabledReason = false) => ({ name, known, disabledReason });
+    const source = (name: string, known: boolean, forbidden = false) => ({ name, known, forbidden });
     expect(notKnown([source('pipeline', true), source('health', true), source('dead letters', false, true)])).toBeNull();
     expect(notKnown([source('pipeline', false), source('health', true)])).toBe('pipeline');
     expect(notKnown([source('pipeline', false), source('health', false), source('latency', false)])).toBe('pipeline, health and latency');

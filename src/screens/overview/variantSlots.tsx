@@ -59,7 +59,7 @@ export function AttentionList({ overview, person }: SlotProps) {
       ['latency', 'kpis', kpis],
       ['notifications', 'notifications', notifications],
     ] as const
-  ).map(([name, key, resource]) => ({ name, known: isWholeNow(resource), disabledReason: !mayFetch(key, person.permissions) }));
+  ).map(([name, key, resource]) => ({ name, known: isWholeNow(resource), forbidden: !mayFetch(key, person.permissions) }));
   const unknown = notKnown(watched);
   return (
     <Panel

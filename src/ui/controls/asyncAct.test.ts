@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AsyncAct, type AsyncActEffect, type AsyncActEvent, idleAct, outcomeMs, stepAsyncAct } from './asyncAct.ts';
 
-const pressed: AsyncActEvent = { kind: 'pressed', disabledReason: false };
+const pressed: AsyncActEvent = { kind: 'pressed', disabled: false };
 
 function play(...events: readonly AsyncActEvent[]): {
   readonly phases: string[];
@@ -42,7 +42,7 @@ describe('[I-19] an act that a button starts', () => {
   });
 
   it('ignores clicks while it is barred, and an answer that comes for an earlier press', () => {
-    expect(play({ kind: 'pressed', disabledReason: true }).act).toBe(idleAct);
+    expect(play({ kind: 'pressed', disabled: true }).act).toBe(idleAct);
     const second = play(pressed, { kind: 'ended', run: 1, ok: true }, { kind: 'rested', run: 1 }, pressed).act;
     expect(stepAsyncAct(second, { kind: 'ended', run: 1, ok: false })).toEqual({ act: second, effect: null });
     expect(stepAsyncAct(second, { kind: 'rested', run: 1 }).act).toBe(second);
@@ -50,7 +50,7 @@ describe('[I-19] an act that a button starts', () => {
 
   it('never has two acts at work, and never stays at an outcome without a timer, whatever comes', () => {
     const event = fc.oneof(
-      fc.boolean().map((disabledReason): AsyncActEvent => ({ kind: 'pressed', disabledReason })),
+      fc.boolean().map((disabled): AsyncActEvent => ({ kind: 'pressed', disabled })),
       fc.record({ run: fc.integer({ min: 0, max: 6 }), ok: fc.boolean() }).map((given): AsyncActEvent => ({ kind: 'ended', ...given })),
       fc.integer({ min: 0, max: 6 }).map((run): AsyncActEvent => ({ kind: 'rested', run })),
     );

@@ -14,8 +14,8 @@ export interface AsyncAct {
 
 /** What happens to the button and its action. */
 export type AsyncActEvent =
-  /** A click; `disabledReason` if the button is disabled. */
-  | { readonly kind: 'pressed'; readonly disabledReason: boolean }
+  /** A click; `disabled` if the button is. */
+  | { readonly kind: 'pressed'; readonly disabled: boolean }
   | { readonly kind: 'ended'; readonly run: number; readonly ok: boolean }
   /** The result has been shown long enough. */
   | { readonly kind: 'rested'; readonly run: number };
@@ -31,7 +31,7 @@ export const idleAct: AsyncAct = { phase: 'idle', run: 0 };
 export function stepAsyncAct(act: AsyncAct, event: AsyncActEvent): { readonly act: AsyncAct; readonly effect: AsyncActEffect | null } {
   switch (event.kind) {
     case 'pressed': {
-      if (event.disabledReason || act.phase !== 'idle') return { act, effect: null };
+      if (event.disabled || act.phase !== 'idle') return { act, effect: null };
       const run = act.run + 1;
       return { act: { phase: 'loading', run }, effect: { kind: 'start', run } };
     }

@@ -12,7 +12,7 @@ export interface Outcome {
  */
 export function useAsyncAct(start: () => Promise<Outcome>): {
   readonly phase: AsyncAct['phase'];
-  readonly press: (disabledReason: boolean) => void;
+  readonly press: (disabled: boolean) => void;
 } {
   const [phase, setPhase] = useState<AsyncAct['phase']>('idle');
   const act = useRef(idleAct);
@@ -44,5 +44,5 @@ export function useAsyncAct(start: () => Promise<Outcome>): {
     },
     [start],
   );
-  return { phase, press: useCallback((disabledReason) => send({ kind: 'pressed', disabledReason }), [send]) };
+  return { phase, press: useCallback((disabled) => send({ kind: 'pressed', disabled }), [send]) };
 }
