@@ -41,7 +41,7 @@ function react(machine: OutboxMachine, event: OutboxEvent, effects: OutboxEffect
       return { ...machine, sentAt: { ...machine.sentAt, [event.place]: event.now } };
     case 'delivered': {
       const settled = moveAll(machine, at(event.place), { type: 'delivered', now: event.now }, effects);
-      return { ...hear(settled, event.now, machine.sentAt[event.place] ?? 0, effects), hold: null, failures: 0 };
+      return { ...hear(settled, event.now, machine.sentAt[event.place] ?? 0, effects), hold: heldAfter(machine, event), failures: 0 };
     }
     case 'failed':
       return fail(machine, event, effects);
@@ -133,7 +133,7 @@ function changeConditions(machine: OutboxMachine, conditions: OutboxConditions, 
   const lifted = linkAwaited || sessionCame || released;
   const kept = lifted ? null : machine.hold;
   // Read-only mode is already known: no need to send a command and be refused.
-  const hold = kept === null && conditions.readOnly ? { waits: 'readOnly' as const, until: now + askAgainMs } : kept;
+  const hold = kept === null && conditions.readOnly ? { waits: 'readOnly' as const, since: now, until: now + askAgainMs } : kept;
   const changed = { ...machine, conditions, hold };
   if (linkCame) return { ...hear(changed, now, 0, effects), failures: 0 };
   if (conditions.session && !before.session) return hear(changed, now, 0, effects);
@@ -142,14 +142,32 @@ function changeConditions(machine: OutboxMachine, conditions: OutboxConditions, 
   return lost ? { ...changed, silent: { tryAt: now, tries: 0 } } : changed;
 }
 
+/**
+ * The hold that stands after the answer to a sending. What left before the platform asked to wait, or for a reload, does not lift that: of
+ * three commands in flight one may be told to wait a minute and the next be taken. A session or link that answers is there again.
+ */
+function heldAfter(
+  { hold, sentAt }: OutboxMachine,
+  { place, now }: { readonly place: number; readonly now: number },
+): OutboxMachine['hold'] {
+  if (hold?.waits !== 'platform' && hold?.waits !== 'reload') return null;
+  const leftBefore = (sentAt[place] ?? 0) <= hold.since && hold.since <= now;
+  return leftBefore ? hold : null;
+}
+
 function fail(machine: OutboxMachine, event: Extract<OutboxEvent, { readonly type: 'failed' }>, effects: OutboxEffect[]): OutboxMachine {
   const { place, problem, now, random } = event;
   const moved = moveAll(machine, at(place), { type: 'failed', now, problem }, effects);
   const judgement = judge(problem.code);
   const begunAt = machine.sentAt[place] ?? 0;
-  if (judgement.kind !== 'hold') return { ...hear(moved, now, begunAt, effects), hold: null, failures: 0 };
+  const held = heldAfter(machine, event);
+  if (judgement.kind !== 'hold') return { ...hear(moved, now, begunAt, effects), hold: held, failures: 0 };
   const failures = machine.failures + 1;
-  const hold = { waits: judgement.waits, until: untilOf(judgement.waits, failures, problem, now) };
+  const until = untilOf(judgement.waits, failures, problem, now);
+  const hold =
+    held === null
+      ? { waits: judgement.waits, since: now, until }
+      : { ...held, until: held.until === null || until === null ? held.until : Math.max(held.until, until) };
   if (judgement.waits !== 'link') return { ...hear(moved, now, begunAt, effects), failures, hold };
   // During a silence this was only a try; if it began before the silence ended, it was lost in it. Neither is news. A `heardAt` in the
   // future comes from a clock corrected since and cannot be compared.

@@ -115,3 +115,31 @@ it('[G-20] what is turned away says so where it stands, waits, and may still be 
   const back = stepOutbox(refused.machine, { type: 'takeBack', keys: new Set(['decision-0000001.0']), now: 20, random: 0.5 });
   expect(back.machine.items).toEqual([]);
 });
+
+it.each<[string, News]>([
+  ['is taken', { type: 'delivered', place: 2 }],
+  ['fails at the platform', { type: 'failed', place: 2, problem: { code: 'internal', message: 'An error', retry: true } }],
+  [
+    'is told to wait for less',
+    { type: 'failed', place: 2, problem: { code: 'rate_limited', message: 'Wait', retry: true, retryAfterMs: 5_000 } },
+  ],
+])(
+  'of two under way one is told to wait a minute, and the other %s: nothing goes before the minute is over',
+  { tags: ['G-20', 'A-26'] },
+  (_, other) => {
+    let machine: OutboxMachine = initialOutbox;
+    const tell = (now: number, news: News): number[] => {
+      const step = stepOutbox(machine, { ...news, now, random: 0.5 });
+      machine = step.machine;
+      return step.effects.flatMap((effect) => (effect.type === 'send' ? [effect.item.place] : []));
+    };
+    tell(0, { type: 'conditions', conditions: { link: true, session: true, readOnly: false } });
+    expect(tell(0, { type: 'added', items: [outboxItem(1), outboxItem(2)] })).toEqual([1, 2]);
+    const problem = { code: 'rate_limited', message: 'Wait', retry: true, retryAfterMs: 60_000 } as const;
+    expect(tell(40, { type: 'failed', place: 1, problem })).toEqual([]);
+    expect(tell(50, { type: 'added', items: [outboxItem(3)] })).toEqual([]);
+    expect(tell(60, other)).toEqual([]);
+    expect(tell(59_000, { type: 'timerFired' })).toEqual([]);
+    expect(tell(60_040, { type: 'timerFired' })).toContain(1);
+  },
+);

@@ -7,8 +7,8 @@ export interface OutboxMachine {
   /** In the order in which they were decided. */
   readonly items: readonly OutboxItem[];
   readonly conditions: OutboxConditions;
-  /** Set while nothing is sent; `until` is when to try anyway, null: only when the conditions change. */
-  readonly hold: { readonly waits: HoldReason; readonly until: number | null } | null;
+  /** Set while nothing is sent, since `since`; `until` is when to try anyway, null: only when the conditions change. */
+  readonly hold: { readonly waits: HoldReason; readonly since: number; readonly until: number | null } | null;
   /** Set while it is unknown whether the platform can be reached: short tries find out, without waiting for a stream. */
   readonly silent: Silence | null;
   /** When the last silence ended; a sending that began before it and fails later says nothing about the current link. */
