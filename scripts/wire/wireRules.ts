@@ -49,7 +49,7 @@ function factsOf(shape: string): Facts {
 
 /** What a reader refuses of what a writer may send at one path, in words; empty if it takes everything. */
 function refusedAt(reader: Facts, writer: Facts): string[] {
-  const refused = [...writer.marks].filter((mark) => !reader.marks.has(mark)).map((mark) => markWords[mark]);
+  const refused: string[] = [...writer.marks].filter((mark) => !reader.marks.has(mark)).map((mark) => markWords[mark]);
   if (reader.values !== null) {
     const { values } = reader;
     const more = writer.values?.filter((value) => !values.includes(value)) ?? ['any value'];
