@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { startBackCloses } from '../ui/overlay/backCloses.ts';
 import { MenuButton } from '../ui/controls/Menu.tsx';
 import { Link, Links } from './Link.tsx';
-import { navigate } from './navigation.ts';
+import { navigate, usePath } from './navigation.ts';
 import { openLayer } from './openings.ts';
 import { useAddress } from './useAddress.ts';
 
@@ -74,13 +74,16 @@ function List() {
   );
 }
 
+/** The list at its path alone: whatever is open over it goes with it. */
+const Screens = () => (usePath() === list ? <List /> : null);
+
 /** Draws the screen at an address that the browser was led to, after another page. */
 async function shownAt(address: string) {
   history.pushState(null, '', left);
   history.pushState(null, '', address);
   return render(
     <Links>
-      <List />
+      <Screens />
     </Links>,
   );
 }
