@@ -158,7 +158,7 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
     await again.getByRole('button', { name: 'Unlock' }).click();
     await expect(again.getByText(left)).toBeVisible();
   }
-  await expect(again.getByRole('timer')).toHaveText(/^Next try in 0:0[1-5]$/);
+  await expect(again.getByRole('timer')).toHaveText(/^Next attempt in 0:0[1-5]$/);
   await again.getByLabel('PIN', { exact: true }).fill(pin);
   await expect(again.getByRole('timer')).toHaveCount(0);
   await again.getByRole('button', { name: 'Unlock' }).click();
@@ -191,5 +191,5 @@ test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and t
   await again.getByLabel('PIN', { exact: true }).fill('48291358');
   await again.getByRole('button', { name: 'Unlock' }).click();
   await expect(again.getByText('3 attempts are left')).toBeVisible();
-  await expect(again.getByRole('timer')).toHaveText(/^Next try in (9:5\d|10:0\d)$/);
+  await expect(again.getByRole('timer')).toHaveText(/^Next attempt in (9:5\d|10:0\d)$/);
 });

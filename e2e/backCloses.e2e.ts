@@ -87,5 +87,27 @@ test('[D-61] [D-42] Back closes what is open over a screen; links of menus and o
     await expect(details(page)).toHaveCount(0);
     await backs(page, '/terms');
   });
+
+  await test.step('loaded again while something is open, and led there by Forward: no Back is spent on what is open no more', async () => {
+    await page.goto('/operations/verifications');
+    await page
+      .getByRole('grid', { name: /^Verification/ })
+      .getByRole('row')
+      .nth(1)
+      .click();
+    await expect(details(page)).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible();
+    await page.reload();
+    await expect(details(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => (history.state as { opened?: boolean } | null)?.opened)).toBe(true);
+    await page.goForward();
+    await expect(palette).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => (history.state as { opened?: boolean } | null)?.opened)).toBe(true);
+    await backs(page, '/operations/verifications');
+    await expect(details(page)).toHaveCount(0);
+    await backs(page, '/terms');
+  });
   expect(complaints.all()).toEqual([]);
 });

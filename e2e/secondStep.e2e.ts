@@ -110,7 +110,7 @@ test('[G-25] an administrator asks a role for a second factor: who has none sets
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'I have stored them safely' }).click();
     await expect(
-      theirs.getByRole('region', { name: 'Second Step' }).getByText('Your organisation asks for a second factor', { exact: true }),
+      theirs.getByRole('region', { name: 'Second Step' }).getByText('Your organisation requires a second factor', { exact: true }),
     ).toBeVisible();
     await expect(theirs.getByRole('button', { name: 'Remove the authenticator app' })).toHaveAttribute('aria-disabled', 'true');
 

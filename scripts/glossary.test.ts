@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { genderedComments, isRetired, retiredNames, retiredPatterns } from './glossaryRules.ts';
+import { genderedComments, isRetired, phrasesShown, retiredNames, retiredPatterns, retiredPhrases } from './glossaryRules.ts';
 import { root } from './root.mjs';
 import { parse } from './syntax.ts';
 
@@ -40,6 +40,15 @@ describe('names that the glossary retires', () => {
       { line: 3, text: 'mostRows' },
     ]);
   });
+});
+
+it('a phrase that the glossary quotes as one to avoid is found in texts of every kind, and neither in names nor in comments', () => {
+  const phrases = retiredPhrases('| term | meaning | not |\n|---|---|---|\n| stored | `x` | held: "is held", "held fit" |');
+  expect(phrases).toEqual(['is held', 'held fit']);
+  expect(retiredPhrases(readFileSync(join(root, 'docs/GLOSSARY.md'), 'utf8'))).toContain('held fit');
+  const source =
+    "// it is held\nconst a = 'Nothing is held.';\nconst b = `The ${a} held fit.`;\nconst c = <p>\n  It is\n  held here\n</p>;\nconst heldFit = 'withheld';\n";
+  expect(phrasesShown(parse('a.tsx', source), source, phrases).map(({ text }) => text)).toEqual(['is held', 'held fit', 'is held']);
 });
 
 it('a comment that speaks of a person as he or she is found, and a text is not', () => {

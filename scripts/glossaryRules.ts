@@ -1,4 +1,4 @@
-import { lineAt, type Parsed, walk } from './syntax.ts';
+import { lineAt, type Parsed, type SyntaxNode, walk } from './syntax.ts';
 
 /** A name or comment that the glossary does not allow. */
 export interface GlossaryFinding {
@@ -42,6 +42,34 @@ export function retiredNames({ program }: Parsed, source: string, patterns: read
     if (typeof name !== 'string' || judged.has(name)) return true;
     judged.add(name);
     if (isRetired(name, patterns)) found.push({ line: lineAt(source, node.start), text: name });
+    return true;
+  });
+  return found;
+}
+
+/** Phrases that no screen uses: what stands in double quotes in the last column of the glossary's tables. */
+export function retiredPhrases(glossary: string): readonly string[] {
+  const cells = glossary
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').at(-2) ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? ''));
+}
+
+/** The text of a node that may be shown; null if it has none. */
+function shownText(node: SyntaxNode): string | null {
+  const { type, value } = node;
+  if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value : null;
+  if (type !== 'TemplateElement' || typeof value !== 'object' || value === null || !('cooked' in value)) return null;
+  return typeof value.cooked === 'string' ? value.cooked : null;
+}
+
+/** Texts of a source with a phrase that no screen uses. */
+export function phrasesShown({ program }: Parsed, source: string, phrases: readonly string[]): readonly GlossaryFinding[] {
+  const found: GlossaryFinding[] = [];
+  walk(program, (node) => {
+    const text = shownText(node)?.replace(/\s+/g, ' ') ?? '';
+    for (const phrase of phrases) if (text.includes(phrase)) found.push({ line: lineAt(source, node.start), text: phrase });
     return true;
   });
   return found;

@@ -145,7 +145,7 @@ export function passkeyRemovedLetter(who: Addressed, passkey: string | null, sup
 /** To the owner, when an authenticator app has taken the place of none or of an earlier one. */
 export function totpAddedLetter(who: Addressed, supportUrl: string): Letter {
   return letter(who, 'An authenticator app was set up for your account', [
-    'An authenticator app was set up for your account just now, in place of the one before if there was one. From now on your password alone does not sign in: a code of the app is asked for too.',
+    'An authenticator app was set up for your account just now, in place of the one before if there was one. From now on your password alone does not sign in: a code of the app is required too.',
     `If that was not you, change your password at once and tell support: ${supportUrl}`,
   ]);
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { startBackCloses } from '../ui/overlay/backCloses.ts';
 import { MenuButton } from '../ui/controls/Menu.tsx';
 import { Link, Links } from './Link.tsx';
-import { navigate } from './navigation.ts';
+import { navigate, usePath } from './navigation.ts';
 import { openLayer } from './openings.ts';
 import { useAddress } from './useAddress.ts';
 
@@ -60,10 +60,22 @@ function List() {
       />
       <Dialog open={asking} onClose={() => setAsking(false)} title="A question">
         <Link href={href('health')}>Health</Link>
+        <MenuButton
+          label="More"
+          trigger="More"
+          items={[
+            { id: 'dlq', label: 'Letters' },
+            { id: 'done', label: 'Done' },
+          ]}
+          onSelect={(id) => (id === 'dlq' ? navigate(href('dlq')) : setAsking(false))}
+        />
       </Dialog>
     </>
   );
 }
+
+/** The list at its path alone: whatever is open over it goes with it. */
+const Screens = () => (usePath() === list ? <List /> : null);
 
 /** Draws the screen at an address that the browser was led to, after another page. */
 async function shownAt(address: string) {
@@ -71,7 +83,7 @@ async function shownAt(address: string) {
   history.pushState(null, '', address);
   return render(
     <Links>
-      <List />
+      <Screens />
     </Links>,
   );
 }
@@ -165,6 +177,48 @@ it('[D-61] a link chosen in a dialog or a menu takes the place of its entry', as
   await expectAddress(href('dlq'));
   history.back();
   await expectAddress(list);
+  history.back();
+  await expectAddress(left);
+});
+
+it('[D-61] nobody is led to the entry of something that is open no more: not by Forward, not after a link from a menu in a dialog, not when both close at once', async () => {
+  const screen = await shownAt(list);
+  const dialog = screen.getByRole('dialog', { name: 'A question' });
+  const ask = async () => {
+    await screen.getByRole('button', { name: 'Ask' }).click();
+    await expect.element(dialog).toBeVisible();
+  };
+  const choose = async (item: string) => {
+    await screen.getByRole('button', { name: 'More' }).click();
+    await screen.getByRole('menuitem', { name: item }).click();
+  };
+  const noLayers = () => expect.poll(() => (history.state as { layers?: unknown } | null)?.layers).toBeUndefined();
+  await ask();
+  history.back();
+  await expect.element(dialog).not.toBeInTheDocument();
+  history.forward();
+  await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  await noLayers();
+  await ask();
+  await choose('Done');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await noLayers();
+  await ask();
+  await choose('Letters');
+  await expectAddress(href('dlq'));
+  history.back();
+  await expectAddress(list);
+  await noLayers();
+  history.back();
+  await expectAddress(left);
+});
+
+it('[D-61] a page that shows nothing of what its address names, such as Access Denied, gets nothing put beneath it', async () => {
+  history.pushState(null, '', left);
+  history.pushState(null, '', record);
+  await userEvent.keyboard('x');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([at(), history.state]).toEqual([record, null]);
   history.back();
   await expectAddress(left);
 });

@@ -22,8 +22,8 @@ const here = (): string => withQuery(queryNow());
 const live = new Map<number, () => void>();
 /** The entry of a layer that has just closed. Another layer or a link may still take it over. */
 let leaving: ReturnType<typeof setTimeout> | undefined;
-/** The address to be at once the browser has gone back; null if it is not going. */
-let going: { readonly to: string } | null = null;
+/** The address to be at once the browser has gone back, null for the one that is there; null as a whole if it is not going. */
+let going: { readonly to: string | null } | null = null;
 const waiting: (() => void)[] = [];
 
 function write(kind: 'pushState' | 'replaceState', state: Entry | null, to?: string): void {
@@ -40,22 +40,37 @@ function settled(act: () => void): void {
 }
 
 /** Goes back by one entry, to `to`: the address of that entry may have been changed from above. */
-function backTo(to: string): void {
+function backTo(to: string | null): void {
   const mine = { to };
   going = mine;
   history.back();
   // A browser that does not go must not stop everything else.
-  setTimeout(() => going === mine && arrived(), 1_000);
+  setTimeout(() => {
+    if (going !== mine) return;
+    if (isLeft()) write('replaceState', { ...entry(), layers: [] });
+    arrived();
+  }, 1_000);
 }
 
-function correct(to: string): void {
-  if (to !== here()) write('replaceState', entry(), to);
+function correct(to: string | null): void {
+  if (to !== null && to !== here()) write('replaceState', entry(), to);
 }
 
 function arrived(): void {
-  if (going !== null) correct(going.to);
+  const to = going?.to ?? null;
+  correct(to);
   going = null;
-  for (const act of waiting.splice(0)) settled(act);
+  if (isLeft()) backTo(to);
+  else for (const act of waiting.splice(0)) settled(act);
+}
+
+/**
+ * Whether this entry is of a layer that is open no more: the page was loaded again, Forward led here, or the layer above closed together
+ * with this one. Nobody sees a difference to the entry below, so nobody is left here: a Back would do nothing.
+ */
+function isLeft(): boolean {
+  const top = entry().layers?.at(-1);
+  return top !== undefined && !live.has(top) && leaving === undefined;
 }
 
 /** Whether a layer is on top, or has just closed and left its entry. */
@@ -146,14 +161,26 @@ function follow(): void {
     if (last.entry.beneath === here())
       correct(withQuery(last.entry.opened === true ? queryUnder(last.path, last.query, queryNow()) : last.query));
     for (const [id, close] of live) if (entry().layers?.includes(id) !== true) closeByBack(id, close);
+    if (isLeft()) backTo(null);
   }
   note();
+}
+
+/** Paths whose screens are shown, each as often as something reads its address. */
+const shown: string[] = [];
+
+/** Notes that the screen at a path is shown and reads its address. Returns what is to be called when it is shown no more. */
+export function readsAddress(path: string): () => void {
+  shown.push(path);
+  return () => void shown.splice(shown.indexOf(path), 1);
 }
 
 /** Puts the screen below what a link opened, only after an act of the person: browsers skip entries that a page adds by itself. */
 function putBeneath(): void {
   const before = location.href;
   setTimeout(() => {
+    // Access Denied shows nothing of what its address names.
+    if (!shown.includes(pathNow())) return;
     const query = queryNow();
     const below = queryUnder(location.pathname, query, '');
     if (location.href !== before || going !== null || entry().opened === true || onLayer() || below === query) return;
@@ -171,3 +198,4 @@ decideGoing((link) =>
 for (const event of ['pushState', 'replaceState']) addEventListener(event, note);
 addEventListener('popstate', follow);
 for (const event of ['click', 'keydown']) addEventListener(event, putBeneath, true);
+if (isLeft()) backTo(here());

@@ -14,7 +14,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValu
 const timeout = 120_000;
 
 const noPrf =
-  'This passkey gives no secret to seal with: the browser or the place where it is kept lacks the PRF extension. Choose another place for it, or a PIN or password.';
+  'This passkey gives no secret to encrypt with: the browser or the place where it is kept lacks the PRF extension. Choose another place for it, or a PIN or password.';
 
 function failed(message: string, code: Problem['code'] = 'unavailable'): Result<never> {
   return { ok: false, problem: { code, message, retry: true } };
@@ -25,7 +25,7 @@ export async function passkeyDisabledReason(): Promise<string | null> {
   if (typeof PublicKeyCredential !== 'function') return 'This browser has no passkeys at this address';
   const asks: (() => Promise<Record<string, boolean>>) | undefined = PublicKeyCredential.getClientCapabilities; // missing in some browsers that have passkeys
   const able = await asks?.call(PublicKeyCredential).catch(() => null);
-  if (able?.['extension:prf'] === false) return 'This browser’s passkeys give no secret to seal with (they lack the PRF extension)';
+  if (able?.['extension:prf'] === false) return 'This browser’s passkeys give no secret to encrypt with (they lack the PRF extension)';
   return null;
 }
 

@@ -1,9 +1,9 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { type AddressOf, queryOf } from '../domain/address.ts';
 import { openedBy, readAddress } from '../domain/readAddress.ts';
 import type { ScreenId } from '../domain/screens.ts';
 import { usePath, useSearch } from './navigation.ts';
-import { changeQuery, type QueryChange } from './openings.ts';
+import { changeQuery, type QueryChange, readsAddress } from './openings.ts';
 
 /**
  * What a screen shows, as its address says, and the way to change it (D-42). A change starts from the address at the moment of writing, so
@@ -13,6 +13,7 @@ import { changeQuery, type QueryChange } from './openings.ts';
 export function useAddress<Id extends ScreenId>(id: Id): readonly [AddressOf<Id>, (change: Partial<AddressOf<Id>>) => void] {
   const path = usePath();
   const search = useSearch();
+  useEffect(() => readsAddress(path), [path]);
   const address = useMemo(() => readAddress(id, new URLSearchParams(search)), [id, search]);
   const show = useCallback(
     (change: Partial<AddressOf<Id>>) => changeQuery(path, (now) => changed(id, readAddress(id, new URLSearchParams(now)), change)),

@@ -5,7 +5,7 @@ import { overrideSchema } from '../contracts/agent.ts';
 import { auditOutcomes } from '../contracts/audit.ts';
 import { userStatuses } from '../contracts/adminUser.ts';
 import { severitySchema } from '../contracts/incident.ts';
-import { isInnerLink } from '../contracts/links.ts';
+import { isInnerLink, longestLink } from '../contracts/links.ts';
 import { portfolioStates } from '../contracts/overview.ts';
 import { paymentStatusSchema } from '../contracts/rbf.ts';
 import { reportKinds } from '../contracts/report.ts';
@@ -57,6 +57,15 @@ describe('[D-42] addresses of the screen table', () => {
     );
     expect(read('verifications', 'status=stolen&period=constructor&sort=up')).toEqual(read('verifications', ''));
     expect(read('users', 'page=0')).toEqual(read('users', 'page=1e3'));
+  });
+
+  it('[D-42] name nothing that is longer than any link, whatever is typed', () => {
+    const long = 'x'.repeat(longestLink + 1);
+    for (const id of screenIds) {
+      const query = new URLSearchParams(names(id).map((name) => [name, long])).toString();
+      expect([id, isInnerLink(href(id, read(id, query)))]).toEqual([id, true]);
+    }
+    expect(read('verifications', `open=${long}`)).toEqual(read('verifications', ''));
   });
 
   it('[D-42] leave out what a screen shows by default', () => {

@@ -10,6 +10,8 @@ export interface Named {
 
 /** Characters that are read of a text; nobody types more into a search field. */
 const maxText = 200;
+/** Characters that a word may have: as many as a link (contracts/links.ts, whose value the first page would have to hand out). */
+const maxWord = 2048;
 
 /** Reads one value; never throws, since the text may be typed by anyone. */
 function read(raw: string, { is, words, usual }: Param<unknown>): unknown {
@@ -22,7 +24,8 @@ function read(raw: string, { is, words, usual }: Param<unknown>): unknown {
     case 'page':
       return /^[1-9]\d{0,4}$/.test(raw) ? Number(raw) : usual;
     default:
-      return raw;
+      // No link of this console names more, and nobody could read it on a screen.
+      return raw.length > maxWord ? usual : raw;
   }
 }
 

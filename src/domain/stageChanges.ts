@@ -54,7 +54,7 @@ export function quietLabels(changes: readonly StageChange[], unknown: readonly s
   if (unknown.length > 0) {
     const rest =
       changes.length > 0 || unknown.length === stageNames.length ? '' : ' None of the others crossed its SLO or stopped being measured.';
-    return `No measurement of this hour is held of ${unknown.join(', ')}.${rest}`;
+    return `No measurement of this hour is stored for ${unknown.join(', ')}.${rest}`;
   }
   return changes.length > 0 ? null : 'No stage crossed its SLO, and none stopped being measured.';
 }

@@ -174,7 +174,7 @@ export function stepRun(run: Run, event: RunEvent): RunTransition {
       const silent = event.type === 'silent';
       if (current !== 'signUrls')
         return fail(run, current, event.at, failureMessages[current], [
-          `The platform ${silent ? 'has not answered' : 'cannot be reached'} and nothing is held on this device`,
+          `The platform ${silent ? 'has not answered' : 'cannot be reached'} and nothing is stored on this device`,
         ]);
       return {
         run: {

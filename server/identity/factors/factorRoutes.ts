@@ -23,7 +23,7 @@ export const totpIssuer = 'Ukweli Console';
 export const wrongCode = 'The code is not right. Look at the one that the app shows now';
 const notHere = 'Authenticator apps are not available: your organisation’s identity provider handles sign-in';
 const notShown = 'The setup code has expired. Start again';
-const asked = 'Your organisation asks for a second factor. Add a passkey first, or set another app up in place of this one';
+const asked = 'Your organisation requires a second factor. Add a passkey first, or set another app up in place of this one';
 const none = 'No authenticator app is set up';
 
 /**

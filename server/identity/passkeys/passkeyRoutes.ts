@@ -22,7 +22,7 @@ type OwnCall = Call<'passkeyOptions' | 'addPasskey' | 'renamePasskey' | 'removeP
 
 /** Message where passkeys are not supported. */
 const notHere = 'Passkeys are not available: your organisation’s identity provider handles sign-in, or the platform’s address has no name';
-const asked = 'Your organisation asks for a second factor. Set an authenticator app up first, or add another passkey';
+const asked = 'Your organisation requires a second factor. Set an authenticator app up first, or add another passkey';
 const startAgain = 'The device’s answer does not match the request. Start again';
 
 /**

@@ -61,7 +61,7 @@ it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Ent
 it('[D-31] after wrong tries it says how many are left and when the next one is, and takes none before', async () => {
   const { screen, onPin } = await shown({ wrong: 4, notBefore: now + 30_000 }, { failure: 'That is not the PIN.' });
   await expect.element(screen.getByText('That is not the PIN.')).toBeVisible();
-  await expect.element(screen.getByRole('timer')).toHaveTextContent('Next try in 0:30');
+  await expect.element(screen.getByRole('timer')).toHaveTextContent('Next attempt in 0:30');
   await userEvent.type(screen.getByLabelText('PIN', { exact: true }), '48291357{Enter}');
   expect(onPin).not.toHaveBeenCalled();
 });
@@ -81,7 +81,7 @@ it('[G-5] says that the count of wrong tries is not known, and how many are left
     .toHaveTextContent(
       'The number of wrong attempts is not known: the count on this device was changed or removed. One attempt is left before its data is removed.',
     );
-  await expect.element(screen.getByRole('timer')).toHaveTextContent('Next try in 30:00');
+  await expect.element(screen.getByRole('timer')).toHaveTextContent('Next attempt in 30:00');
   await expect.element(screen.getByText(/of 10 wrong attempts/)).not.toBeInTheDocument();
 });
 

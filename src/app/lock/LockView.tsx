@@ -46,7 +46,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
   // The only input here; what had the focus before is covered.
   useEffect(() => field.current?.focus(), []);
   const wait = Math.ceil((lock.notBefore - now) / 1000);
-  const waiting = wait > 0 ? `Next try in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
+  const waiting = wait > 0 ? `Next attempt in ${Math.floor(wait / 60)}:${String(wait % 60).padStart(2, '0')}` : null;
   const what = lock.digits === false ? 'password' : 'PIN';
   // A slip of the finger must not count as a wrong try.
   const tooShort = pin.length < pinLength.leastBefore ? `The ${what} is longer than that` : null;

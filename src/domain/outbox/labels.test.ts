@@ -103,7 +103,7 @@ describe('[D-24] the words of the outbox', () => {
       ['Resolve INC-0042', 'Worked off.', 'INC-0042 resolved'],
       ['Add a note to INC-0042', 'Two workers added.', 'Note added to INC-0042'],
       ['Raise INC-0042 to SEV1', 'Nothing gets through.', 'INC-0042 raised to SEV1'],
-      ['Ask to override VerifierAgent on VRF-001244', `disputed: ${justification}`, 'Override requested'],
+      ['Request an override of VerifierAgent on VRF-001244', `disputed: ${justification}`, 'Override requested'],
       ['Change OVR-0004', `failed: ${justification}`, 'OVR-0004 changed'],
       ['Reject OVR-0004', null, 'OVR-0004 rejected'],
       ['Set RiskAgent to shadow, disabled', justification, 'RiskAgent set to shadow, disabled'],

@@ -19,7 +19,7 @@ export function titleOf(command: Command): string {
     case 'raise':
       return `Raise ${command.incidentId} to ${command.severity.toUpperCase()}`;
     case 'requestOverride':
-      return `Ask to override ${command.about}`;
+      return `Request an override of ${command.about}`;
     case 'changeOverride':
       return `Change ${command.overrideId}`;
     case 'decideOverride':

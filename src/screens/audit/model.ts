@@ -67,7 +67,7 @@ function heldDetail(verdict: AuditVerdict | null, { arriving, counted }: LinesHe
       return { detail: 'No line is on this device yet.' };
     case 'whole':
       if (counted) return { detail: `All ${plural(verdict.entries, 'line')} recomputed on this device.`, seal: verdict.headSeal };
-      return { detail: `The ${formatCount(verdict.entries)} held fit. How many there are is not known.` };
+      return { detail: `The ${plural(verdict.entries, 'line')} on this device fit. How many there are is not known.` };
     case 'gap': {
       const total = formatCount(verdict.headIndex + 1);
       if (arriving) return { detail: `${formatCount(verdict.entries)} of ${total} lines so far, and they fit.` };

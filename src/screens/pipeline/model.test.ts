@@ -126,7 +126,7 @@ describe('stage cards', () => {
       stageViews({ ...held, historyState, stages: [stage('saastain_intake', 0.6, 5)] })[0]?.verdict.text;
     expect(text('loading')).toBe('Uses 12% of its limit.');
     expect(text('failed')).toBe('Uses 12% of its limit. Its history could not be loaded.');
-    expect(text('ready')).toBe('Uses 12% of its limit. No history is held.');
+    expect(text('ready')).toBe('Uses 12% of its limit. No history is stored.');
   });
 
   it('[C-85] give no clearing time where nothing is processed', () => {
@@ -241,17 +241,17 @@ describe('what changed in the last hour', () => {
           [],
           unmeasuredStages(held, () => series([4, 4])),
         ),
-      ).toMatch(/^No measurement of this hour is held of /);
+      ).toMatch(/^No measurement of this hour is stored for /);
     for (const values of [[], [null, null]])
       expect(
         quietLabels(
           [],
           unmeasuredStages(all, () => series(values)),
         ),
-      ).toMatch(/^No measurement of this hour is held of .*Bank Integration\.$/);
+      ).toMatch(/^No measurement of this hour is stored for .*Bank Integration\.$/);
     const one = unmeasuredStages(all, (metric) => series(metric === 'stage.outbox_pump.lag' ? [] : [4, 4]));
     expect(quietLabels([], one)).toBe(
-      'No measurement of this hour is held of Outbox Pump. None of the others crossed its SLO or stopped being measured.',
+      'No measurement of this hour is stored for Outbox Pump. None of the others crossed its SLO or stopped being measured.',
     );
   });
 });

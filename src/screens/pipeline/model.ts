@@ -135,7 +135,7 @@ export function stageChartTone({ breach, state }: StageView, freshness: Freshnes
 }
 
 /** Text for a history without a peak. */
-const withoutPeak = { ready: 'No history is held.', failed: 'Its history could not be loaded.', loading: '' } as const;
+const withoutPeak = { ready: 'No history is stored.', failed: 'Its history could not be loaded.', loading: '' } as const;
 
 const windowPhrases: Readonly<Record<SeriesWindow, string>> = {
   '1h': 'the last hour',

@@ -41,7 +41,7 @@ it('[G-25] shows since when the app is set up and how many codes are left; the o
   const [app, codes] = screen.getByRole('listitem').elements();
   expect(app?.textContent).toMatch(/Authenticator appSet up .* · not used since/);
   expect(codes?.textContent).toContain('1 is left; each works once, instead of the app');
-  await expect.element(screen.getByText('Your organisation asks for a second factor', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Your organisation requires a second factor', { exact: true })).toBeVisible();
   const remove = { name: 'Remove the authenticator app' };
   await expect.element(screen.getByRole('button', remove)).toHaveAccessibleDescription(/Add a passkey first/);
   await screen.unmount();

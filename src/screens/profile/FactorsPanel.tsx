@@ -29,7 +29,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
   const { totp = null, recoveryCodes = 0, required = false, available = true } = panel.value ?? {};
   const close = (): void => setOpen(null);
   const needsPassword = hasPassword ? null : 'Set a password first: the app is asked for after it';
-  const kept = required && !hasPasskey ? 'Your organisation asks for a second factor. Add a passkey first, or set up another app' : null;
+  const kept = required && !hasPasskey ? 'Your organisation requires a second factor. Add a passkey first, or set up another app' : null;
   const asReason = (reason: string | null) => (reason === null ? {} : { disabledReason: reason });
   const setUp = (label: string) => (
     <Button icon={Smartphone} onClick={() => setOpen('setUp')} {...asReason(unreachable ?? needsPassword)}>
@@ -47,7 +47,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
           {...(available && { action: setUp('Set Up an App') })}
         >
           {available
-            ? 'With an app on your phone, a password that somebody has learned does not sign in: a code of the app is asked for too.'
+            ? 'With an app on your phone, a password that somebody has learned does not sign in: a code of the app is required too.'
             : 'Your organisation’s sign-in asks for the second step.'}
         </EmptyState>
       )}
@@ -67,7 +67,7 @@ export function FactorsPanel({ panel, hasPassword, hasPasskey }: FactorsPanelPro
                   </>
                 )}
               </span>
-              {required && <span className="uk-fg2">Your organisation asks for a second factor</span>}
+              {required && <span className="uk-fg2">Your organisation requires a second factor</span>}
             </div>
             <div className="profile-passkey-acts">
               <Button size="sm" aria-label="Replace the authenticator app" onClick={() => setOpen('setUp')} {...asReason(unreachable)}>

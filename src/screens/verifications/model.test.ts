@@ -90,7 +90,7 @@ describe('the chain check', () => {
     const cut = await createChainChecker('demo', sha256).check(held.slice(0, 3));
     const offline = chainLabels('demo', cut, { arriving: false, allHeld: false, found: null });
     expect(offline).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
-    expect(offline.detail).toBe('The 3 links held fit. Whether the platform has more is not known.');
+    expect(offline.detail).toBe('The 3 links on this device fit. Whether the platform has more is not known.');
     const arriving = chainLabels('demo', cut, { arriving: true, allHeld: false, found: null });
     expect(arriving.claim).toMatchObject({ answer: 'unknown', word: 'Fetching the chain' });
   });

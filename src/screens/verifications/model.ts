@@ -67,7 +67,7 @@ function chainDetail(
   switch (verdict.state) {
     case 'notCheckable':
       return {
-        detail: `${plural(verdict.unsealed, 'record')} came without a seal or a place in the chain; the ${plural(verdict.entries, 'link')} held fit.`,
+        detail: `${plural(verdict.unsealed, 'record')} came without a seal or a place in the chain; the ${plural(verdict.entries, 'link')} on this device fit.`,
       };
     case 'empty':
       return { detail: 'No record is on this device yet.' };
@@ -79,7 +79,7 @@ function chainDetail(
         };
       if (allHeld) return { detail: `All ${formatCount(verdict.entries)} links recomputed on this device.`, seal: verdict.headSeal };
       return {
-        detail: `The ${formatCount(verdict.entries)} links held fit. ${arriving ? 'The rest is on its way.' : 'Whether the platform has more is not known.'}`,
+        detail: `The ${formatCount(verdict.entries)} links on this device fit. ${arriving ? 'The rest is on its way.' : 'Whether the platform has more is not known.'}`,
       };
     case 'gap': {
       const missing = verdict.notHeld.reduce((sum, { from, to }) => sum + to - from + 1, 0);
@@ -87,7 +87,7 @@ function chainDetail(
       const first = verdict.notHeld[0];
       const where = first === undefined ? '' : ` First missing: link ${formatCount(first.from)}.`;
       return {
-        detail: `${plural(missing, 'link')} of ${formatCount(verdict.headIndex + 1)} not held here yet; the ${formatCount(verdict.entries)} held fit.${where}`,
+        detail: `${plural(missing, 'link')} of ${formatCount(verdict.headIndex + 1)} not on this device yet; the ${formatCount(verdict.entries)} that are fit.${where}`,
       };
     }
     case 'broken':
