@@ -2,7 +2,7 @@ import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cutHash, type HashCut } from '../../domain/format.ts';
 import { announce } from '../feedback/LiveRegion.tsx';
-import './evidence.css';
+import './hash.css';
 
 interface HashTextProps {
   readonly value: string;

@@ -18,7 +18,7 @@ import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { HashText } from './HashText.tsx';
 import { TimedText } from './TimedText.tsx';
-import './evidence.css';
+import './saveProof.css';
 
 interface SaveProofDialogProps {
   readonly record: Proven;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { stepDone } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
-import './evidence.css';
+import './steps.css';
 
 /** How far a step is. */
 export type StepState = 'pending' | 'in_progress' | 'success' | 'error';
