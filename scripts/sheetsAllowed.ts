@@ -39,7 +39,7 @@ export const looseAllowed: Readonly<Record<string, Partial<Record<ValueKind, num
   'src/ui/chart/trends.css': { space: 1, breakpoint: 3 },
   'src/ui/controls/asyncButton.css': { space: 1 },
   'src/ui/controls/button.css': { space: 2, 'font size': 1 },
-  'src/ui/evidence/saveProof.css': { space: 1 },
+  'src/ui/evidence/evidence.css': { space: 1 },
   'src/ui/evidence/verdict.css': { space: 5, 'font size': 2 },
   'src/ui/feedback/feedback.css': { space: 2 },
   'src/ui/fields/fields.css': { space: 2 },

@@ -13,7 +13,6 @@ import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { filesLabels } from './dialogModel.ts';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
-import '../../ui/evidence/steps.css';
 
 /** Longer lists start shortened, so that the content below is not a thousand rows away. */
 const LONG = 24;

@@ -2,7 +2,8 @@ import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cutHash, type HashCut } from '../../domain/format.ts';
 import { announce } from '../feedback/LiveRegion.tsx';
-import './hash.css';
+import './evidence.css';
+import './verdict.css';
 
 interface HashTextProps {
   readonly value: string;

@@ -18,7 +18,8 @@ import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { HashText } from './HashText.tsx';
 import { TimedText } from './TimedText.tsx';
-import './saveProof.css';
+import './evidence.css';
+import './verdict.css';
 
 interface SaveProofDialogProps {
   readonly record: Proven;

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { stepDone } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
-import './steps.css';
+import './evidence.css';
+import './verdict.css';
 
 /** How far a step is. */
 export type StepState = 'pending' | 'in_progress' | 'success' | 'error';
