@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { withClassicScripts } from './scripts/classicScripts.ts';
+import { withCssLayers } from './scripts/cssLayers.ts';
 import { noteShipped } from './scripts/noteShipped.ts';
 import { withVerifyPage } from './scripts/verifyPage.ts';
 import { webManifest } from './scripts/webManifest.ts';
@@ -50,6 +51,7 @@ export default defineConfig({
   plugins: [
     react({ jsxImportSource: '#drawn' }), // src/ui/drawn/jsx-runtime.ts
     withoutRoutePatterns(),
+    withCssLayers(),
     noteShipped(),
     withClassicScripts(),
     withVerifyPage(),

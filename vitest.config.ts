@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+import { withCssLayers } from './scripts/cssLayers.ts';
 import { findPostgres } from './scripts/postgres.mjs';
 import { platformTests, postgresTests, waitsForProcesses } from './scripts/testKinds.mjs';
 
@@ -106,7 +107,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        plugins: [react({ jsxImportSource: '#drawn' }), wholeWorkers()],
+        plugins: [react({ jsxImportSource: '#drawn' }), withCssLayers(), wholeWorkers()],
         // If found late, they would be bundled again during a run, and the page would hold two copies of React.
         optimizeDeps: {
           include: [

@@ -14,6 +14,7 @@ const sources = [
   'tsconfig.base.json',
   'scripts/build.mjs',
   'scripts/classicScripts.ts',
+  'scripts/cssLayers.ts',
   'scripts/keptAssets.mjs',
   'scripts/noteShipped.ts',
   'scripts/precompress.mjs',

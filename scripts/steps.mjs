@@ -83,6 +83,12 @@ const sourcesStep = {
   quiet: true,
 };
 /** @type {Step} */
+const sheetsStep = {
+  name: 'style sheets: tokens, layers, sizes, no dead class',
+  argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/sheets.ts'],
+  quiet: true,
+};
+/** @type {Step} */
 const claimWordsStep = {
   name: 'words of success are claims',
   argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/claimWords.ts'],
@@ -169,7 +175,19 @@ export const deepSteps = [
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [nodeTestsStep, ...typeSteps(), lintStep, importsStep, formatStep, lockStep, ledgerStep, claimWordsStep, sourcesStep, unusedStep];
+  return [
+    nodeTestsStep,
+    ...typeSteps(),
+    lintStep,
+    importsStep,
+    formatStep,
+    lockStep,
+    ledgerStep,
+    claimWordsStep,
+    sourcesStep,
+    sheetsStep,
+    unusedStep,
+  ];
 }
 
 /**

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import '../../ui/wall/wall.css';
+import '../../ui/wall/wallDashboards.css';
 import './wallFrame.css';
 import { WallHalt } from './WallHalt.tsx';
 

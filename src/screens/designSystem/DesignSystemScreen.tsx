@@ -16,6 +16,7 @@ import { CardsSection, DialogsSection } from './SurfaceSections.tsx';
 import { TableSection } from './TableSection.tsx';
 import { ToastsSection } from './ToastsSection.tsx';
 import './designSystem.css';
+import './specimens.css';
 
 // What opens over a page from now on is closed by Back (D-61).
 startBackCloses(openLayer);

@@ -1,5 +1,4 @@
-import { radii } from '../../ui/theme/names.ts';
-import { type TypeStep, typeScale } from '../../ui/theme/system.ts';
+import { radii, type TypeStep, typeScale } from '../../ui/theme/tokens.ts';
 import { statuses } from '../../ui/status/statuses.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';

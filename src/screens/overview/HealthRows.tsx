@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx';
 import { financeTile, healthTile, pipelineTile } from './platformModel.ts';
 import type { Overview, Resource } from './queries.ts';
 import { type Way, wayTo } from './ways.ts';
+import '../../ui/panel/feedList.css';
 
 interface RowProps {
   readonly way: Way;

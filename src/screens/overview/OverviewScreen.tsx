@@ -31,6 +31,7 @@ import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.t
 import { SystemHealth } from './SystemHealth.tsx';
 import { quickActions } from './ways.ts';
 import './overview.css';
+import './overviewPanels.css';
 
 /** Props of every slot: the data, the viewer, and the skin's headings. */
 export interface SlotProps {

@@ -19,6 +19,7 @@ import { SystemHealth } from './SystemHealth.tsx';
 import { AttentionList } from './variantSlots.tsx';
 import { quickActions } from './ways.ts';
 import './overview.css';
+import './overviewPanels.css';
 
 const now = Date.parse('2025-11-18T11:26:06Z');
 const at = '2025-11-18T11:26:06Z';

@@ -1,6 +1,6 @@
 import { Check, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
-import './controls.css';
+import './button.css';
 
 /** Weight and tone of a button. */
 export type ButtonKind = 'secondary' | 'primary' | 'ghost' | 'danger' | 'success' | 'dangerText';

@@ -1,4 +1,4 @@
-import './controls.css';
+import './choices.css';
 
 interface CheckboxProps {
   readonly label: string;

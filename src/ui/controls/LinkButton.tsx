@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import type { Href } from '../../domain/link.ts';
 import { buttonContent, type ButtonLook, buttonLook } from './Button.tsx';
-import './controls.css';
+import './button.css';
 
 interface LinkButtonProps extends ButtonLook, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** A page of the console; absent inside a `Link`, which gives it. */

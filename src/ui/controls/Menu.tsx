@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
-import './controls.css';
+import './menu.css';
 
 /** An entry of a menu; one with a `disabledReason` shows it and cannot be chosen. */
 export interface MenuItem {

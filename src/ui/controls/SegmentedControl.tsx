@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import './controls.css';
+import './choices.css';
 
 interface SegmentedControlProps<Value extends string> {
   /** Accessible name of the group. */

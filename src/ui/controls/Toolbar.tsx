@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import './controls.css';
+import './button.css';
+import './toolbar.css';
 
 /** Controls of the list below: search and filters on the left, text or actions on the right. */
 export function Toolbar({ label, children, end }: { readonly label: string; readonly children: ReactNode; readonly end?: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { HashCut } from '../../domain/format.ts';
 import './evidence.css';
+import './verdict.css';
 
 /** Index of the first difference between two texts; -1 if equal. */
 export function firstDifference(a: string, b: string): number {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { cutHash, type HashCut } from '../../domain/format.ts';
 import { announce } from '../feedback/LiveRegion.tsx';
 import './evidence.css';
+import './verdict.css';
 
 interface HashTextProps {
   readonly value: string;

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HashText } from './HashText.tsx';
 import './evidence.css';
+import './verdict.css';
 
 /** A station on the rail; `children` stand below its title. */
 export interface LineageNode {

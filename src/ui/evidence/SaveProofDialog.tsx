@@ -19,6 +19,7 @@ import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { HashText } from './HashText.tsx';
 import { TimedText } from './TimedText.tsx';
 import './evidence.css';
+import './verdict.css';
 
 interface SaveProofDialogProps {
   readonly record: Proven;

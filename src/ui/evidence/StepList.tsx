@@ -3,6 +3,7 @@ import { stepDone } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import './evidence.css';
+import './verdict.css';
 
 /** How far a step is. */
 export type StepState = 'pending' | 'in_progress' | 'success' | 'error';

@@ -4,6 +4,7 @@ import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import type { Tone } from '../theme/names.ts';
 import './evidence.css';
+import './verdict.css';
 
 /** A part of the verdict, judged and drawn by itself. */
 export interface VerdictPart {

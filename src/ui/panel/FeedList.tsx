@@ -7,7 +7,7 @@ import { type Mark, toneOf } from '../status/statuses.ts';
 import type { ClockOf } from '../time/clock.tsx';
 import { Time } from '../time/Time.tsx';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
-import './panel.css';
+import './feedList.css';
 
 /** One event; `at` is ISO 8601 or epoch milliseconds. */
 export interface FeedItem {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './panel.css';
+import './keyValueList.css';
 
 /** Names on the left, values on the right, separated by hairlines. */
 export function KeyValueList({ items }: { readonly items: readonly { readonly key: string; readonly value: ReactNode }[] }) {

@@ -6,6 +6,7 @@ import { agedAt, claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import { Card } from './Card.tsx';
+import './kpi.css';
 
 /** A change from the previous period; `mark` says whether it is good, not its direction. */
 export interface KpiTrend {

@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claims/claim.ts';
 import { claimMarks } from '../status/claimMarks.ts';
 import { toneOf } from '../status/statuses.ts';
 import type { Tone } from '../theme/names.ts';
-import './panel.css';
+import './meter.css';
 
 const percent = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
 

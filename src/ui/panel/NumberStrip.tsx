@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import './panel.css';
+import './numberStrip.css';
 
 /** A figure with its unit and label, already formatted. */
 export interface StripNumber {

@@ -6,6 +6,7 @@ import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { agedAt, claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';
 import { Card } from './Card.tsx';
+import './stageCard.css';
 
 /** One of the three numbers under the chart. */
 export interface StageNumber {

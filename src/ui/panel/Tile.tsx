@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './panel.css';
+import './tile.css';
 
 interface TileProps {
   readonly title: string;

@@ -1,5 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import '../styles.css';
+import './tokens.css';
+import './fonts.css';
+import './base.css';
+import './type.css';
 import type { ThemeChoice } from '../../domain/theme.ts';
 import { chooseTheme, currentTheme, drawnNow, onThemeChange } from './mode.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { chooseTheme, startTheme } from './mode.ts';
-import '../styles.css';
+import './tokens.css';
+import './base.css';
 
 const button = document.createElement('button');
 

@@ -1,4 +1,4 @@
-/** Every colour a component may use (LOOK, Tokens). tokens.css gives each a light and a dark value. */
+/** Every colour a component may use (LOOK, Tokens). tokens.ts gives each its values. */
 export const colorNames = [
   'canvas',
   'surface',
@@ -41,6 +41,3 @@ export type ColorName = (typeof colorNames)[number];
 /** Meaning of a colour. Components take a tone, never a colour. */
 export const tones = ['ok', 'warn', 'bad', 'info', 'idle'] as const;
 export type Tone = (typeof tones)[number];
-
-/** Radii of LOOK: box, badge, control, card, dialog, sheet. */
-export const radii = { box: '4px', badge: '5px', control: '6px', card: '8px', dialog: '12px', sheet: '16px' } as const;

@@ -13,6 +13,7 @@ import { type Mark, toneOf } from '../status/statuses.ts';
 import { useClockConfirmed, useNow, useZone } from '../time/clock.tsx';
 import { useFigure } from './figures.tsx';
 import './wall.css';
+import './wallDashboards.css';
 
 /** A figure that is no longer known keeps its number and loses its colour (LOOK, Idea). */
 export const isLostOnWall = isLost;

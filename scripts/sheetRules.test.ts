@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { layerOf, layerOrder, withCssLayers } from './cssLayers.ts';
+import { deadClasses, looseValues, wordsOf } from './sheetRules.ts';
+import { staleTokenSheets } from './tokens.ts';
+import { tokenSheets } from '../src/ui/theme/tokensCss.ts';
+
+const loose = (css: string) => looseValues(css).map(({ line, kind, text }) => `${line} ${kind} ${text}`);
+
+describe('values from the token table', () => {
+  it('takes steps, colours by name, the order above the page and the breakpoints', () => {
+    expect(
+      loose(`
+        .a { gap: 8px 12px; margin: -1px 0 auto; padding: max(24px, env(safe-area-inset-right)); color: var(--fg-2); font-size: 12.5px; z-index: 2; }
+        .b { padding: calc(13 * var(--u)); font-size: 0.9em; z-index: var(--z-bar); border-width: 3px; color: color-mix(in srgb, var(--fg) 9%, transparent); }
+        @media (min-width: 600px) and (max-width: 1023px) { .c { gap: 4px; } }
+      `),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['.a { color: #123456; }', '1 colour color: #123456'],
+    ['.a {\n  background: linear-gradient(red, rgb(0 0 0 / 4%));\n}', '2 colour background: linear-gradient(red, rgb(0 0 0 / 4%))'],
+    ['.a { --role: #abc; }', '1 colour --role: #abc'],
+    ['.a { font-size: 13.5px; }', '1 font size font-size: 13.5px'],
+    ['.a { gap: 7px; }', '1 space gap: 7px'],
+    ['.a { padding-inline: 8px 9px; }', '1 space padding-inline: 8px 9px'],
+    ['.a { margin-top: -13px; }', '1 space margin-top: -13px'],
+    ['.a { z-index: 6; }', '1 z z-index: 6'],
+    ['@media (max-width: 600px) { .a { gap: 8px; } }', '1 breakpoint (max-width: 600px)'],
+    ['@container (min-width: 611px) { .a { gap: 8px; } }', '1 breakpoint (min-width: 611px)'],
+  ])('refuses %s', (css, what) => {
+    expect(loose(css)).toEqual([what]);
+  });
+
+  it('reads no comment', () => {
+    expect(loose('/* gap: 7px; */ .a { gap: 8px; /* color: #123; */ }')).toEqual([]);
+  });
+});
+
+describe('dead classes', () => {
+  const words = new Set(wordsOf(`// ghost\n/* ghost */ <p className="lead uk-alive" data-x={kind} />`));
+
+  it('are those that no source names outside its comments', () => {
+    const css = '.lead > .uk-alive:hover {}\n@media print {\n  .lead.ghost { gap: 1.5px }\n}\n.uk-dialog__content, .u-wrap {}';
+    expect([...deadClasses(css, words)]).toEqual([['ghost', 3]]);
+  });
+});
+
+describe('layers', () => {
+  it.each([
+    ['src/ui/theme/base.css', 'reset'],
+    ['src/ui/theme/tokens.css', 'tokens'],
+    ['src/ui/theme/type.css', 'parts'],
+    ['src/ui/panel/panel.css', 'parts'],
+    ['node_modules/uplot/dist/uPlot.min.css', 'parts.kit'],
+    ['src/app/chrome/chrome.css', 'screens'],
+    ['src/screens/dlq/dlq.css', 'screens'],
+    ['src/app/skin/doors.css', 'skins'],
+    ['src/ui/theme/morphic/tokens.css', 'skins'],
+    ['src/verifyPage/verify.css', null],
+    ['public/recover.css', null],
+  ])('%s is in %s', (path, layer) => {
+    expect(layerOf(path)).toBe(layer);
+  });
+
+  it('are declared in order before the first rule of any sheet', () => {
+    const { transform } = withCssLayers();
+    if (typeof transform !== 'function') throw new Error('the plugin has no transform');
+    const made = (file: string) =>
+      Reflect.apply(transform, undefined, ['.a { gap: 8px; }', new URL(`../${file}`, import.meta.url).pathname]);
+    expect(made('src/ui/panel/panel.css')).toMatchObject({
+      code: `@layer ${layerOrder.join(', ')};\n@layer parts {\n.a { gap: 8px; }\n}\n`,
+    });
+    expect(made('src/verifyPage/verify.css')).toBeNull();
+    expect(made('src/ui/panel/Card.tsx')).toBeNull();
+  });
+});
+
+it('finds a generated sheet that differs from the table', () => {
+  expect(staleTokenSheets()).toEqual([]);
+  const edited = (path: string) => (path.includes('morphic') ? tokenSheets['morphic/tokens.css']() : `${tokenSheets['tokens.css']()}\n`);
+  expect(staleTokenSheets(edited)).toEqual(['src/ui/theme/tokens.css']);
+});
