@@ -78,7 +78,7 @@ type Plan = ReturnType<typeof planTenant>;
 
 async function seedTenant(trx: Transaction<Database>, tenant: TenantSeed, anchorMs: number, signers: SeedSigners): Promise<void> {
   const { profile, day, packs, assets } = tenant;
-  const { tenantId, sites } = profile;
+  const { tenantId } = profile;
   const plan = planTenant(tenant, anchorMs);
   const { drafts, covenantOf, funding, portfolios } = plan;
   await insertGround(trx, tenant, plan, anchorMs);
