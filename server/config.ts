@@ -76,23 +76,17 @@ export function isOnLoopback({ host, origin }: Pick<ServerConfig, 'host' | 'orig
   return isLoopbackHost(host) && isLoopbackHost(new URL(origin).hostname);
 }
 
+/** A variable's value without white space around it; null if it is not set or empty. */
+type Given = (name: string) => string | null;
+
 /** Reads the environment. Reports all mistakes at once, as text, before anything is opened. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): { ok: true; config: ServerConfig } | { ok: false; mistakes: string[] } {
   const mistakes: string[] = [];
-  const given = (name: string): string | null => env[name]?.trim() || null;
+  const given: Given = (name) => env[name]?.trim() || null;
 
-  const port = Number(given('PORT') ?? '4173');
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
-
-  const host = given('HOST') ?? '127.0.0.1';
-  const metricsPort = given('METRICS_PORT') === null ? null : Number(given('METRICS_PORT'));
-  if (metricsPort !== null && (!Number.isInteger(metricsPort) || metricsPort < 1 || metricsPort > 65_535 || metricsPort === port))
-    mistakes.push(`METRICS_PORT must be a whole number from 1 to 65535 and not PORT, not '${env['METRICS_PORT']}'.`);
-  if (metricsPort === null && given('METRICS_HOST') !== null) mistakes.push('METRICS_HOST needs METRICS_PORT.');
-
+  const { port, host, metrics } = readListeners(env, given, mistakes);
   const publicUrl = originOf('PUBLIC_URL', given('PUBLIC_URL'), mistakes);
   if (!loopback.has(host) && given('PUBLIC_URL') === null) {
     mistakes.push(
@@ -103,20 +97,7 @@ export function readConfig(
   const simulation = given('SIMULATION') ?? 'live';
   if (simulation !== 'live' && simulation !== 'off') mistakes.push(`SIMULATION is 'live' or 'off', not '${simulation}'.`);
 
-  const databaseUrl = given('DATABASE_URL');
-  const databaseOwnerUrl = given('DATABASE_OWNER_URL');
-  if (databaseOwnerUrl !== null && databaseUrl === null)
-    mistakes.push('DATABASE_OWNER_URL needs DATABASE_URL, which names the role that serves.');
-  const tls = given('DATABASE_TLS');
-  if (tls !== null && tls !== 'unverified') mistakes.push(`DATABASE_TLS is 'unverified' or not set, not '${tls}'.`);
-  for (const [name, url] of [
-    ['DATABASE_URL', databaseUrl],
-    ['DATABASE_OWNER_URL', databaseOwnerUrl],
-  ] as const) {
-    const mistake = url === null ? null : addressMistake(url, tls === 'unverified');
-    if (mistake !== null) mistakes.push(`${name} ${mistake}`);
-  }
-
+  const { databaseUrl, databaseOwnerUrl } = readDatabaseAddresses(given, mistakes);
   const dataDir = resolve(projectRoot, given('DATA_DIR') ?? '.data');
   const backupDir = given('BACKUP_DIR');
   const fileNamed = (name: string, path: string | null): string | null => {
@@ -143,14 +124,7 @@ export function readConfig(
       `SEED must be named where ${opensBy} opens the platform to other machines: SEED=none for one that is your own (npm run admin:create makes its first administrator), SEED=demo for a demonstration (its passwords are made at random and printed once, at the first start).`,
     );
 
-  const issuer = given('OIDC_ISSUER');
-  const clientId = given('OIDC_CLIENT_ID');
-  if ((issuer === null) !== (clientId === null)) mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
-  if (issuer !== null) secureUrl('OIDC_ISSUER', issuer, mistakes);
-  const passwordSignIn = given('PASSWORD_SIGN_IN');
-  if (passwordSignIn !== null && passwordSignIn !== 'off' && passwordSignIn !== 'on')
-    mistakes.push(`PASSWORD_SIGN_IN is 'on' or 'off', not '${passwordSignIn}'.`);
-  if (passwordSignIn === 'off' && issuer === null) mistakes.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER: nobody could sign in.');
+  const { oidc, passwords } = readSignIn(given, mistakes);
 
   const proxies = given('TRUST_PROXY');
   const trustedProxies = proxies === null || proxies === 'false' ? null : proxies === 'true' ? 1 : Number(proxies);
@@ -165,11 +139,7 @@ export function readConfig(
   const supportUrl = given('SUPPORT_URL') ?? 'mailto:support@ukweli.example';
   if (!isHelpLink(supportUrl)) mistakes.push('SUPPORT_URL must be an address that starts with https:// or mailto:.');
 
-  const smtpUrl = given('SMTP_URL');
-  if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) mistakes.push('SMTP_URL is smtp://[user:password@]host[:port] or smtps://….'); // not repeated: it holds a password
-  const mailFrom = given('MAIL_FROM');
-  if (mailFrom !== null && !/^[^\p{Cc}<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u.test(mailFrom))
-    mistakes.push(`MAIL_FROM is an address, or 'Name <address>', not '${mailFrom}'.`);
+  const { smtpUrl, mailFrom } = readMail(given, mistakes);
 
   if (mistakes.length > 0) return { ok: false, mistakes };
   const origin = publicUrl ?? `http://localhost:${port}`;
@@ -187,11 +157,11 @@ export function readConfig(
       keyFileBefore,
       simulation: simulation === 'off' ? 'off' : 'live',
       seedDemo: seed === 'demo' || (seed === null && databaseUrl === null),
-      oidc: issuer === null || clientId === null ? null : { issuer, clientId },
-      passwords: passwordSignIn !== 'off',
+      oidc,
+      passwords,
       supportUrl,
       mail: { smtpUrl, from: mailFrom ?? `Ukweli Console <no-reply@${new URL(origin).hostname}>` },
-      metrics: metricsPort === null ? null : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
+      metrics,
       trustedProxies,
       drainMs: drainSeconds * 1000,
       backupDir,
@@ -204,6 +174,65 @@ export function readConfig(
       realtime: defaultRealtimeSettings,
     },
   };
+}
+
+function readListeners(
+  env: Readonly<Record<string, string | undefined>>,
+  given: Given,
+  mistakes: string[],
+): Pick<ServerConfig, 'port' | 'host' | 'metrics'> {
+  const port = Number(given('PORT') ?? '4173');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    mistakes.push(`PORT must be a whole number from 1 to 65535, not '${env['PORT']}'.`);
+
+  const host = given('HOST') ?? '127.0.0.1';
+  const metricsPort = given('METRICS_PORT') === null ? null : Number(given('METRICS_PORT'));
+  if (metricsPort !== null && (!Number.isInteger(metricsPort) || metricsPort < 1 || metricsPort > 65_535 || metricsPort === port))
+    mistakes.push(`METRICS_PORT must be a whole number from 1 to 65535 and not PORT, not '${env['METRICS_PORT']}'.`);
+  if (metricsPort === null && given('METRICS_HOST') !== null) mistakes.push('METRICS_HOST needs METRICS_PORT.');
+  return {
+    port,
+    host,
+    metrics: metricsPort === null ? null : { host: given('METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
+  };
+}
+
+function readDatabaseAddresses(given: Given, mistakes: string[]): Pick<ServerConfig, 'databaseUrl' | 'databaseOwnerUrl'> {
+  const databaseUrl = given('DATABASE_URL');
+  const databaseOwnerUrl = given('DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    mistakes.push('DATABASE_OWNER_URL needs DATABASE_URL, which names the role that serves.');
+  const tls = given('DATABASE_TLS');
+  if (tls !== null && tls !== 'unverified') mistakes.push(`DATABASE_TLS is 'unverified' or not set, not '${tls}'.`);
+  for (const [name, url] of [
+    ['DATABASE_URL', databaseUrl],
+    ['DATABASE_OWNER_URL', databaseOwnerUrl],
+  ] as const) {
+    const mistake = url === null ? null : addressMistake(url, tls === 'unverified');
+    if (mistake !== null) mistakes.push(`${name} ${mistake}`);
+  }
+  return { databaseUrl, databaseOwnerUrl };
+}
+
+function readSignIn(given: Given, mistakes: string[]): Pick<ServerConfig, 'oidc' | 'passwords'> {
+  const issuer = given('OIDC_ISSUER');
+  const clientId = given('OIDC_CLIENT_ID');
+  if ((issuer === null) !== (clientId === null)) mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.');
+  if (issuer !== null) secureUrl('OIDC_ISSUER', issuer, mistakes);
+  const passwordSignIn = given('PASSWORD_SIGN_IN');
+  if (passwordSignIn !== null && passwordSignIn !== 'off' && passwordSignIn !== 'on')
+    mistakes.push(`PASSWORD_SIGN_IN is 'on' or 'off', not '${passwordSignIn}'.`);
+  if (passwordSignIn === 'off' && issuer === null) mistakes.push('PASSWORD_SIGN_IN=off needs OIDC_ISSUER: nobody could sign in.');
+  return { oidc: issuer === null || clientId === null ? null : { issuer, clientId }, passwords: passwordSignIn !== 'off' };
+}
+
+function readMail(given: Given, mistakes: string[]): { readonly smtpUrl: string | null; readonly mailFrom: string | null } {
+  const smtpUrl = given('SMTP_URL');
+  if (smtpUrl !== null && !isSmtpUrl(smtpUrl)) mistakes.push('SMTP_URL is smtp://[user:password@]host[:port] or smtps://….'); // not repeated: it holds a password
+  const mailFrom = given('MAIL_FROM');
+  if (mailFrom !== null && !/^[^\p{Cc}<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u.test(mailFrom))
+    mistakes.push(`MAIL_FROM is an address, or 'Name <address>', not '${mailFrom}'.`);
+  return { smtpUrl, mailFrom };
 }
 
 /** A wrapping key from a file's content: 32 raw bytes, or 64 hexadecimal digits on one line. Null if it is neither. */

@@ -46,56 +46,8 @@ export async function createTruth(direct: () => string, origin: string): Promise
   let isUp = true;
   /** Rows of a resource missing on the device, `key@version`, in the order in which they were first seen missing. */
   const missed = new Map<Versioned, readonly string[]>();
-  const call = async (method: string, path: string, body?: object, cookie = ''): Promise<Response> =>
-    fetch(`${direct()}${path}`, {
-      method,
-      headers: {
-        origin,
-        cookie,
-        [headers.correlation]: crypto.randomUUID(),
-        [headers.idempotency]: crypto.randomUUID(),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const enter = async (email: string): Promise<string> => {
-    const entered = await call('POST', '/api/auth/login', { email, password: demoPassword });
-    return entered.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-  };
-  const cookies = { admin: await enter(people.admin), bank: await enter(people.bank) };
-  const get = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-    const answer = await call('GET', path, undefined, cookies.admin);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Readonly<Record<string, unknown>>; /* Every call used here answers an object. */
-  };
-  const readers: Readonly<Record<Exclude<Fact, DeviceFact>, () => Promise<unknown>>> = {
-    kpis: () => get(endpoints.kpis.path),
-    pipeline: async () => (await get(endpoints.pipeline.path))['stages'],
-    health: async () => (await get(endpoints.health.path))['components'],
-    letters: async () => (await get(endpoints.dlq.path))['items'],
-    verifications: async () => (await get(`${endpoints.verifications.path}?limit=200`))['verifications'],
-    packs: async () => (await get(endpoints.evidence.path))['packs'],
-    payments: async () => (await get(endpoints.rbfPayments.path))['payments'],
-    month: () => get(endpoints.rbfSummary.path),
-    portfolios: async () => (await get(endpoints.refinancePortfolios.path))['portfolios'],
-    // With complete timelines, which include old notes.
-    incidents: async () => {
-      const listed = (await get('/api/incidents'))['incidents'] as readonly Incident[]; // The contract's shape.
-      const whole = async (id: string) => (await get(`/api/incidents/${id}/timeline?limit=200`))['entries'];
-      return Promise.all(
-        listed.map(async (one) => ((one.timeline?.[0]?.place ?? 1) > 1 ? { ...one, timeline: await whole(one.id) } : one)),
-      );
-    },
-    agents: async () => (await get('/api/ai/agents'))['agents'],
-    schools: async () => (await get(endpoints.schools.path))['schools'],
-    overrides: async () => (await get('/api/ai/overrides'))['overrides'],
-    accounts: async () => (await get('/api/v1/admin/users'))['users'],
-    halted: async () => (await get('/api/system/kill-switch'))['active'],
-    linkOpen: () => Promise.resolve(linkOpen),
-  };
+  const { get, send } = await signInDirectly(direct, origin);
+  const readers = createReaders(get, () => linkOpen);
   /** Ask the platform first: the device may have its answer by the time it is read. */
   const behind = async (page: Page, live: readonly Versioned[]): Promise<NonNullable<Facts['behind']>> => {
     const answers = await Promise.all(live.map((resource) => get(endpoints[resource as 'kpis'].path)));
@@ -118,6 +70,7 @@ export async function createTruth(direct: () => string, origin: string): Promise
     isOnDevice(fact) ? onDevice[fact](page, live) : readers[fact]();
   return {
     get,
+    send,
     async ask(wanted, page, live) {
       const asked = isUp ? [...new Set(wanted)] : [];
       const facts = Object.fromEntries(await Promise.all(asked.map(async (fact) => [fact, await read(fact, page, live)] as const)));
@@ -168,14 +121,73 @@ export async function createTruth(direct: () => string, origin: string): Promise
         .map(({ at, facts }) => `${new Date(at).toISOString().slice(11, 23)} ${String(judge?.so(about, facts))}`)
         .join(', ');
     },
-    async send(method, path, body, as = 'admin') {
-      const first = await call(method, path, body, cookies[as]);
-      if (first.status !== 403) return first.status;
-      // Acts that grant access or resume processing need re-authentication (G-25), which replaces the session's token.
-      const proved = await call('POST', '/api/auth/proof', { by: 'password', password: demoPassword }, cookies[as]);
-      const [given] = proved.headers.getSetCookie();
-      if (given !== undefined) cookies[as] = given.split(';')[0] ?? cookies[as];
-      return (await call(method, path, body, cookies[as])).status;
+  };
+}
+
+/** Sessions of an administrator and of a bank's officer at the platform itself, and calls in their names. */
+async function signInDirectly(direct: () => string, origin: string): Promise<Pick<Truth, 'get' | 'send'>> {
+  const call = async (method: string, path: string, body?: object, cookie = ''): Promise<Response> =>
+    fetch(`${direct()}${path}`, {
+      method,
+      headers: {
+        origin,
+        cookie,
+        [headers.correlation]: crypto.randomUUID(),
+        [headers.idempotency]: crypto.randomUUID(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const enter = async (email: string): Promise<string> => {
+    const entered = await call('POST', '/api/auth/login', { email, password: demoPassword });
+    return entered.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  };
+  const cookies = { admin: await enter(people.admin), bank: await enter(people.bank) };
+  const get = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await call('GET', path, undefined, cookies.admin);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Readonly<Record<string, unknown>>; /* Every call used here answers an object. */
+  };
+  const send: Truth['send'] = async (method, path, body, as = 'admin') => {
+    const first = await call(method, path, body, cookies[as]);
+    if (first.status !== 403) return first.status;
+    // Acts that grant access or resume processing need re-authentication (G-25), which replaces the session's token.
+    const proved = await call('POST', '/api/auth/proof', { by: 'password', password: demoPassword }, cookies[as]);
+    const [given] = proved.headers.getSetCookie();
+    if (given !== undefined) cookies[as] = given.split(';')[0] ?? cookies[as];
+    return (await call(method, path, body, cookies[as])).status;
+  };
+  return { get, send };
+}
+
+/** How the platform is asked for each fact. */
+function createReaders(get: Truth['get'], linkOpen: () => boolean): Readonly<Record<Exclude<Fact, DeviceFact>, () => Promise<unknown>>> {
+  return {
+    kpis: () => get(endpoints.kpis.path),
+    pipeline: async () => (await get(endpoints.pipeline.path))['stages'],
+    health: async () => (await get(endpoints.health.path))['components'],
+    letters: async () => (await get(endpoints.dlq.path))['items'],
+    verifications: async () => (await get(`${endpoints.verifications.path}?limit=200`))['verifications'],
+    packs: async () => (await get(endpoints.evidence.path))['packs'],
+    payments: async () => (await get(endpoints.rbfPayments.path))['payments'],
+    month: () => get(endpoints.rbfSummary.path),
+    portfolios: async () => (await get(endpoints.refinancePortfolios.path))['portfolios'],
+    // With complete timelines, which include old notes.
+    incidents: async () => {
+      const listed = (await get('/api/incidents'))['incidents'] as readonly Incident[]; // The contract's shape.
+      const whole = async (id: string) => (await get(`/api/incidents/${id}/timeline?limit=200`))['entries'];
+      return Promise.all(
+        listed.map(async (one) => ((one.timeline?.[0]?.place ?? 1) > 1 ? { ...one, timeline: await whole(one.id) } : one)),
+      );
     },
+    agents: async () => (await get('/api/ai/agents'))['agents'],
+    schools: async () => (await get(endpoints.schools.path))['schools'],
+    overrides: async () => (await get('/api/ai/overrides'))['overrides'],
+    accounts: async () => (await get('/api/v1/admin/users'))['users'],
+    halted: async () => (await get('/api/system/kill-switch'))['active'],
+    linkOpen: () => Promise.resolve(linkOpen()),
   };
 }

@@ -71,64 +71,38 @@ export const transport = {
 } as const;
 export const anyCall = ({ path }: Asked): boolean => path.startsWith('/api/');
 
+/** What a request needs to know of the link at every moment. */
+interface Link {
+  readonly upstreamPort: () => number;
+  /** Whether bytes pass over this socket of a browser. */
+  readonly passes: (socket: Socket) => boolean;
+  readonly faultFor: (asked: Asked) => Fault['does'] | null;
+  /** How each request in flight is reset. */
+  readonly underWay: Map<Asked, () => void>;
+}
+
 /** Listens on a free loopback port. Serves nothing until `target` is called. */
 export async function startFaultProxy(): Promise<FaultProxy> {
   const faults = new Set<Fault>();
   const sockets = new Set<Socket>();
   /** Sockets that were open while the link swallowed: no byte passes over them any more. */
   const muted = new WeakSet<Socket>();
-  const underWay = new Map<Asked, () => void>();
   const log: Asked[] = [];
   let state: 'open' | 'refused' | 'swallowed' = 'open';
   let upstreamPort = 0;
 
-  const passes = (socket: Socket): boolean => state === 'open' && !muted.has(socket);
-  const faultFor = (asked: Asked): Fault['does'] | null => [...faults].find((fault) => fault.on(asked))?.does ?? null;
-
-  /** Forwards a request; the fault in effect when the answer begins applies to it. */
-  const forward = (asked: Asked, request: IncomingMessage, answer: ServerResponse): void => {
-    const { socket } = request;
-    const onward = callUpstream({
-      host: '127.0.0.1',
-      port: upstreamPort,
-      method: request.method,
-      path: request.url,
-      headers: request.headers,
-    });
-    const reset = (): void => {
-      onward.destroy();
-      socket.resetAndDestroy();
-    };
-    underWay.set(asked, reset);
-    answer.once('close', () => {
-      underWay.delete(asked);
-      onward.destroy();
-    });
-    onward.on('response', (from) => {
-      if (!passes(socket)) return;
-      answer.writeHead(from.statusCode ?? 502, from.rawHeaders);
-      answer.flushHeaders();
-      socket.setNoDelay(true);
-      relay(
-        from,
-        answer,
-        () => faultFor(asked),
-        () => passes(socket),
-        reset,
-      );
-    });
-    // The platform is down: reset the connection, as the platform's own would have been.
-    onward.on('error', () => {
-      if (passes(socket)) reset();
-    });
-    request.pipe(onward);
+  const link: Link = {
+    upstreamPort: () => upstreamPort,
+    passes: (socket) => state === 'open' && !muted.has(socket),
+    faultFor: (asked) => [...faults].find((fault) => fault.on(asked))?.does ?? null,
+    underWay: new Map(),
   };
 
   const server = createServer((request, answer) => {
     const asked: Asked = { path: request.url ?? '/', upgrade: false };
     log.push(asked);
-    if (!passes(request.socket)) return;
-    const does = faultFor(asked);
+    if (!link.passes(request.socket)) return;
+    const does = link.faultFor(asked);
     if (does?.kind === 'reset') {
       request.socket.resetAndDestroy();
       return;
@@ -145,52 +119,13 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       answer.end(does.body ?? '');
       return;
     }
-    forward(asked, request, answer);
+    forward(link, asked, request, answer);
   });
 
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     const asked: Asked = { path: request.url ?? '/', upgrade: true };
     log.push(asked);
-    const { socket } = request;
-    if (!passes(socket)) return;
-    const does = faultFor(asked);
-    if (does?.kind === 'answer') {
-      const body = does.body ?? '';
-      const lines = [`Content-Type: ${does.contentType ?? 'text/plain'}`, `Content-Length: ${Buffer.byteLength(body)}`];
-      // A 204 has neither.
-      const head = [`HTTP/1.1 ${does.status} Refused`, 'Connection: close', ...(does.status === 204 ? [] : lines)];
-      client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-      return;
-    }
-    if (does?.kind === 'reset') {
-      socket.resetAndDestroy();
-      return;
-    }
-    const onward = connect(upstreamPort, '127.0.0.1');
-    const reset = (): void => {
-      onward.destroy();
-      socket.resetAndDestroy();
-    };
-    underWay.set(asked, reset);
-    const lines = request.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${request.rawHeaders[at + 1] ?? ''}`] : []));
-    onward.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-    onward.write(head);
-    client.on('data', (chunk: Buffer) => {
-      if (passes(socket)) onward.write(chunk);
-    });
-    relay(
-      onward,
-      client,
-      () => faultFor(asked),
-      () => passes(socket),
-      reset,
-    );
-    onward.on('error', reset);
-    client.on('error', () => onward.destroy());
-    client.once('close', () => {
-      underWay.delete(asked);
-      onward.destroy();
-    });
+    upgrade(link, asked, request, client, head);
   });
 
   server.on('connection', (socket) => {
@@ -230,7 +165,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       return () => void faults.delete(fault);
     },
     drop: (matches) => {
-      for (const [asked, reset] of underWay) if (matches(asked)) reset();
+      for (const [asked, reset] of link.underWay) if (matches(asked)) reset();
     },
     seen: (matches) => log.filter(matches).length,
     close: async () => {
@@ -240,4 +175,93 @@ export async function startFaultProxy(): Promise<FaultProxy> {
       await closed;
     },
   };
+}
+
+/** Forwards a request; the fault in effect when the answer begins applies to it. */
+function forward({ upstreamPort, passes, faultFor, underWay }: Link, asked: Asked, request: IncomingMessage, answer: ServerResponse): void {
+  const { socket } = request;
+  const onward = callUpstream({
+    host: '127.0.0.1',
+    port: upstreamPort(),
+    method: request.method,
+    path: request.url,
+    headers: request.headers,
+  });
+  const reset = (): void => {
+    onward.destroy();
+    socket.resetAndDestroy();
+  };
+  underWay.set(asked, reset);
+  answer.once('close', () => {
+    underWay.delete(asked);
+    onward.destroy();
+  });
+  onward.on('response', (from) => {
+    if (!passes(socket)) return;
+    answer.writeHead(from.statusCode ?? 502, from.rawHeaders);
+    answer.flushHeaders();
+    socket.setNoDelay(true);
+    relay(
+      from,
+      answer,
+      () => faultFor(asked),
+      () => passes(socket),
+      reset,
+    );
+  });
+  // The platform is down: reset the connection, as the platform's own would have been.
+  onward.on('error', () => {
+    if (passes(socket)) reset();
+  });
+  request.pipe(onward);
+}
+
+/** Opens a websocket to the platform, unless a fault refuses it. */
+function upgrade(
+  { upstreamPort, passes, faultFor, underWay }: Link,
+  asked: Asked,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): void {
+  const { socket } = request;
+  if (!passes(socket)) return;
+  const does = faultFor(asked);
+  if (does?.kind === 'answer') {
+    const body = does.body ?? '';
+    const lines = [`Content-Type: ${does.contentType ?? 'text/plain'}`, `Content-Length: ${Buffer.byteLength(body)}`];
+    // A 204 has neither.
+    const head = [`HTTP/1.1 ${does.status} Refused`, 'Connection: close', ...(does.status === 204 ? [] : lines)];
+    client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    return;
+  }
+  if (does?.kind === 'reset') {
+    socket.resetAndDestroy();
+    return;
+  }
+  const onward = connect(upstreamPort(), '127.0.0.1');
+  const reset = (): void => {
+    onward.destroy();
+    socket.resetAndDestroy();
+  };
+  underWay.set(asked, reset);
+  const lines = request.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${request.rawHeaders[at + 1] ?? ''}`] : []));
+  onward.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  onward.write(head);
+  client.on('data', (chunk: Buffer) => {
+    if (passes(socket)) onward.write(chunk);
+  });
+  relay(
+    onward,
+    client,
+    () => faultFor(asked),
+    () => passes(socket),
+    reset,
+  );
+  onward.on('error', reset);
+  client.on('error', () => onward.destroy());
+  client.once('close', () => {
+    underWay.delete(asked);
+    onward.destroy();
+  });
 }

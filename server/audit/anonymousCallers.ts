@@ -85,34 +85,6 @@ export function createAnonymousCallers(parts: {
     if (held.target !== sum.target) held.target = null;
     if (held.ip !== sum.ip) held.ip = null;
   };
-  const settleTenant = (tenantId: string, before: string): Promise<void> =>
-    database.write(recordLine(tenantId), async (trx) => {
-      // Delete and write in one transaction, so only one instance finds the rows.
-      const taken = await trx
-        .deleteFrom('refusal_sums')
-        .where('tenant_id', '=', tenantId)
-        .where('window_at', '<=', before)
-        .returningAll()
-        .execute();
-      taken.sort((a, b) => Date.parse(a.first_at) - Date.parse(b.first_at));
-      for (const row of taken)
-        await audit.record(trx, {
-          tenantId,
-          actor: nobody,
-          action: row.action,
-          target: row.target ?? 'several',
-          outcome: row.outcome,
-          // The line covers many calls, so it gets an id of its own.
-          correlationId: randomUUID(),
-          ip: row.ip,
-          details: {
-            ...(JSON.parse(row.cause) as Record<string, string>), // written by `sum`
-            times: row.refusals,
-            from: row.first_at,
-            until: row.last_at,
-          },
-        });
-    });
   const strangers: Strangers = {
     async note(act) {
       const minute = Math.floor(clock.now().getTime() / windowMs);
@@ -157,7 +129,8 @@ export function createAnonymousCallers(parts: {
       const due = await database.db.selectFrom('refusal_sums').select('tenant_id').distinct().where('window_at', '<=', before).execute();
       const failures: unknown[] = [];
       // Per tenant: a record that cannot be written does not block the others.
-      for (const { tenant_id: tenantId } of due) await settleTenant(tenantId, before).catch((failure: unknown) => failures.push(failure));
+      for (const { tenant_id: tenantId } of due)
+        await settleTenant(parts, tenantId, before).catch((failure: unknown) => failures.push(failure));
       if (failures.length > 0) throw new AggregateError(failures, 'What strangers were refused could not be put on every record');
     },
   };
@@ -188,6 +161,41 @@ export function createAnonymousCallers(parts: {
 }
 
 const nobody = { id: null, name: 'Unknown' } as const;
+
+/** Writes a tenant's stored sums of minutes up to `before` to its record. */
+function settleTenant(
+  { database, audit }: { readonly database: Pick<OpenDatabase, 'write'>; readonly audit: Pick<Audit, 'record'> },
+  tenantId: string,
+  before: string,
+): Promise<void> {
+  return database.write(recordLine(tenantId), async (trx) => {
+    // Delete and write in one transaction, so only one instance finds the rows.
+    const taken = await trx
+      .deleteFrom('refusal_sums')
+      .where('tenant_id', '=', tenantId)
+      .where('window_at', '<=', before)
+      .returningAll()
+      .execute();
+    taken.sort((a, b) => Date.parse(a.first_at) - Date.parse(b.first_at));
+    for (const row of taken)
+      await audit.record(trx, {
+        tenantId,
+        actor: nobody,
+        action: row.action,
+        target: row.target ?? 'several',
+        outcome: row.outcome,
+        // The line covers many calls, so it gets an id of its own.
+        correlationId: randomUUID(),
+        ip: row.ip,
+        details: {
+          ...(JSON.parse(row.cause) as Record<string, string>), // written by `sum`
+          times: row.refusals,
+          from: row.first_at,
+          until: row.last_at,
+        },
+      });
+  });
+}
 
 /** Adds a count to the row shared by all instances. */
 async function keepSum(trx: Kysely<Database>, { key, cause, count, firstAt, lastAt, target, ip }: Sum): Promise<void> {

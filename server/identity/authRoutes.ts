@@ -21,9 +21,44 @@ export function registerAuthRoutes(
   platform: Platform,
   parts: { signIn: SignIn; provider: IdentityProvider; afterwards: Afterwards },
 ): void {
-  const { config, db, sessions, audit } = platform;
-  const sessionCookie = sessionCookieName(config);
+  const { sessions } = platform;
+  registerSignIn(app, platform, parts);
+  registerSignOut(app, platform, parts.provider);
 
+  // The only call that extends the idle timeout; the console sends it only after user activity (D-34). A session bound to a device key
+  // needs a signature of that key (D-55).
+  route(app, platform, 'refresh', async (call) => {
+    const { session } = call;
+    if (session.user.display !== undefined || session.isBound === true) return refreshByKey(call);
+    const expiresAt = await sessions.refresh(session.sessionId);
+    return expiresAt === null ? refuse('unauthenticated') : { user: session.user, expiresAt };
+  });
+
+  // The app lock has closed: the session is unusable until its device key signs again. Refused without a key, since such a session could
+  // never resume.
+  route(app, platform, 'parkSession', async ({ session }) => {
+    if (session.isBound !== true || session.user.display !== undefined) return refuse('conflict', 'This session is bound to no key');
+    await platform.database.write(`session ${session.sessionId}`, (trx) =>
+      trx
+        .updateTable('session_keys')
+        .set({ parked_at: platform.clock.now() })
+        .where('session_id', '=', session.sessionId)
+        .where('parked_at', 'is', null)
+        .execute(),
+    );
+    return null;
+  });
+
+  route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
+}
+
+/** Sign-in by password, and by the ID token of a provider. */
+function registerSignIn(
+  app: FastifyInstance,
+  platform: Platform,
+  parts: { signIn: SignIn; provider: IdentityProvider; afterwards: Afterwards },
+): void {
+  const { config } = platform;
   route(
     app,
     platform,
@@ -89,7 +124,11 @@ export function registerAuthRoutes(
     },
     { bodyLimit: 32_768 },
   );
+}
 
+function registerSignOut(app: FastifyInstance, platform: Platform, provider: IdentityProvider): void {
+  const { config, db, sessions, audit } = platform;
+  const sessionCookie = sessionCookieName(config);
   // Works without a session and is repeatable: a console that lost the answer asks again (D-21).
   route(app, platform, 'logout', async ({ request, reply, correlationId, ip, body }) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
@@ -115,7 +154,7 @@ export function registerAuthRoutes(
     if (held !== undefined) {
       const reason = body?.reason ?? 'user';
       // The session last, with its line in one transaction: until then a repeated sign-out does again whatever was cut short (D-27).
-      await parts.provider.forget(held.account_id);
+      await provider.forget(held.account_id);
       await sessions.end(held.session_id, reason, (trx) =>
         audit.record(trx, {
           tenantId: held.works_in ?? held.home,
@@ -132,32 +171,6 @@ export function registerAuthRoutes(
     reply.header('set-cookie', cookie(config, sessionCookie, '', 0)).headers(forgetCopies);
     return null;
   });
-
-  // The only call that extends the idle timeout; the console sends it only after user activity (D-34). A session bound to a device key
-  // needs a signature of that key (D-55).
-  route(app, platform, 'refresh', async (call) => {
-    const { session } = call;
-    if (session.user.display !== undefined || session.isBound === true) return refreshByKey(call);
-    const expiresAt = await sessions.refresh(session.sessionId);
-    return expiresAt === null ? refuse('unauthenticated') : { user: session.user, expiresAt };
-  });
-
-  // The app lock has closed: the session is unusable until its device key signs again. Refused without a key, since such a session could
-  // never resume.
-  route(app, platform, 'parkSession', async ({ session }) => {
-    if (session.isBound !== true || session.user.display !== undefined) return refuse('conflict', 'This session is bound to no key');
-    await platform.database.write(`session ${session.sessionId}`, (trx) =>
-      trx
-        .updateTable('session_keys')
-        .set({ parked_at: platform.clock.now() })
-        .where('session_id', '=', session.sessionId)
-        .where('parked_at', 'is', null)
-        .execute(),
-    );
-    return null;
-  });
-
-  route(app, platform, 'me', async ({ session }) => ({ ...session.user, expiresAt: session.expiresAt }));
 }
 
 /** Message when the password alone is not enough; this call takes no second factor (factors/secondFactor.ts). */

@@ -50,7 +50,7 @@ export function registerReauthentication(
 ): void {
   const { db, database, clock, config, audit } = platform;
   const rp = relyingPartyOf(config);
-  const attempts = createAttempts(platform);
+  const judge = createJudge(platform, provider, rp);
   const accountOf = (accountId: string): Promise<Account> =>
     db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirstOrThrow();
 
@@ -74,72 +74,6 @@ export function registerReauthentication(
       provider: config.oidc !== null,
     };
   });
-
-  /** By one of the account's own passkeys, which signed this session's challenge. */
-  const byPasskey = async (session: Call<'proveAgain'>['session'], assertion: Assertion): Promise<Proved | Refusal> => {
-    const buckets = reauthenticationBucket(session.user.id);
-    const waitMs = await attempts.take(buckets);
-    if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
-    const challenge = await takeChallenge(db, 'reauthenticate', session.sessionId, clock.now());
-    const held = await db
-      .selectFrom('passkeys')
-      .select(['passkey_id', 'credential_id', 'public_key'])
-      .where('account_id', '=', session.user.id)
-      .where('credential_id', '=', assertion.id)
-      .executeTakeFirst();
-    if (rp === null || challenge === null || held === undefined) return refuse('forbidden', wrongPasskey);
-    const used = await verifyUse(rp, assertion, challenge, { credentialId: held.credential_id, publicKey: held.public_key });
-    if (!used.ok) {
-      platform.log.warn('passkey.refused', { why: used.why });
-      return refuse('forbidden', wrongPasskey);
-    }
-    await attempts.succeeded(buckets);
-    return { at: clock.now(), passkey: { passkeyId: held.passkey_id, use: used.value } };
-  };
-
-  /** By an ID token of a sign-in to this account made after this session requested it. */
-  const byProvider = async (session: Call<'proveAgain'>['session'], { idToken, nonce }: SignInExchange): Promise<Proved | Refusal> => {
-    const asked = await takeIssued(db, 'reauthenticate', session.sessionId, clock.now());
-    const verified = await provider.redeem(idToken, nonce);
-    if (!verified.ok) return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('forbidden', askedBefore);
-    if (verified.account.accountId !== session.user.id) return refuse('forbidden', anotherAccount);
-    // `provedAt` is rounded up to the end of its second.
-    if (asked === null || verified.provedAt.getTime() < asked.getTime()) return refuse('forbidden', askedBefore);
-    return { at: new Date(Math.min(verified.provedAt.getTime(), clock.now().getTime())), passkey: null };
-  };
-
-  const judge = async (call: Call<'proveAgain'>, account: Account): Promise<Proved | Refusal> => {
-    const { body, session } = call;
-    switch (body.by) {
-      case 'passkey':
-        return byPasskey(session, body.assertion);
-      case 'provider':
-        return config.oidc === null ? refuse('forbidden', askedBefore) : byProvider(session, body.signIn);
-      case 'code': {
-        // Dated before the check, like a password.
-        const at = clock.now();
-        const { correlationId, ip } = call;
-        const verdict = await proveByCode(platform, {
-          accountId: account.account_id,
-          typed: body.code,
-          recovery: false,
-          ip,
-          correlationId,
-        });
-        if (verdict === 'wrong') return refuse('forbidden', wrongCode);
-        return isRefusal(verdict) ? verdict : { at, passkey: null };
-      }
-      case 'password': {
-        if (account.password === null || !config.passwords)
-          return refuse('conflict', 'Your organisation’s identity provider manages your password');
-        // Dated before the check: ending the account's sessions meanwhile also voids this proof.
-        const at = clock.now();
-        return (await proveAgain(platform, account, body.password, isForwarded(call.request.headers))) ?? { at, passkey: null };
-      }
-      default:
-        return body satisfies never;
-    }
-  };
 
   route(
     app,
@@ -176,4 +110,80 @@ export function registerReauthentication(
     },
     { bodyLimit: 32_768 },
   );
+}
+
+/** Judges a proof by its kind. */
+function createJudge(
+  platform: Platform,
+  provider: IdentityProvider,
+  rp: ReturnType<typeof relyingPartyOf>,
+): (call: Call<'proveAgain'>, account: Account) => Promise<Proved | Refusal> {
+  const { db, clock, config } = platform;
+  const attempts = createAttempts(platform);
+
+  /** By one of the account's own passkeys, which signed this session's challenge. */
+  const byPasskey = async (session: Call<'proveAgain'>['session'], assertion: Assertion): Promise<Proved | Refusal> => {
+    const buckets = reauthenticationBucket(session.user.id);
+    const waitMs = await attempts.take(buckets);
+    if (waitMs !== null) return refuse('rate_limited', undefined, waitMs);
+    const challenge = await takeChallenge(db, 'reauthenticate', session.sessionId, clock.now());
+    const held = await db
+      .selectFrom('passkeys')
+      .select(['passkey_id', 'credential_id', 'public_key'])
+      .where('account_id', '=', session.user.id)
+      .where('credential_id', '=', assertion.id)
+      .executeTakeFirst();
+    if (rp === null || challenge === null || held === undefined) return refuse('forbidden', wrongPasskey);
+    const used = await verifyUse(rp, assertion, challenge, { credentialId: held.credential_id, publicKey: held.public_key });
+    if (!used.ok) {
+      platform.log.warn('passkey.refused', { why: used.why });
+      return refuse('forbidden', wrongPasskey);
+    }
+    await attempts.succeeded(buckets);
+    return { at: clock.now(), passkey: { passkeyId: held.passkey_id, use: used.value } };
+  };
+
+  /** By an ID token of a sign-in to this account made after this session requested it. */
+  const byProvider = async (session: Call<'proveAgain'>['session'], { idToken, nonce }: SignInExchange): Promise<Proved | Refusal> => {
+    const asked = await takeIssued(db, 'reauthenticate', session.sessionId, clock.now());
+    const verified = await provider.redeem(idToken, nonce);
+    if (!verified.ok) return verified.why === 'unavailable' ? refuse('unavailable', undefined, 5000) : refuse('forbidden', askedBefore);
+    if (verified.account.accountId !== session.user.id) return refuse('forbidden', anotherAccount);
+    // `provedAt` is rounded up to the end of its second.
+    if (asked === null || verified.provedAt.getTime() < asked.getTime()) return refuse('forbidden', askedBefore);
+    return { at: new Date(Math.min(verified.provedAt.getTime(), clock.now().getTime())), passkey: null };
+  };
+
+  return async (call: Call<'proveAgain'>, account: Account): Promise<Proved | Refusal> => {
+    const { body, session } = call;
+    switch (body.by) {
+      case 'passkey':
+        return byPasskey(session, body.assertion);
+      case 'provider':
+        return config.oidc === null ? refuse('forbidden', askedBefore) : byProvider(session, body.signIn);
+      case 'code': {
+        // Dated before the check, like a password.
+        const at = clock.now();
+        const { correlationId, ip } = call;
+        const verdict = await proveByCode(platform, {
+          accountId: account.account_id,
+          typed: body.code,
+          recovery: false,
+          ip,
+          correlationId,
+        });
+        if (verdict === 'wrong') return refuse('forbidden', wrongCode);
+        return isRefusal(verdict) ? verdict : { at, passkey: null };
+      }
+      case 'password': {
+        if (account.password === null || !config.passwords)
+          return refuse('conflict', 'Your organisation’s identity provider manages your password');
+        // Dated before the check: ending the account's sessions meanwhile also voids this proof.
+        const at = clock.now();
+        return (await proveAgain(platform, account, body.password, isForwarded(call.request.headers))) ?? { at, passkey: null };
+      }
+      default:
+        return body satisfies never;
+    }
+  };
 }

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import { bindSession } from './deviceKeys.ts';
 import { authenticateDisplay, displayHardMs, displayIdleMs } from './displaySessions.ts';
 import { readPersonSession } from './readSession.ts';
+import { createSessionEnds } from './sessionEnds.ts';
 import { byToken, hashToken, newToken, noteFirstUse } from './sessionToken.ts';
 
 /** Idle timeout, milliseconds. Only POST /api/auth/refresh extends it; reads never do (D-34). */
@@ -125,175 +126,18 @@ export interface Sessions {
  * hold the row.
  */
 export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | 'write'>; clock: Clock; log: Logger }): Sessions {
-  const { database, clock, log } = parts;
+  const { database, clock } = parts;
   const { vital: db } = database;
-  const listeners = new Set<(ended: EndedSession) => void>();
-  /** Sessions already reported, with the time, so that polling for other instances' changes does not report them twice. */
-  const told = new Map<string, number>();
-  let lookedAt = clock.now().getTime();
-
-  const tell = (ended: EndedSession): void => {
-    if (told.has(ended.sessionId)) return;
-    told.set(ended.sessionId, clock.now().getTime());
-    for (const listener of listeners) {
-      try {
-        listener(ended);
-      } catch (failure) {
-        log.error('session.listener', failure);
-      }
-    }
-  };
-  const markEnded = (
-    trx: Kysely<Database>,
-    reason: EndReason,
-    pick: { sessionId?: string; accountId?: string; displayId?: string; except?: string; expired?: true },
-  ) => {
-    const now = clock.now();
-    let update = trx.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null);
-    if (pick.sessionId !== undefined) update = update.where('session_id', '=', pick.sessionId);
-    if (pick.accountId !== undefined) update = update.where('account_id', '=', pick.accountId);
-    if (pick.displayId !== undefined) update = update.where('display_id', '=', pick.displayId);
-    if (pick.except !== undefined) update = update.where('session_id', '!=', pick.except);
-    if (pick.expired) {
-      // Skip rows locked by others; the next sweep ends them.
-      const free = trx
-        .selectFrom('sessions')
-        .select('session_id')
-        .where('ended_at', 'is', null)
-        .where('expires_at', '<=', now.toISOString())
-        .forUpdate()
-        .skipLocked();
-      update = update.where('session_id', 'in', free);
-    }
-    return update.returning(['session_id', 'account_id']).execute();
-  };
-  /** Ends all sessions of an account and voids authentications that have not opened a session yet. */
-  const endAccount = async (trx: Kysely<Database>, accountId: string, reason: EndReason, except: string | undefined) => {
-    await trx.updateTable('accounts').set({ proofs_from: clock.now() }).where('account_id', '=', accountId).execute();
-    return markEnded(trx, reason, { accountId, ...(except === undefined ? {} : { except }) });
-  };
-  const endWhere = async (
-    reason: EndReason,
-    pick: Parameters<typeof markEnded>[2],
-    also?: (trx: Kysely<Database>) => Promise<void>,
-  ): Promise<number> => {
-    const line = `session ${pick.sessionId ?? pick.accountId ?? pick.displayId ?? ''}`;
-    const inOne = async (trx: Kysely<Database>) => {
-      const rows = await markEnded(trx, reason, pick);
-      if (rows.length > 0) await also?.(trx);
-      return rows;
-    };
-    const ended = pick.expired ? await markEnded(db, reason, pick) : await database.write(line, inOne);
-    for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
-    return ended.length;
-  };
-
-  /**
-   * Ends the sessions above the maximum, keeping the one just opened. Every transaction that opens a session locks the account row first,
-   * so they count one after the other.
-   */
-  const crowdOut = async (trx: Kysely<Database>, accountId: string, opened: string): Promise<readonly string[]> => {
-    const over = trx
-      .selectFrom('sessions')
-      .select('session_id')
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .where('session_id', '!=', opened)
-      .orderBy(({ eb, ref }) => eb('last_active_at', '>', ref('created_at')), 'desc')
-      .orderBy('last_active_at', 'desc')
-      .orderBy('created_at', 'desc')
-      .offset(maxSessions - 1);
-    const ended = await trx
-      .updateTable('sessions')
-      .set({ ended_at: clock.now(), end_reason: 'crowded' satisfies EndReason })
-      .where('session_id', 'in', over)
-      .returning('session_id')
-      .execute();
-    return ended.map(({ session_id }) => session_id);
-  };
-
-  const open = async (
-    trx: Kysely<Database>,
-    holder: { account_id: string | null; display_id: string | null; device: string; ip: string | null; proved_at: Date | null },
-    lasts: { idleMs: number; hardMs: number },
-  ) => {
-    const now = clock.now();
-    const token = newToken();
-    const sessionId = randomUUID();
-    const expiresAt = new Date(now.getTime() + lasts.idleMs);
-    await trx
-      .insertInto('sessions')
-      .values({
-        session_id: sessionId,
-        token_hash: hashToken(token),
-        created_at: now,
-        last_active_at: now,
-        expires_at: expiresAt,
-        hard_end_at: new Date(now.getTime() + lasts.hardMs),
-        ...holder,
-      })
-      .execute();
-    return { sessionId, token, expiresAt: expiresAt.toISOString() };
-  };
-
-  /** Extends the idle timeout of a person's session; null if it is over. */
-  const extend = async (trx: Kysely<Database>, sessionId: string): Promise<string | null> => {
-    const now = clock.now();
-    const held = await trx
-      .selectFrom('sessions')
-      .select('hard_end_at')
-      .where('session_id', '=', sessionId)
-      .where('account_id', 'is not', null)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now.toISOString())
-      .executeTakeFirst();
-    if (held === undefined) return null;
-    const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
-    const { numUpdatedRows } = await trx
-      .updateTable('sessions')
-      .set({ expires_at: expiresAt, last_active_at: now })
-      .where('session_id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
-  };
+  const ends = createSessionEnds(parts);
 
   return {
-    async create(trx, { accountId, device, ip, provedAt = clock.now(), proofsFrom }) {
-      // Update the account first: code that ends all its sessions updates that row too, so the two serialize and the later one sees the
-      // other.
-      const { numUpdatedRows } = await trx
-        .updateTable('accounts')
-        .set({ last_login_at: clock.now() })
-        .where('account_id', '=', accountId)
-        .where((row) => row.or([row('proofs_from', 'is', null), row('proofs_from', '<=', provedAt.toISOString())]))
-        .$if(proofsFrom !== undefined, (account) => account.where('proofs_from', 'is not distinct from', proofsFrom ?? null))
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) {
-        // A `proofs_from` in the future was written by a clock that was ahead (D-63). That end has happened already, so reset it to now:
-        // authentications from now on count.
-        const now = clock.now();
-        await trx
-          .updateTable('accounts')
-          .set({ proofs_from: now })
-          .where('account_id', '=', accountId)
-          .where('proofs_from', '>', now.toISOString())
-          .execute();
-        return null;
-      }
-      // By its own clock a provider may report a time in the future; cap it at now, or the authentication would hold for longer.
-      const proved = new Date(Math.min(provedAt.getTime(), clock.now().getTime()));
-      const opened = await open(
-        trx,
-        { account_id: accountId, display_id: null, device, ip: ip ?? null, proved_at: proved },
-        { idleMs, hardMs },
-      );
-      return { ...opened, crowdedOut: await crowdOut(trx, accountId, opened.sessionId) };
-    },
+    ...ends,
+    create: (trx, account) => openForPerson(trx, clock, account),
 
     async createForDisplay(trx, { displayId, device }) {
       const lasts = { idleMs: displayIdleMs, hardMs: displayHardMs };
-      const opened = await open(trx, { account_id: null, display_id: displayId, device, ip: null, proved_at: null }, lasts);
+      const holder = { account_id: null, display_id: displayId, device, ip: null, proved_at: null };
+      const opened = await insertSession(trx, clock.now(), holder, lasts);
       await bindSession(trx, opened.sessionId, clock.now());
       return opened;
     },
@@ -318,8 +162,8 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
       return row !== undefined && (row.status !== 'active' || row.end_reason === 'deactivated' || row.end_reason === 'revoked');
     },
 
-    refresh: (sessionId) => database.write(`session ${sessionId}`, (trx) => extend(trx, sessionId)),
-    refreshIn: extend,
+    refresh: (sessionId) => database.write(`session ${sessionId}`, (trx) => extendSession(trx, clock.now(), sessionId)),
+    refreshIn: (trx, sessionId) => extendSession(trx, clock.now(), sessionId),
 
     async move(trx, sessionId, tenantId) {
       const { numUpdatedRows } = await trx
@@ -330,37 +174,113 @@ export function createSessions(parts: { database: Pick<OpenDatabase, 'vital' | '
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
-
-    end: async (sessionId, reason, also) => (await endWhere(reason, { sessionId }, also)) === 1,
-    endDisplay: async (displayId, reason) => void (await endWhere(reason, { displayId })),
-    async endAll(accountId, reason, except) {
-      const ended = await database.write(`session ${accountId}`, (trx) => endAccount(trx, accountId, reason, except));
-      for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason });
-      return ended.length;
-    },
-    endIn: async (trx, one, reason) => (await markEnded(trx, reason, one)).length === 1,
-    endAllIn: async (trx, accountId, reason, except) => (await endAccount(trx, accountId, reason, except)).length,
-    onEnded(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-
-    async sweep() {
-      try {
-        const now = clock.now().getTime();
-        await endWhere('expired', { expired: true });
-        // Look back 30 s further, since the clocks of instances differ a little; reported sessions are remembered for longer than that.
-        const ended = await db
-          .selectFrom('sessions')
-          .select(['session_id', 'account_id', 'end_reason'])
-          .where('ended_at', '>', new Date(lookedAt - 30_000).toISOString())
-          .execute();
-        lookedAt = now;
-        for (const row of ended) tell({ sessionId: row.session_id, accountId: row.account_id, reason: row.end_reason ?? 'revoked' });
-        for (const [sessionId, at] of told) if (now - at > 120_000) told.delete(sessionId);
-      } catch (failure) {
-        log.error('session.sweep', failure);
-      }
-    },
   };
+}
+
+/** See `Sessions.create`. */
+async function openForPerson(
+  trx: Kysely<Database>,
+  clock: Clock,
+  { accountId, device, ip, provedAt = clock.now(), proofsFrom }: Parameters<Sessions['create']>[1],
+): ReturnType<Sessions['create']> {
+  // Update the account first: code that ends all its sessions updates that row too, so the two serialize and the later one sees the
+  // other.
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set({ last_login_at: clock.now() })
+    .where('account_id', '=', accountId)
+    .where((row) => row.or([row('proofs_from', 'is', null), row('proofs_from', '<=', provedAt.toISOString())]))
+    .$if(proofsFrom !== undefined, (account) => account.where('proofs_from', 'is not distinct from', proofsFrom ?? null))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) {
+    // A `proofs_from` in the future was written by a clock that was ahead (D-63). That end has happened already, so reset it to now:
+    // authentications from now on count.
+    const now = clock.now();
+    await trx
+      .updateTable('accounts')
+      .set({ proofs_from: now })
+      .where('account_id', '=', accountId)
+      .where('proofs_from', '>', now.toISOString())
+      .execute();
+    return null;
+  }
+  // By its own clock a provider may report a time in the future; cap it at now, or the authentication would hold for longer.
+  const proved = new Date(Math.min(provedAt.getTime(), clock.now().getTime()));
+  const opened = await insertSession(
+    trx,
+    clock.now(),
+    { account_id: accountId, display_id: null, device, ip: ip ?? null, proved_at: proved },
+    { idleMs, hardMs },
+  );
+  return { ...opened, crowdedOut: await crowdOut(trx, clock.now(), accountId, opened.sessionId) };
+}
+
+/** Stores a new session; its token is known to the caller only. */
+async function insertSession(
+  trx: Kysely<Database>,
+  now: Date,
+  holder: { account_id: string | null; display_id: string | null; device: string; ip: string | null; proved_at: Date | null },
+  lasts: { idleMs: number; hardMs: number },
+) {
+  const token = newToken();
+  const sessionId = randomUUID();
+  const expiresAt = new Date(now.getTime() + lasts.idleMs);
+  await trx
+    .insertInto('sessions')
+    .values({
+      session_id: sessionId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_active_at: now,
+      expires_at: expiresAt,
+      hard_end_at: new Date(now.getTime() + lasts.hardMs),
+      ...holder,
+    })
+    .execute();
+  return { sessionId, token, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Ends the sessions above the maximum, keeping the one just opened. Every transaction that opens a session locks the account row first,
+ * so they count one after the other.
+ */
+async function crowdOut(trx: Kysely<Database>, now: Date, accountId: string, opened: string): Promise<readonly string[]> {
+  const over = trx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('session_id', '!=', opened)
+    .orderBy(({ eb, ref }) => eb('last_active_at', '>', ref('created_at')), 'desc')
+    .orderBy('last_active_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .offset(maxSessions - 1);
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'crowded' satisfies EndReason })
+    .where('session_id', 'in', over)
+    .returning('session_id')
+    .execute();
+  return ended.map(({ session_id }) => session_id);
+}
+
+/** Extends the idle timeout of a person's session; null if it is over. */
+async function extendSession(trx: Kysely<Database>, now: Date, sessionId: string): Promise<string | null> {
+  const held = await trx
+    .selectFrom('sessions')
+    .select('hard_end_at')
+    .where('session_id', '=', sessionId)
+    .where('account_id', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+  if (held === undefined) return null;
+  const expiresAt = new Date(Math.min(now.getTime() + idleMs, Date.parse(held.hard_end_at)));
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt, last_active_at: now })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n ? expiresAt.toISOString() : null;
 }

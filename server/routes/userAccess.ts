@@ -30,7 +30,7 @@ type OverAnother = 'endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | '
  * which prevents locking oneself out by mistake.
  */
 export function registerUserAccess(app: FastifyInstance, platform: Platform, { provider }: { readonly provider: IdentityProvider }): void {
-  const { sessions, letters, clock, config } = platform;
+  const { clock, config } = platform;
   route(app, platform, 'userAccess', async ({ db, tenantId, params, session }) => {
     const { id = '' } = params;
     if ((await readUser({ trx: db, tenantId }, id, clock.now())) === null) return refuse('not_found');
@@ -45,9 +45,15 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       lastUpdated: clock.now().toISOString(),
     };
   });
+  const over = actsOverAnother(platform);
+  registerRemovals(app, platform, over);
+  registerInvitation(app, platform, over);
+  registerStartAnew(app, platform, provider, over);
+}
 
-  /** Runs a command on another's account with its row locked; streams of the sessions it ended close after the commit. */
-  const over = async <Done extends object>(
+/** Runs a command on another's account with its row locked; streams of the sessions it ended close after the commit. */
+function actsOverAnother({ clock, letters, sessions }: Platform) {
+  return async <Done extends object>(
     call: Call<OverAnother>,
     id: OverAnother,
     record: { readonly action: string; readonly target: string; readonly details: Record<string, string | number> },
@@ -68,7 +74,13 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     await sessions.sweep();
     return done;
   };
+}
 
+type ActOverAnother = ReturnType<typeof actsOverAnother>;
+
+/** Takes single means of access away: a session, a passkey, the authenticator app, the link with the provider. */
+function registerRemovals(app: FastifyInstance, platform: Platform, over: ActOverAnother): void {
+  const { sessions, letters, config } = platform;
   route(app, platform, 'endUserSession', (call) => {
     const { sessionId = '' } = call.params;
     const details = { account: call.params['id'] ?? '' };
@@ -116,6 +128,26 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
     });
   });
 
+  route(app, platform, 'unlinkUser', (call) => {
+    const target = call.params['id'] ?? '';
+    const details = { issuer: config.oidc?.issuer ?? '' };
+    return over<{ taken: boolean }>(call, 'unlinkUser', { action: 'account.unlink', target, details }, async ({ trx }, accountId) => {
+      const gone = await trx
+        .deleteFrom('federated_identities')
+        .where('account_id', '=', accountId)
+        .where('issuer', '=', details.issuer)
+        .returning('subject')
+        .execute();
+      if (gone.length === 0) return new Unchanged({ taken: false });
+      await sessions.endAllIn(trx, accountId, 'revoked');
+      return { taken: true };
+    });
+  });
+}
+
+/** Sends the letter by which a person links their account with the identity provider. */
+function registerInvitation(app: FastifyInstance, platform: Platform, over: ActOverAnother): void {
+  const { letters, clock, config } = platform;
   route(app, platform, 'inviteUser', (call) => {
     const target = call.params['id'] ?? '';
     return over(call, 'inviteUser', { action: 'account.invite', target, details: {} }, async (writing, accountId) => {
@@ -136,23 +168,11 @@ export function registerUserAccess(app: FastifyInstance, platform: Platform, { p
       return user === null ? refuse('not_found') : { user };
     });
   });
+}
 
-  route(app, platform, 'unlinkUser', (call) => {
-    const target = call.params['id'] ?? '';
-    const details = { issuer: config.oidc?.issuer ?? '' };
-    return over<{ taken: boolean }>(call, 'unlinkUser', { action: 'account.unlink', target, details }, async ({ trx }, accountId) => {
-      const gone = await trx
-        .deleteFrom('federated_identities')
-        .where('account_id', '=', accountId)
-        .where('issuer', '=', details.issuer)
-        .returning('subject')
-        .execute();
-      if (gone.length === 0) return new Unchanged({ taken: false });
-      await sessions.endAllIn(trx, accountId, 'revoked');
-      return { taken: true };
-    });
-  });
-
+/** Takes every means of access away and leaves the owner one way back in. */
+function registerStartAnew(app: FastifyInstance, platform: Platform, provider: IdentityProvider, over: ActOverAnother): void {
+  const { sessions, letters, clock, config } = platform;
   route(app, platform, 'startAnew', async (call) => {
     const target = call.params['id'] ?? '';
     const details: Record<string, number> = {};

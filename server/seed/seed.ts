@@ -62,12 +62,8 @@ async function insertAll<T extends Table>(trx: Transaction<Database>, table: T, 
   }
 }
 
-async function seedTenant(
-  trx: Transaction<Database>,
-  { profile, day, packs, assets }: TenantSeed,
-  anchorMs: number,
-  signers: SeedSigners,
-): Promise<void> {
+/** What all rows of a tenant follow from: its verifications before they are sealed, and what its sites and portfolios have agreed to. */
+function planTenant({ profile, day, packs }: TenantSeed, anchorMs: number) {
   const { tenantId, sites } = profile;
   const drafts = dealToSchools(draftVerifications(profile, anchorMs), sites, day.schools, packs.count);
   const baselines = baselinesOf(drafts, sites, day.emissionReductionPercent);
@@ -75,7 +71,82 @@ async function seedTenant(
   const covenantOf = new Map(sites.map((site) => [site.siteCode, covenants[site.kind].covenantHash]));
   const funding = portfolioCovenants(tenantId, day.portfolios, day.currency, anchorMs);
   const { portfolios, portfolioOf } = portfolioRows(tenantId, day, sites, funding, anchorMs);
+  return { drafts, baselines, covenants, covenantOf, funding, portfolios, portfolioOf };
+}
 
+type Plan = ReturnType<typeof planTenant>;
+
+async function seedTenant(trx: Transaction<Database>, tenant: TenantSeed, anchorMs: number, signers: SeedSigners): Promise<void> {
+  const { profile, day, packs, assets } = tenant;
+  const { tenantId } = profile;
+  const plan = planTenant(tenant, anchorMs);
+  const { drafts, covenantOf, funding, portfolios } = plan;
+  await insertGround(trx, tenant, plan, anchorMs);
+  const { current } = signers;
+  // Packs first, because the chain seals their hashes.
+  const seeded = await seedPacks(
+    trx,
+    tenantId,
+    packs.prefix,
+    drafts.slice(-packs.count).map((draft) => ({
+      vrfId: draft.vrfId,
+      siteCode: draft.siteCode,
+      siteName: draft.siteName,
+      status: draft.status,
+      sealedAtMs: draft.sealedAt,
+      uptime: draft.performanceKpis.uptime,
+      fuelSavings: draft.performanceKpis.fuelSavings,
+    })),
+    signers,
+  );
+  const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
+  // Links first, because each row refers to its newest link.
+  await insertAll(trx, 'chain_entries', sealed.entries);
+  await insertAll(trx, 'verifications', sealed.verifications);
+  await insertAll(trx, 'portfolios', await signedPortfolios(trx, current, tenantId, portfolios, iso(anchorMs)));
+
+  const { payments, refused } = await insertPayments(trx, tenant, plan, anchorMs, signers);
+  const operations = await insertOperations(trx, tenant, plan, anchorMs, sealed.verifications);
+  await insertAssets(trx, assets, profile);
+  const reportId = await closeMonth(trx, tenantId, anchorMs, signers);
+  await insertAll(
+    trx,
+    'notifications',
+    operations.notifications.map((row) => ({ ...row, link: row.link?.replace(newestIssbReport, reportId) ?? null })),
+  );
+
+  await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));
+  await insertAll(trx, 'kpis', [
+    { tenant_id: tenantId, body: JSON.stringify(await computeKpis(trx, tenantId, new Date(anchorMs))), version: 1 },
+  ]);
+  const dated = portfolios.map((row) => ({ ...row, agreedAt: funding.get(row.portfolio_id)?.agreedAt ?? row.changed_at }));
+  const timed = payments.map((row) => ({ ...row, refusedAt: refused.get(row.payment_id) ?? null }));
+  await insertAll(
+    trx,
+    'series_chunks',
+    seedHistory(
+      tenantId,
+      profile.randomSeed,
+      day,
+      drafts,
+      { portfolios: dated, payments: timed, currency: day.currency, rates: day.fxRates },
+      anchorMs,
+    ).flatMap(({ metric, chunks }) =>
+      chunks.map((chunk) => ({
+        tenant_id: tenantId,
+        metric,
+        starts_at: iso(chunk.startsAt),
+        step_s: chunk.stepS,
+        points: JSON.stringify(chunk.points),
+      })),
+    ),
+  );
+}
+
+/** Rates, the head of the event log, covenants and sites, to which the others refer. */
+async function insertGround(trx: Transaction<Database>, { profile, day }: TenantSeed, plan: Plan, anchorMs: number): Promise<void> {
+  const { tenantId, sites } = profile;
+  const { covenants, funding, portfolioOf, baselines } = plan;
   await insertAll(trx, 'fx_snapshots', [
     {
       tenant_id: tenantId,
@@ -114,36 +185,33 @@ async function seedTenant(
       version: 1,
     })),
   );
-  const { current } = signers;
-  // Packs first, because the chain seals their hashes.
-  const seeded = await seedPacks(
-    trx,
-    tenantId,
-    packs.prefix,
-    drafts.slice(-packs.count).map((draft) => ({
-      vrfId: draft.vrfId,
-      siteCode: draft.siteCode,
-      siteName: draft.siteName,
-      status: draft.status,
-      sealedAtMs: draft.sealedAt,
-      uptime: draft.performanceKpis.uptime,
-      fuelSavings: draft.performanceKpis.fuelSavings,
-    })),
-    signers,
-  );
-  const sealed = sealVerifications(tenantId, drafts, covenantOf, new Map(seeded.map((pack) => [pack.vrfId, pack])));
-  // Links first, because each row refers to its newest link.
-  await insertAll(trx, 'chain_entries', sealed.entries);
-  await insertAll(trx, 'verifications', sealed.verifications);
-  await insertAll(trx, 'portfolios', await signedPortfolios(trx, current, tenantId, portfolios, iso(anchorMs)));
+}
 
+/** Milestones, and the payments for them with their signatures. */
+async function insertPayments(
+  trx: Transaction<Database>,
+  { profile: { tenantId }, day }: TenantSeed,
+  { drafts, covenantOf }: Plan,
+  anchorMs: number,
+  { current }: SeedSigners,
+) {
   const { milestones, payments, refused } = paymentRows(tenantId, day, drafts, covenantOf, anchorMs);
   await insertAll(trx, 'rbf_milestones', milestones);
   const signed = await signedPayments(current, payments, milestones, refused, iso(anchorMs));
   await insertAll(trx, 'rbf_payments', signed.rows);
   await insertAll(trx, 'signed_statements', signed.statements);
-  const dated = portfolios.map((row) => ({ ...row, agreedAt: funding.get(row.portfolio_id)?.agreedAt ?? row.changed_at }));
-  const timed = payments.map((row) => ({ ...row, refusedAt: refused.get(row.payment_id) ?? null }));
+  return { payments, refused };
+}
+
+/** The day's operations, the programme, and how its agents were governed; also where the tenant's running numbers stand. */
+async function insertOperations(
+  trx: Transaction<Database>,
+  { profile, day }: TenantSeed,
+  { drafts }: Plan,
+  anchorMs: number,
+  verifications: ReturnType<typeof sealVerifications>['verifications'],
+) {
+  const { tenantId, sites } = profile;
   const operations = operationRows(tenantId, day, anchorMs);
   await insertAll(trx, 'pipeline_stages', operations.stages);
   await insertAll(trx, 'health_components', operations.components);
@@ -159,7 +227,7 @@ async function seedTenant(
   await insertAll(trx, 'ai_predictions', governance.predictions);
   await insertAll(trx, 'ai_overrides', governance.overrides);
   await insertAll(trx, 'ai_acts', governance.acts);
-  const linkOf = new Map(sealed.verifications.map((row) => [row.vrf_id, row.chain_index]));
+  const linkOf = new Map(verifications.map((row) => [row.vrf_id, row.chain_index]));
   await insertAll(
     trx,
     'verification_causes',
@@ -175,8 +243,11 @@ async function seedTenant(
     { tenant_id: tenantId, name: 'ai_act', value: governance.acts.length },
     { tenant_id: tenantId, name: 'incident', value: Math.max(...day.incidents.map((one) => Number(one.id.slice(-4)))) },
   ]);
+  return operations;
+}
 
-  const financed = financedAssetRows(tenantId, assets, sites, profile.randomSeed);
+async function insertAssets(trx: Transaction<Database>, assets: AssetPlan, { tenantId, sites, randomSeed }: TenantProfile): Promise<void> {
+  const financed = financedAssetRows(tenantId, assets, sites, randomSeed);
   await insertAll(trx, 'pcaf_portfolios', financed.portfolios);
   for (const category of ['energyEfficiency', 'renewableEnergy']) // rows of one statement must have the same columns
     await insertAll(
@@ -184,43 +255,16 @@ async function seedTenant(
       'financed_assets',
       financed.assets.filter((asset) => asset.category === category),
     );
-  // Last month's reports, generated at the end of that month from the data known then.
+}
+
+/** Generates last month's reports, at the end of that month from the data known then. Returns the id of the ISSB report. */
+async function closeMonth(trx: Transaction<Database>, tenantId: string, anchorMs: number, { current }: SeedSigners): Promise<string> {
   const monthlyClose = { id: platformId, name: 'Monthly close' };
   const closeOfMonth = new Date(startOfMonth(anchorMs));
   await generateReport(trx, current, { tenantId, kind: 'pcaf', at: closeOfMonth, day: closeOfMonth, by: monthlyClose });
   const issb = await generateReport(trx, current, { tenantId, kind: 'issb', at: closeOfMonth, day: closeOfMonth, by: monthlyClose });
   if (!('reportId' in issb)) throw new Error(`no ISSB report of the month: ${issb.message}`);
-  const { reportId } = issb;
-  await insertAll(
-    trx,
-    'notifications',
-    operations.notifications.map((row) => ({ ...row, link: row.link?.replace(newestIssbReport, reportId) ?? null })),
-  );
-
-  await insertAll(trx, 'kpi_snapshots', dailyStandings(tenantId, drafts, anchorMs));
-  await insertAll(trx, 'kpis', [
-    { tenant_id: tenantId, body: JSON.stringify(await computeKpis(trx, tenantId, new Date(anchorMs))), version: 1 },
-  ]);
-  await insertAll(
-    trx,
-    'series_chunks',
-    seedHistory(
-      tenantId,
-      profile.randomSeed,
-      day,
-      drafts,
-      { portfolios: dated, payments: timed, currency: day.currency, rates: day.fxRates },
-      anchorMs,
-    ).flatMap(({ metric, chunks }) =>
-      chunks.map((chunk) => ({
-        tenant_id: tenantId,
-        metric,
-        starts_at: iso(chunk.startsAt),
-        step_s: chunk.stepS,
-        points: JSON.stringify(chunk.points),
-      })),
-    ),
-  );
+  return issb.reportId;
 }
 
 /** KPIs at each close of day (midnight, East Africa Time) since the first verification, and exactly one period before the seed's moment. */

@@ -1,11 +1,9 @@
 import { Dexie, type Table } from 'dexie';
-import { type Checkpoint, checkpointSchema } from '../contracts/checkpoint.ts';
 import { isoTimeSchema } from '../contracts/primitives.ts';
 import { transports } from '../contracts/rpc.ts';
 import { tenantSchema, userSchema } from '../contracts/session.ts';
 import { z } from '../contracts/zod.ts';
-import { keptOf } from '../domain/checkpoints.ts';
-import { addAnchors, putFinding, readSeen } from './anchors.ts';
+import { chainMarks } from './chainMarks.ts';
 import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { createCounterKeeper } from './lockCounter.ts';
@@ -15,7 +13,6 @@ import { cachePlace, type SecondPlace } from './secondPlace.ts';
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
 import type { ChainAnchor, MetaStore, StoredSession } from './types.ts';
-import type { Walked } from '../domain/walkedChain.ts';
 
 /**
  * The device-wide database: marks that outlive a session. None is personal except the last confirmed session, which is deleted at sign-out and encrypted under a lock. The service
@@ -54,8 +51,6 @@ const transportSchema = z.object({ transport: z.enum(transports) });
 const linkLostSchema = z.object({ at: z.number() });
 const clockSchema = z.object({ offsetMs: z.number(), heardAt: z.number(), activeAt: z.nullable(z.number()) });
 const wordSchema = z.object({ userId: z.string(), word: z.string() });
-const checkpointsSchema = z.object({ held: z.array(checkpointSchema) });
-const walkedSchema = z.object({ held: z.array(z.object({ checkpoint: checkpointSchema, wholeAt: z.number() })) });
 const sessionSchema = z.object({
   user: userSchema,
   tenant: tenantSchema,
@@ -86,7 +81,8 @@ const lockSchema = z.object({
 /** A damaged counter does not invalidate the lock (lockCounter.ts). */
 const lockMarkSchema = z.object({ lock: lockSchema, counter: z.optional(z.unknown()) });
 
-class MetaDb extends Dexie {
+/** Marks of the device by name, and the places of the chains that it has seen. */
+export class MetaDb extends Dexie {
   declare readonly marks: Table<Mark, string>;
   declare readonly anchors: Table<ChainAnchor, string>;
 
@@ -128,6 +124,63 @@ export function openMetaStore(
         return parsed.success ? { ...parsed.data, locked: parsed.data.locked || isLocked } : null;
       }),
     writeSession: (session) => guarded(() => writeSession(db, session, newEpoch)),
+    readLock: () =>
+      guarded(async () => {
+        const parsed = lockMarkSchema.safeParse(await db.marks.get('lock'));
+        if (!parsed.success) return null;
+        const { lock, counter } = parsed.data;
+        return { ...lock, tries: await counters.judge(lock, lock.tries, counter) };
+      }),
+    writeLock: (lock) =>
+      guarded(async () => {
+        // The removal is a deletion of its own, which needs no space and must not fail for lack of it (F-16).
+        if (lock === null) await db.marks.delete('lock');
+        const kept = lock === null ? null : await counters.next(lock);
+        const marked = db.transaction('rw', db.marks, async () => {
+          // Older builds read a name from it, and ignore a lock without one.
+          const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
+          if (lock !== null) await db.marks.put(mark);
+          // Also updates the service worker's mark, which depends on the lock.
+          const session = sessionSchema.safeParse(await db.marks.get('session'));
+          if (session.success) await writeSession(db, session.data, newEpoch);
+        });
+        await marked.catch((error: unknown) => {
+          if (lock !== null || !isFull(storageProblem(error))) throw error;
+        });
+        await (kept === null ? counters.forget() : kept.noted());
+        return null;
+      }),
+    ...plainMarks(db, guarded),
+    ...removalMarks(db, guarded),
+    ...chainMarks(db, guarded),
+    close: () => db.close(),
+  };
+}
+
+type Guarded = ReturnType<typeof keepCopy>['guarded'];
+
+/** Marks of one value each, which is there or not. */
+function plainMarks(
+  db: MetaDb,
+  guarded: Guarded,
+): Pick<
+  MetaStore,
+  | 'readLogoutPending'
+  | 'writeLogoutPending'
+  | 'readSimulation'
+  | 'writeSimulation'
+  | 'readWord'
+  | 'writeWord'
+  | 'readTransport'
+  | 'writeTransport'
+  | 'readLinkLost'
+  | 'writeLinkLost'
+  | 'readClock'
+  | 'writeClock'
+  | 'readGivenUp'
+  | 'writeGivenUp'
+> {
+  return {
     readLogoutPending: () =>
       guarded(async () => {
         const parsed = pendingSchema.safeParse(await db.marks.get('logoutPending'));
@@ -203,32 +256,6 @@ export function openMetaStore(
         await db.marks.put(mark);
         return null;
       }),
-    readLock: () =>
-      guarded(async () => {
-        const parsed = lockMarkSchema.safeParse(await db.marks.get('lock'));
-        if (!parsed.success) return null;
-        const { lock, counter } = parsed.data;
-        return { ...lock, tries: await counters.judge(lock, lock.tries, counter) };
-      }),
-    writeLock: (lock) =>
-      guarded(async () => {
-        // The removal is a deletion of its own, which needs no space and must not fail for lack of it (F-16).
-        if (lock === null) await db.marks.delete('lock');
-        const kept = lock === null ? null : await counters.next(lock);
-        const marked = db.transaction('rw', db.marks, async () => {
-          // Older builds read a name from it, and ignore a lock without one.
-          const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
-          if (lock !== null) await db.marks.put(mark);
-          // Also updates the service worker's mark, which depends on the lock.
-          const session = sessionSchema.safeParse(await db.marks.get('session'));
-          if (session.success) await writeSession(db, session.data, newEpoch);
-        });
-        await marked.catch((error: unknown) => {
-          if (lock !== null || !isFull(storageProblem(error))) throw error;
-        });
-        await (kept === null ? counters.forget() : kept.noted());
-        return null;
-      }),
     readGivenUp: () =>
       guarded(async () => {
         const parsed = givenUpSchema.safeParse(await db.marks.get('givenUp'));
@@ -243,6 +270,15 @@ export function openMetaStore(
         }
         return null;
       }),
+  };
+}
+
+/** Whose databases are in use, and which are still to be removed. */
+function removalMarks(
+  db: MetaDb,
+  guarded: Guarded,
+): Pick<MetaStore, 'claimStore' | 'renewStore' | 'oweRemoval' | 'readRemovals' | 'readHolder' | 'noteRemoval'> {
+  return {
     claimStore: (tenantId, userId) =>
       guarded(() =>
         changeRemovals(db, (held) => {
@@ -277,63 +313,7 @@ export function openMetaStore(
           answer: null,
         })),
       ),
-    readSeen: (tenantId) => guarded(() => readSeen(db.anchors, tenantId)),
-    addAnchors: (tenantId, added) =>
-      guarded(() =>
-        db.transaction('rw', db.anchors, async () => {
-          await addAnchors(db.anchors, tenantId, added);
-          return null;
-        }),
-      ),
-    writeFinding: (tenantId, finding) =>
-      guarded(() =>
-        db.transaction('rw', db.anchors, async () => {
-          await putFinding(db.anchors, tenantId, finding);
-          return null;
-        }),
-      ),
-    readCheckpoints: (tenantId) => guarded(async () => (await readCheckpoints(db)).filter((one) => one.tenantId === tenantId)),
-    keepCheckpoints: (tenantId, checked) =>
-      guarded(() =>
-        db.transaction('rw', db.marks, async () => {
-          const held = await readCheckpoints(db);
-          const others = held.filter((one) => one.tenantId !== tenantId);
-          const own = keptOf([...held.filter((one) => one.tenantId === tenantId), ...checked], checkpointsKept);
-          const mark = { name: 'checkpoints', held: [...others, ...own] } as const;
-          await db.marks.put(mark);
-          return null;
-        }),
-      ),
-    readWalked: (tenantId, chain) => guarded(async () => (await readWalked(db)).find((one) => isOf(one, tenantId, chain)) ?? null),
-    writeWalked: (tenantId, chain, walked) =>
-      guarded(() =>
-        db.transaction('rw', db.marks, async () => {
-          const before = await readWalked(db);
-          const held = [...before.filter((one) => !isOf(one, tenantId, chain)), ...(walked === null ? [] : [walked])];
-          if (JSON.stringify(before) === JSON.stringify(held)) return null;
-          const mark = { name: 'walked', held } as const;
-          await db.marks.put(mark);
-          return null;
-        }),
-      ),
-    close: () => db.close(),
   };
-}
-
-/** Number of checkpoints stored per chain and tenant: more than a day's signing at any pace. */
-const checkpointsKept = 200;
-
-async function readCheckpoints(db: MetaDb): Promise<readonly Checkpoint[]> {
-  const parsed = checkpointsSchema.safeParse(await db.marks.get('checkpoints'));
-  return parsed.success ? parsed.data.held : [];
-}
-
-const isOf = ({ checkpoint }: Walked, tenantId: string, chain: Checkpoint['chain']): boolean =>
-  checkpoint.tenantId === tenantId && checkpoint.chain === chain;
-
-async function readWalked(db: MetaDb): Promise<readonly Walked[]> {
-  const parsed = walkedSchema.safeParse(await db.marks.get('walked'));
-  return parsed.success ? parsed.data.held : [];
 }
 
 async function readRemovals(db: MetaDb): Promise<Removals> {

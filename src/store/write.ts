@@ -144,6 +144,29 @@ export async function openWriteStore(
   const store: WriteStore = {
     tenantId,
     userId,
+    ...rowCalls(db, tracked, freeing),
+    outbox: outbox.store,
+    onFreed: freeing.listen,
+    taken,
+    look: () =>
+      tracked(async () => {
+        await guard.standing();
+        return null;
+      }),
+    seal: async (held) => reseal(await sealerOf(held)),
+    unseal: async (held) => reseal(await sealerOf(held, false)),
+    close,
+  };
+  return { ok: true, value: store };
+}
+
+/** Reads and writes of the rows themselves, each tracked. */
+function rowCalls(
+  db: WritingDb,
+  tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
+  freeing: Pick<ReturnType<typeof createFreeing>, 'freedAt' | 'noted'>,
+): Omit<WriteStore, 'tenantId' | 'userId' | 'outbox' | 'onFreed' | 'taken' | 'look' | 'seal' | 'unseal' | 'close'> {
+  return {
     applyAnswer: (resource, answer, meta) =>
       tracked(async () => {
         const freed = freeing.freedAt(resource);
@@ -205,19 +228,7 @@ export async function openWriteStore(
       }),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: (only) => tracked(() => auditRows(db, Date.now(), only ?? null)),
-    outbox: outbox.store,
-    onFreed: freeing.listen,
-    taken,
-    look: () =>
-      tracked(async () => {
-        await guard.standing();
-        return null;
-      }),
-    seal: async (held) => reseal(await sealerOf(held)),
-    unseal: async (held) => reseal(await sealerOf(held, false)),
-    close,
   };
-  return { ok: true, value: store };
 }
 
 /**

@@ -143,6 +143,83 @@ function renewed(bound: Bound, given: Readonly<Record<string, string>>): Record<
   return { [deviceKeyHeaders.nonce]: bound.nonce, ...(again && { [deviceKeyHeaders.again]: '1' }) };
 }
 
+/** The smallest valid answer of a read. */
+function emptyAnswer(path: string, lastUpdated: string): Reply {
+  switch (path) {
+    case '/api/tenants':
+      return { body: { tenants: Object.values(tenants) } };
+    case '/api/health':
+      return {
+        body: {
+          components: [{ name: 'database', status: 'healthy', uptime: 99.9, latency: { p50: 3, p95: 9 }, version: 1 }],
+          lastUpdated,
+        },
+      };
+    case '/api/pipeline':
+      return { body: { stages: [], lastUpdated } };
+    case '/api/dlq':
+      return { body: { items: [], totalCount: 0, lastUpdated } };
+    case '/api/activity':
+      return { body: { activities: [], lastUpdated } };
+    case '/api/notifications':
+      return { body: { notifications: [], lastUpdated } };
+    case '/api/evidence':
+      return { body: { packs: [], totalCount: 0, lastUpdated } };
+    case '/api/series':
+      return { body: { series: [], from: lastUpdated, to: lastUpdated, stepS: 60, lastUpdated } };
+    case '/api/verifications':
+      return { body: { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated } };
+    case '/api/confidence':
+      return {
+        body: { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated },
+      };
+    case '/api/views':
+      return { body: { views: [], lastUpdated } };
+    case '/api/audit':
+      return { body: { records: [], totalCount: 0, lastUpdated } };
+    case '/api/rbf/summary':
+      return {
+        body: {
+          currency: 'KES',
+          month: '2026-11',
+          totalPayments: 0,
+          totalPaid: 0,
+          totalPending: 0,
+          paidCount: 0,
+          pendingCount: 0,
+          failedCount: 0,
+          lastUpdated,
+        },
+      };
+    case '/api/refinance/summary':
+      return {
+        body: {
+          currency: 'KES',
+          byState: [],
+          performanceSummary: { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 },
+          recycledCapital: 0,
+          totalReceivables: 0,
+          verificationScore: 0,
+          lastUpdated,
+        },
+      };
+    case '/api/kpis': {
+      const metric = { value: 98, previousValue: 97, trend: 'up', status: 'green', lastUpdated };
+      return {
+        body: {
+          verificationAccuracy: { ...metric, numerator: 98, denominator: 100 },
+          avgLatency: { p50: 0.1, p95: 0.2, status: 'green', lastUpdated },
+          automationRate: metric,
+          fundedAmount: { byCurrency: [], lastUpdated },
+          version: 1,
+        },
+      };
+    }
+    default:
+      return { status: 404, body: { error: { code: 'not_found', message: path, correlationId: 'c' } } };
+  }
+}
+
 export function createFakePlatform(deviceNow: () => number): FakePlatform {
   const now = () => deviceNow() + platform.clockAheadMs;
   const iso = () => new Date(now()).toISOString();
@@ -218,81 +295,7 @@ export function createFakePlatform(deviceNow: () => number): FakePlatform {
       platform.lockTries = method === 'POST' ? Math.max(platform.lockTries + 1, told?.wrong ?? 0) : 0;
       return { body: method === 'POST' ? { wrong: platform.lockTries } : null };
     }
-    if (path.startsWith('/api/poll/')) return { body: [] };
-    const lastUpdated = iso();
-    switch (path) {
-      case '/api/tenants':
-        return { body: { tenants: Object.values(tenants) } };
-      case '/api/health':
-        return {
-          body: {
-            components: [{ name: 'database', status: 'healthy', uptime: 99.9, latency: { p50: 3, p95: 9 }, version: 1 }],
-            lastUpdated,
-          },
-        };
-      case '/api/pipeline':
-        return { body: { stages: [], lastUpdated } };
-      case '/api/dlq':
-        return { body: { items: [], totalCount: 0, lastUpdated } };
-      case '/api/activity':
-        return { body: { activities: [], lastUpdated } };
-      case '/api/notifications':
-        return { body: { notifications: [], lastUpdated } };
-      case '/api/evidence':
-        return { body: { packs: [], totalCount: 0, lastUpdated } };
-      case '/api/series':
-        return { body: { series: [], from: iso(), to: iso(), stepS: 60, lastUpdated } };
-      case '/api/verifications':
-        return { body: { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated } };
-      case '/api/confidence':
-        return {
-          body: { confidence: 87, dataQuality: 92, ruleAdherence: 95, anomalyRate: 'low', anomalies: 1, sampleSize: 100, lastUpdated },
-        };
-      case '/api/views':
-        return { body: { views: [], lastUpdated } };
-      case '/api/audit':
-        return { body: { records: [], totalCount: 0, lastUpdated } };
-      case '/api/rbf/summary':
-        return {
-          body: {
-            currency: 'KES',
-            month: '2026-11',
-            totalPayments: 0,
-            totalPaid: 0,
-            totalPending: 0,
-            paidCount: 0,
-            pendingCount: 0,
-            failedCount: 0,
-            lastUpdated,
-          },
-        };
-      case '/api/refinance/summary':
-        return {
-          body: {
-            currency: 'KES',
-            byState: [],
-            performanceSummary: { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 },
-            recycledCapital: 0,
-            totalReceivables: 0,
-            verificationScore: 0,
-            lastUpdated,
-          },
-        };
-      case '/api/kpis': {
-        const metric = { value: 98, previousValue: 97, trend: 'up', status: 'green', lastUpdated };
-        return {
-          body: {
-            verificationAccuracy: { ...metric, numerator: 98, denominator: 100 },
-            avgLatency: { p50: 0.1, p95: 0.2, status: 'green', lastUpdated },
-            automationRate: metric,
-            fundedAmount: { byCurrency: [], lastUpdated },
-            version: 1,
-          },
-        };
-      }
-      default:
-        return { status: 404, body: { error: { code: 'not_found', message: path, correlationId: 'c' } } };
-    }
+    return path.startsWith('/api/poll/') ? { body: [] } : emptyAnswer(path, iso());
   };
 
   /** Waits out the slow answer's delay; false if the caller gave up before. */

@@ -48,7 +48,6 @@ export interface Origin {
 }
 
 export function createOrigin(): Origin {
-  const locks = new Map<string, Lock>();
   const channels = new Map<string, Set<{ readonly owner: Owner; readonly hear: (data: unknown) => void }>>();
 
   /** Runs one task of a worker; queues it while the worker is frozen. */
@@ -62,6 +61,78 @@ export function createOrigin(): Origin {
       });
   };
 
+  const locks = createLocks(run);
+
+  const say = (name: string, message: unknown, from?: Owner): void => {
+    for (const { owner, hear } of channels.get(name) ?? []) {
+      if (owner === from) continue;
+      const data = structuredClone(message);
+      run(owner, () => hear(data));
+    }
+  };
+
+  /** A worker hears a channel until the returned function is called. */
+  const joinAs = (owner: Owner, name: string, hear: (data: unknown) => void): (() => void) => {
+    const members = channels.get(name) ?? new Set();
+    channels.set(name, members);
+    const member = { owner, hear };
+    members.add(member);
+    return () => void members.delete(member);
+  };
+
+  const startWorker = (): FakeWorker => {
+    const me: Owner = { dead: false, frozen: false, waiting: [] };
+    const requestLock: FakeWorker['requestLock'] = (...given) => locks.request(me, ...given);
+    return {
+      requestLock,
+      whenLockFree: async (name) => void (await requestLock(name, {}, async () => {})),
+      channel: (name) => ({
+        postMessage: (message) => say(name, message, me),
+        listen: (listener) => joinAs(me, name, listener),
+      }),
+      openWire: (name) => {
+        const listeners = new Map<EventListenerOrEventListenerObject, () => void>();
+        return {
+          postMessage: (message) => say(name, message, me),
+          addEventListener: (_type, listener) => {
+            const heard = (typeof listener === 'function' ? listener : listener.handleEvent.bind(listener)) as unknown as Heard; // comlink reads `data` only
+            listeners.set(
+              listener,
+              joinAs(me, name, (data) => heard({ data, origin: '' } as { readonly data: unknown })),
+            );
+          },
+          removeEventListener: (_type, listener) => {
+            listeners.get(listener)?.();
+            listeners.delete(listener);
+          },
+          close: () => {
+            for (const leave of listeners.values()) leave();
+          },
+        };
+      },
+      setTimer: (delayMs, work) => {
+        const timer = setTimeout(() => run(me, work), delayMs);
+        return () => clearTimeout(timer);
+      },
+      end: () => {
+        me.dead = true;
+        locks.end(me);
+      },
+      freeze: () => {
+        me.frozen = true;
+      },
+      thaw: () => {
+        me.frozen = false;
+        for (const task of me.waiting.splice(0)) run(me, task);
+      },
+    };
+  };
+  return { startWorker, say };
+}
+
+/** The Web Locks of an origin. */
+function createLocks(run: (owner: Owner, task: () => void) => void) {
+  const locks = new Map<string, Lock>();
   const lockOf = (name: string): Lock => {
     const lock = locks.get(name) ?? { holder: null, queue: [] };
     locks.set(name, lock);
@@ -82,89 +153,34 @@ export function createOrigin(): Origin {
     const next = lock.queue.shift();
     if (next !== undefined) grant(lock, next);
   };
-
-  const say = (name: string, message: unknown, from?: Owner): void => {
-    for (const { owner, hear } of channels.get(name) ?? []) {
-      if (owner === from) continue;
-      const data = structuredClone(message);
-      run(owner, () => hear(data));
+  const request = (
+    me: Owner,
+    ...[name, { signal, steal, ifAvailable }, hold]: Parameters<FakeWorker['requestLock']>
+  ): ReturnType<FakeWorker['requestLock']> =>
+    new Promise((resolve, reject) => {
+      const lock = lockOf(name);
+      const request: Request = { owner: me, hold, resolve, reject };
+      if (steal === true && lock.holder !== null) {
+        const robbed = lock.holder;
+        run(robbed.owner, () => robbed.reject(new DOMException('stolen', 'AbortError')));
+        lock.holder = null;
+      }
+      if (lock.holder === null) return grant(lock, request);
+      if (ifAvailable === true) return run(me, () => void hold(null).then(resolve));
+      lock.queue.push(request);
+      signal?.addEventListener('abort', () => {
+        const at = lock.queue.indexOf(request);
+        if (at < 0) return;
+        lock.queue.splice(at, 1);
+        run(me, () => reject(signal.reason));
+      });
+    });
+  /** What a worker held or waited for goes on without it. */
+  const end = (me: Owner): void => {
+    for (const lock of locks.values()) {
+      lock.queue.splice(0, lock.queue.length, ...lock.queue.filter((request) => request.owner !== me));
+      if (lock.holder?.owner === me) free(lock, lock.holder);
     }
   };
-
-  const startWorker = (): FakeWorker => {
-    const me: Owner = { dead: false, frozen: false, waiting: [] };
-    const requestLock: FakeWorker['requestLock'] = (name, { signal, steal, ifAvailable }, hold) =>
-      new Promise((resolve, reject) => {
-        const lock = lockOf(name);
-        const request: Request = { owner: me, hold, resolve, reject };
-        if (steal === true && lock.holder !== null) {
-          const robbed = lock.holder;
-          run(robbed.owner, () => robbed.reject(new DOMException('stolen', 'AbortError')));
-          lock.holder = null;
-        }
-        if (lock.holder === null) return grant(lock, request);
-        if (ifAvailable === true) return run(me, () => void hold(null).then(resolve));
-        lock.queue.push(request);
-        signal?.addEventListener('abort', () => {
-          const at = lock.queue.indexOf(request);
-          if (at < 0) return;
-          lock.queue.splice(at, 1);
-          run(me, () => reject(signal.reason));
-        });
-      });
-    const join = (name: string, hear: (data: unknown) => void): (() => void) => {
-      const members = channels.get(name) ?? new Set();
-      channels.set(name, members);
-      const member = { owner: me, hear };
-      members.add(member);
-      return () => void members.delete(member);
-    };
-    return {
-      requestLock,
-      whenLockFree: async (name) => void (await requestLock(name, {}, async () => {})),
-      channel: (name) => ({
-        postMessage: (message) => say(name, message, me),
-        listen: (listener) => join(name, listener),
-      }),
-      openWire: (name) => {
-        const listeners = new Map<EventListenerOrEventListenerObject, () => void>();
-        return {
-          postMessage: (message) => say(name, message, me),
-          addEventListener: (_type, listener) => {
-            const heard = (typeof listener === 'function' ? listener : listener.handleEvent.bind(listener)) as unknown as Heard; // comlink reads `data` only
-            listeners.set(
-              listener,
-              join(name, (data) => heard({ data, origin: '' } as { readonly data: unknown })),
-            );
-          },
-          removeEventListener: (_type, listener) => {
-            listeners.get(listener)?.();
-            listeners.delete(listener);
-          },
-          close: () => {
-            for (const leave of listeners.values()) leave();
-          },
-        };
-      },
-      setTimer: (delayMs, work) => {
-        const timer = setTimeout(() => run(me, work), delayMs);
-        return () => clearTimeout(timer);
-      },
-      end: () => {
-        me.dead = true;
-        for (const lock of locks.values()) {
-          lock.queue.splice(0, lock.queue.length, ...lock.queue.filter((request) => request.owner !== me));
-          if (lock.holder?.owner === me) free(lock, lock.holder);
-        }
-      },
-      freeze: () => {
-        me.frozen = true;
-      },
-      thaw: () => {
-        me.frozen = false;
-        for (const task of me.waiting.splice(0)) run(me, task);
-      },
-    };
-  };
-  return { startWorker, say };
+  return { request, end };
 }

@@ -123,6 +123,31 @@ function oneByOne(kind: ProofKind, proof: Proof): SpoiledProof[] {
     });
 }
 
+/** The evidence pack beside a payment. */
+function spoilPack(
+  { payment, report }: PlatformProofs['of'],
+  other: PlatformProofs['other'],
+  add: (what: string, member: keyof Proof, parts: readonly ProofPartName[], proof: unknown) => void,
+): void {
+  const { pack } = payment;
+  const value = payment.record.value as Json; // a payment's row
+  const files = pack?.files ?? [];
+  for (const [name, changed] of [
+    ['left out', null],
+    ['another verification’s', other.pack],
+    ['without its first file', { ...pack, files: files.slice(1) }],
+    ['without files', { ...pack, files: [] }],
+    ['with a file doubled', { ...pack, files: [...files, files[0]] }],
+    ['with its files in another order', { ...pack, files: files.toReversed() }],
+    ['with a file of another', { ...pack, files: [...files, other.pack?.files[0]] }],
+    ['under another’s signature', { ...pack, jwsSignature: other.pack?.jwsSignature }],
+    ['under the payment’s signature', { ...pack, jwsSignature: value['jws_signature'] }],
+    ['with a link to a file', { ...pack, files: files.map((file) => ({ ...file, url: 'https://files.example' })) }],
+  ] as const)
+    add(`pack ${name}`, 'pack', ['pack', 'sealedIn'], { ...payment, pack: changed });
+  add('a pack beside a report', 'pack', ['sealedIn'], { ...report, pack });
+}
+
 /**
  * Informed attacks: parts replaced by honest parts of another record, left out, duplicated, reordered, or remade under the attacker's own
  * key.
@@ -141,7 +166,7 @@ function byDesign({ of: proofs, other, ofRecord }: PlatformProofs): SpoiledProof
   ): void => {
     list.push({ what, member, parts, text: JSON.stringify(proof), listed });
   };
-  const { chain, checkpoints, pack, keys } = payment;
+  const { chain, checkpoints, keys } = payment;
   const middle = Math.floor(chain.length / 2);
   const verificationId = (payment.record.value as Json)['verification_id']; // a payment's row
   const without = (place: number) => chain.filter((_, index) => index !== place);
@@ -235,21 +260,7 @@ function byDesign({ of: proofs, other, ofRecord }: PlatformProofs): SpoiledProof
     record: { kind: 'verification', value: other.verification },
   });
 
-  const files = pack?.files ?? [];
-  for (const [name, changed] of [
-    ['left out', null],
-    ['another verification’s', other.pack],
-    ['without its first file', { ...pack, files: files.slice(1) }],
-    ['without files', { ...pack, files: [] }],
-    ['with a file doubled', { ...pack, files: [...files, files[0]] }],
-    ['with its files in another order', { ...pack, files: files.toReversed() }],
-    ['with a file of another', { ...pack, files: [...files, other.pack?.files[0]] }],
-    ['under another’s signature', { ...pack, jwsSignature: other.pack?.jwsSignature }],
-    ['under the payment’s signature', { ...pack, jwsSignature: value['jws_signature'] }],
-    ['with a link to a file', { ...pack, files: files.map((file) => ({ ...file, url: 'https://files.example' })) }],
-  ] as const)
-    add(`pack ${name}`, 'pack', ['pack', 'sealedIn'], { ...payment, pack: changed });
-  add('a pack beside a report', 'pack', ['sealedIn'], { ...report, pack });
+  spoilPack(proofs, other, add);
   add('a member that nobody knows', 'format', [], { ...payment, more: true });
   return list;
 }

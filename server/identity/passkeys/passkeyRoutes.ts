@@ -39,7 +39,68 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
     available: rp !== null,
     lastUpdated: clock.now().toISOString(),
   }));
+  registerAddition(app, platform, rp);
 
+  route(
+    app,
+    platform,
+    'renamePasskey',
+    async (call) => {
+      const { id: accountId } = call.session.user;
+      const owner = await accountOf(db, accountId);
+      const renamed = await database.write(recordLine(owner.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'renamePasskey');
+        // Another account's passkey is answered like an unknown one.
+        const row = await trx
+          .updateTable('passkeys')
+          .set({ name: call.body.name })
+          .where('passkey_id', '=', call.params['id'] ?? '')
+          .where('account_id', '=', accountId)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const account = await accountOf(trx, accountId);
+        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_rename', target: row.passkey_id, outcome: 'done' });
+        return row;
+      });
+      return renamed === null ? refuse('not_found') : shownPasskey(renamed);
+    },
+    { bodyLimit: 4096 },
+  );
+
+  route(
+    app,
+    platform,
+    'removePasskey',
+    async (call) => {
+      const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
+      if (isRefusal(account)) return account;
+      const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
+        await stillMay(trx, call, 'removePasskey', { own: true });
+        const held = await passkeysOf(trx, account.account_id);
+        const row = held.find((passkey) => passkey.passkey_id === call.params['id']);
+        if (row === undefined) return refuse('not_found');
+        // Keep the last one: otherwise anybody with the password could set up a new second factor at sign-in.
+        if (held.length === 1 && config.oidc === null && (await secondStepOf(trx, account.account_id, true)) === 'passkey')
+          return refuse('conflict', asked);
+        await trx.deleteFrom('passkeys').where('passkey_id', '=', row.passkey_id).execute();
+        await letters.write(trx, { purpose: 'passkey_removed', ...ownerOf(account), facts: { passkey: row.name } });
+        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
+        const now = clock.now();
+        return { token: await keepProof(trx, call.session, { at: now, now }) };
+      });
+      if (isRefusal(removed)) return removed;
+      giveToken(call, removed.token);
+      letters.wake();
+      return null;
+    },
+    { bodyLimit: 4096 },
+  );
+}
+
+/** Adding a passkey takes two calls: options with a challenge, given for the password, and the credential that answers it. */
+function registerAddition(app: FastifyInstance, platform: Platform, rp: ReturnType<typeof relyingPartyOf>): void {
+  const { db, database, clock, audit, letters } = platform;
   route(
     app,
     platform,
@@ -110,62 +171,6 @@ export function registerPasskeyRoutes(app: FastifyInstance, platform: Platform):
       return shownPasskey(added.row);
     },
     { bodyLimit: 65_536 },
-  );
-
-  route(
-    app,
-    platform,
-    'renamePasskey',
-    async (call) => {
-      const { id: accountId } = call.session.user;
-      const owner = await accountOf(db, accountId);
-      const renamed = await database.write(recordLine(owner.tenant_id), async (trx) => {
-        await stillMay(trx, call, 'renamePasskey');
-        // Another account's passkey is answered like an unknown one.
-        const row = await trx
-          .updateTable('passkeys')
-          .set({ name: call.body.name })
-          .where('passkey_id', '=', call.params['id'] ?? '')
-          .where('account_id', '=', accountId)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return null;
-        const account = await accountOf(trx, accountId);
-        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_rename', target: row.passkey_id, outcome: 'done' });
-        return row;
-      });
-      return renamed === null ? refuse('not_found') : shownPasskey(renamed);
-    },
-    { bodyLimit: 4096 },
-  );
-
-  route(
-    app,
-    platform,
-    'removePasskey',
-    async (call) => {
-      const account = await proven(platform, call, 'account.passkey_remove', call.body.currentPassword);
-      if (isRefusal(account)) return account;
-      const removed = await database.write(recordLine(account.tenant_id), async (trx) => {
-        await stillMay(trx, call, 'removePasskey', { own: true });
-        const held = await passkeysOf(trx, account.account_id);
-        const row = held.find((passkey) => passkey.passkey_id === call.params['id']);
-        if (row === undefined) return refuse('not_found');
-        // Keep the last one: otherwise anybody with the password could set up a new second factor at sign-in.
-        if (held.length === 1 && config.oidc === null && (await secondStepOf(trx, account.account_id, true)) === 'passkey')
-          return refuse('conflict', asked);
-        await trx.deleteFrom('passkeys').where('passkey_id', '=', row.passkey_id).execute();
-        await letters.write(trx, { purpose: 'passkey_removed', ...ownerOf(account), facts: { passkey: row.name } });
-        await audit.record(trx, { ...lineOf(call, account), action: 'account.passkey_remove', target: row.passkey_id, outcome: 'done' });
-        const now = clock.now();
-        return { token: await keepProof(trx, call.session, { at: now, now }) };
-      });
-      if (isRefusal(removed)) return removed;
-      giveToken(call, removed.token);
-      letters.wake();
-      return null;
-    },
-    { bodyLimit: 4096 },
   );
 }
 

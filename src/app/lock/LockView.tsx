@@ -41,7 +41,6 @@ function eraseLabels(unsent: number | null, keepsUnsent: boolean): string {
 /** Unlocking, and signing in as the other way (D-31). Does not reveal whose device it is (G-4). */
 export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, onPin, onPasskey, onSignIn, onErase }: LockViewProps) {
   const [pin, setPin] = useState('');
-  const [leaving, setLeaving] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // The only input here; what had the focus before is covered.
   useEffect(() => field.current?.focus(), []);
@@ -50,7 +49,6 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
   const what = lock.digits === false ? 'password' : 'PIN';
   // A slip of the finger must not count as a wrong try.
   const tooShort = pin.length < pinLength.leastBefore ? `The ${what} is longer than that` : null;
-  const isLate = lock.heldUntil !== null && lock.heldUntil < now;
   const submit = (): void => {
     if (busy || waiting !== null || tooShort !== null) return;
     onPin(pin);
@@ -74,24 +72,7 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
               ? 'You are signed in. Unlock to open the data on this device.'
               : 'This device is locked. Unlock to open its data.'}
         </p>
-        {lost !== null && (
-          <p className="lock-lost" role="status">
-            <Glyph shape="warn" size={15} />
-            <span>
-              <b>The data on this device was removed,</b> by the browser or by hand. {lost} All other data is fetched again once the
-              platform can be reached.
-            </span>
-          </p>
-        )}
-        {lock.countLost === true && (
-          <p className="lock-lost" role="status">
-            <Glyph shape="warn" size={15} />
-            <span>
-              <b>The number of wrong attempts is not known:</b> the count on this device was changed or removed. One attempt is left before
-              its data is removed.
-            </span>
-          </p>
-        )}
+        <LossNotices lost={lost} countLost={lock.countLost === true} />
         {lock.kind === 'pin' ? (
           <form
             noValidate
@@ -163,42 +144,82 @@ export function LockView({ lock, now, busy, failure, lost, unsent, isSignedIn, o
           </p>
         )}
         <hr />
-        {leaving ? (
-          <div className="lock-leave">
-            <p>
-              <b>The data on this device and the lock are erased, and the session ends.</b> {eraseLabels(unsent, lock.keepsUnsent)}
-            </p>
-            <div className="lock-acts">
-              <Button onClick={() => setLeaving(false)}>Cancel</Button>
-              <Button kind="danger" busy={busy} busyText="Erasing..." onClick={onErase}>
-                Erase and sign in again
-              </Button>
-            </div>
-          </div>
-        ) : (
-          <>
-            {!isSignedIn && (
-              <Button kind="ghost" full icon={LogIn} onClick={onSignIn}>
-                Sign in instead
-              </Button>
-            )}
-            <Button kind="ghost" full onClick={() => setLeaving(true)}>
-              {lock.kind === 'pin' ? `Forgot ${what}?` : 'Lost the passkey?'}
-            </Button>
-          </>
-        )}
+        <OtherWays {...{ lock, what, busy, unsent, isSignedIn, onSignIn, onErase }} />
       </main>
       <p className="lock-foot">
-        {lock.heldUntil === null ? (
-          'Unlocking needs no network.'
-        ) : isLate ? (
-          'The platform has not confirmed you for 72 hours. Sign in.'
-        ) : (
-          <>
-            Opens without the network until <Time at={new Date(lock.heldUntil).toISOString()} as="when" beside="server" />
-          </>
-        )}
+        <Validity heldUntil={lock.heldUntil} now={now} />
       </p>
     </div>
+  );
+}
+
+/** What this device no longer knows, and what follows from it. */
+function LossNotices({ lost, countLost }: { readonly lost: string | null; readonly countLost: boolean }) {
+  return (
+    <>
+      {lost !== null && (
+        <p className="lock-lost" role="status">
+          <Glyph shape="warn" size={15} />
+          <span>
+            <b>The data on this device was removed,</b> by the browser or by hand. {lost} All other data is fetched again once the platform
+            can be reached.
+          </span>
+        </p>
+      )}
+      {countLost && (
+        <p className="lock-lost" role="status">
+          <Glyph shape="warn" size={15} />
+          <span>
+            <b>The number of wrong attempts is not known:</b> the count on this device was changed or removed. One attempt is left before
+            its data is removed.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface OtherWaysProps extends Pick<LockViewProps, 'lock' | 'busy' | 'unsent' | 'isSignedIn' | 'onSignIn' | 'onErase'> {
+  /** What the lock opens with, in words. */
+  readonly what: string;
+}
+
+/** Signing in instead, and giving the lock up, which is asked about first. */
+function OtherWays({ lock, what, busy, unsent, isSignedIn, onSignIn, onErase }: OtherWaysProps) {
+  const [leaving, setLeaving] = useState(false);
+  return leaving ? (
+    <div className="lock-leave">
+      <p>
+        <b>The data on this device and the lock are erased, and the session ends.</b> {eraseLabels(unsent, lock.keepsUnsent)}
+      </p>
+      <div className="lock-acts">
+        <Button onClick={() => setLeaving(false)}>Cancel</Button>
+        <Button kind="danger" busy={busy} busyText="Erasing..." onClick={onErase}>
+          Erase and sign in again
+        </Button>
+      </div>
+    </div>
+  ) : (
+    <>
+      {!isSignedIn && (
+        <Button kind="ghost" full icon={LogIn} onClick={onSignIn}>
+          Sign in instead
+        </Button>
+      )}
+      <Button kind="ghost" full onClick={() => setLeaving(true)}>
+        {lock.kind === 'pin' ? `Forgot ${what}?` : 'Lost the passkey?'}
+      </Button>
+    </>
+  );
+}
+
+/** Until when the lock opens without the network. */
+function Validity({ heldUntil, now }: { readonly heldUntil: number | null; readonly now: number }) {
+  if (heldUntil === null) return 'Unlocking needs no network.';
+  if (heldUntil < now) return 'The platform has not confirmed you for 72 hours. Sign in.';
+  return (
+    <>
+      Opens without the network until <Time at={new Date(heldUntil).toISOString()} as="when" beside="server" />
+    </>
   );
 }

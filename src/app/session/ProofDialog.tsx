@@ -18,18 +18,14 @@ import './proof.css';
 
 type Way = 'password' | 'code' | 'passkey' | 'provider';
 
-/**
- * Re-authentication by password, authenticator code, passkey or the organisation's own sign-in, whichever the account has; the waiting
- * calls then continue.
- */
-export function ProofDialog() {
+/** The ways that the account has, what was typed, and how each way proves the person; one at a time. */
+function useProof() {
   const [ways, setWays] = useState<ProofOptions | Problem | null>(null);
   const [tries, setTries] = useState(0);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState<Way | null>(null);
   const [failure, setFailure] = useState<{ readonly way: Way; readonly text: string } | null>(null);
-  const close = () => proofQuestion.end('not_proved');
   const known = ways !== null && 'password' in ways ? ways : null;
   const emptyLabels = known?.code === true ? 'Enter your current password, or a code' : 'Enter your current password';
 
@@ -78,9 +74,22 @@ export function ProofDialog() {
     setBusy(null);
     if (problem !== null) setFailure({ way: 'provider', text: problem });
   };
-
-  const passkey = known?.passkey ?? null;
   const told = (way: Way) => (failure?.way === way ? failure.text : null);
+  const askAgain = (): void => {
+    setWays(null);
+    setTries(tries + 1);
+  };
+  return { ways, known, password, setPassword, code, setCode, busy, told, byTyped, byPasskey, byProvider, askAgain };
+}
+
+/**
+ * Re-authentication by password, authenticator code, passkey or the organisation's own sign-in, whichever the account has; the waiting
+ * calls then continue.
+ */
+export function ProofDialog() {
+  const { ways, known, password, setPassword, code, setCode, busy, told, byTyped, byPasskey, byProvider, askAgain } = useProof();
+  const close = () => proofQuestion.end('not_proved');
+  const passkey = known?.passkey ?? null;
   const beside = told('passkey') ?? told('provider');
   return (
     <Dialog
@@ -110,15 +119,7 @@ export function ProofDialog() {
         }}
       >
         {ways === null && <Skeleton w="100%" h={64} />}
-        {ways !== null && !('password' in ways) && (
-          <ProblemPanel
-            problem={ways}
-            onRetry={() => {
-              setWays(null);
-              setTries(tries + 1);
-            }}
-          />
-        )}
+        {ways !== null && !('password' in ways) && <ProblemPanel problem={ways} onRetry={askAgain} />}
         {known?.password === true && (
           <TextField
             label="Current password"

@@ -112,44 +112,53 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
       {own.length > 0 && (
         <ul className="views-list" aria-label={`Your views of ${screens[screen].title}`}>
           {own.map((view) => (
-            <li key={view.viewId}>
-              <div>
-                <b className="uk-clip">{view.name}</b>
-                <span className="uk-small uk-fg2 uk-clip" title={filterLabels(view.query)}>
-                  {filterLabels(view.query)}
-                </span>
-              </div>
-              {filters !== '' && view !== shown && shown === null && (
-                <Button
-                  size="sm"
-                  {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
-                  onClick={() => void saved.save({ ...view, query: filters }).then((outcome) => end(outcome, 'View changed'))}
-                >
-                  Use current filters
-                </Button>
-              )}
-              <Button
-                size="sm"
-                kind="ghost"
-                {...(disabledReason === null ? {} : { disabledReason: disabledReason })}
-                onClick={() => {
-                  setRenamed(view);
-                  setName(view.name);
-                }}
-              >
-                Rename
-              </Button>
-              <IconButton
-                size="sm"
-                icon={Trash2}
-                label={`Remove ${view.name}`}
-                disabled={disabledReason !== null || busy}
-                onClick={() => void saved.remove(view).then((outcome) => end(outcome, 'View removed'))}
-              />
-            </li>
+            <ViewRow
+              key={view.viewId}
+              view={view}
+              takesFilters={filters !== '' && view !== shown && shown === null}
+              saved={saved}
+              onFilters={() => void saved.save({ ...view, query: filters }).then((outcome) => end(outcome, 'View changed'))}
+              onRename={() => {
+                setRenamed(view);
+                setName(view.name);
+              }}
+              onRemove={() => void saved.remove(view).then((outcome) => end(outcome, 'View removed'))}
+            />
           ))}
         </ul>
       )}
     </Dialog>
+  );
+}
+
+interface ViewRowProps {
+  readonly view: SavedView;
+  /** Whether the page's filters are in no view yet, so that this one can take them. */
+  readonly takesFilters: boolean;
+  readonly saved: SavedViews;
+  readonly onFilters: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function ViewRow({ view, takesFilters, saved: { disabledReason, busy }, onFilters, onRename, onRemove }: ViewRowProps) {
+  return (
+    <li>
+      <div>
+        <b className="uk-clip">{view.name}</b>
+        <span className="uk-small uk-fg2 uk-clip" title={filterLabels(view.query)}>
+          {filterLabels(view.query)}
+        </span>
+      </div>
+      {takesFilters && (
+        <Button size="sm" {...(disabledReason === null ? {} : { disabledReason: disabledReason })} onClick={onFilters}>
+          Use current filters
+        </Button>
+      )}
+      <Button size="sm" kind="ghost" {...(disabledReason === null ? {} : { disabledReason: disabledReason })} onClick={onRename}>
+        Rename
+      </Button>
+      <IconButton size="sm" icon={Trash2} label={`Remove ${view.name}`} disabled={disabledReason !== null || busy} onClick={onRemove} />
+    </li>
   );
 }

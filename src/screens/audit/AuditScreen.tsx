@@ -22,7 +22,7 @@ import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
-import { openLine, type Period } from './address.ts';
+import { type AuditView, openLine, type Period } from './address.ts';
 import { AuditDrawer } from './AuditDrawer.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { ChainState } from './ChainState.tsx';
@@ -41,6 +41,54 @@ const outcomeOptions = [
   { value: 'all', label: 'All outcomes' },
   ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeLabels[outcome] })),
 ] as const;
+
+interface LineFiltersProps {
+  readonly view: AuditView;
+  readonly show: (change: Partial<AuditView>) => void;
+  /** Areas and people that the held lines name. */
+  readonly facets: ReturnType<typeof useAudit>['facets'];
+}
+
+function LineFilters({ view, show, facets }: LineFiltersProps) {
+  const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
+    { value: 'all', label: all },
+    ...(chosen === null || values.includes(chosen) ? values : [...values, chosen]).map((value) => ({ value, label: labelOf(value) })),
+  ];
+  return (
+    <>
+      <SearchField
+        label="Search lines"
+        placeholder="Who, action or correlation ID"
+        value={view.search}
+        onChange={(search) => show({ search })}
+      />
+      <FilterMenu
+        label="Area"
+        value={view.area ?? 'all'}
+        options={optionsOf('All areas', facets.areas, view.area, auditAreaLabels)}
+        onChange={(area) => show({ area: area === 'all' ? null : area })}
+      />
+      <FilterMenu
+        label="Who"
+        value={view.actor ?? 'all'}
+        options={optionsOf('Everybody', facets.actors, view.actor, (name) => name)}
+        onChange={(actor) => show({ actor: actor === 'all' ? null : actor })}
+      />
+      <FilterMenu
+        label="Outcome"
+        value={view.outcome ?? 'all'}
+        options={outcomeOptions}
+        onChange={(outcome) => show({ outcome: outcome === 'all' ? null : outcome })}
+      />
+      <FilterMenu
+        label="Period"
+        value={view.period ?? 'all'}
+        options={periodOptions}
+        onChange={(period) => show({ period: period === 'all' ? null : period })}
+      />
+    </>
+  );
+}
 
 /** Audit Trail (D-27): who changed what, when and from where, and whether the record is intact. */
 export function AuditScreen() {
@@ -78,10 +126,6 @@ export function AuditScreen() {
   });
   const open = (place: number) => show({ open: String(place) });
   const unfilter = () => show({ search: '', area: null, actor: null, outcome: null, period: null });
-  const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
-    { value: 'all', label: all },
-    ...(chosen === null || values.includes(chosen) ? values : [...values, chosen]).map((value) => ({ value, label: labelOf(value) })),
-  ];
   const ids = list.rows.map(({ chainIndex }) => String(chainIndex));
 
   return (
@@ -116,36 +160,7 @@ export function AuditScreen() {
               </Button>
             }
           >
-            <SearchField
-              label="Search lines"
-              placeholder="Who, action or correlation ID"
-              value={view.search}
-              onChange={(search) => show({ search })}
-            />
-            <FilterMenu
-              label="Area"
-              value={view.area ?? 'all'}
-              options={optionsOf('All areas', list.facets.areas, view.area, auditAreaLabels)}
-              onChange={(area) => show({ area: area === 'all' ? null : area })}
-            />
-            <FilterMenu
-              label="Who"
-              value={view.actor ?? 'all'}
-              options={optionsOf('Everybody', list.facets.actors, view.actor, (name) => name)}
-              onChange={(actor) => show({ actor: actor === 'all' ? null : actor })}
-            />
-            <FilterMenu
-              label="Outcome"
-              value={view.outcome ?? 'all'}
-              options={outcomeOptions}
-              onChange={(outcome) => show({ outcome: outcome === 'all' ? null : outcome })}
-            />
-            <FilterMenu
-              label="Period"
-              value={view.period ?? 'all'}
-              options={periodOptions}
-              onChange={(period) => show({ period: period === 'all' ? null : period })}
-            />
+            <LineFilters view={view} show={show} facets={list.facets} />
           </Toolbar>
           {check !== null && (
             <p className="audit-whole" role="status">
@@ -172,17 +187,7 @@ export function AuditScreen() {
               onRange={onRange}
               onSort={(sort) => show({ sort })}
               onOpen={open}
-              empty={
-                list.narrowed ? (
-                  <EmptyState icon={SearchX} title="No line matches" action={<Button onClick={unfilter}>Clear filters</Button>}>
-                    {plural(list.held, 'line')} on this device. Who, action, target and correlation ID are searched.
-                  </EmptyState>
-                ) : (
-                  <NothingHeld freshness={list.freshness} icon={FileText} title="No entries yet">
-                    Sign-ins, changes and refused calls are recorded here, each line linked to the one before.
-                  </NothingHeld>
-                )
-              }
+              empty={<NoLines list={list} onClear={unfilter} />}
             />
           )}
           {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodLabels('lines')}</p>}
@@ -201,5 +206,22 @@ export function AuditScreen() {
         />
       )}
     </DrawerLayout>
+  );
+}
+
+interface NoLinesProps {
+  readonly list: ReturnType<typeof useAudit>;
+  readonly onClear: () => void;
+}
+
+function NoLines({ list, onClear }: NoLinesProps) {
+  return list.narrowed ? (
+    <EmptyState icon={SearchX} title="No line matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      {plural(list.held, 'line')} on this device. Who, action, target and correlation ID are searched.
+    </EmptyState>
+  ) : (
+    <NothingHeld freshness={list.freshness} icon={FileText} title="No entries yet">
+      Sign-ins, changes and refused calls are recorded here, each line linked to the one before.
+    </NothingHeld>
   );
 }

@@ -1,3 +1,4 @@
+import type { AddressOf } from '../../domain/address.ts';
 import { screenHref } from '../../domain/link.ts';
 import { Inbox, SearchX, Workflow } from 'lucide-react';
 import { useState } from 'react';
@@ -95,21 +96,7 @@ export function DlqScreen() {
         }
       >
         <Stack>
-          <Toolbar label="Find dead letters">
-            <SearchField
-              label="Search dead letters"
-              placeholder="Item, code or correlation ID"
-              value={view.search}
-              onChange={(search) => show({ search })}
-            />
-            <FilterMenu
-              label="Error code"
-              value={view.code ?? 'all'}
-              options={[{ value: 'all', label: 'All error codes' }, ...codeOptions(letters, view.code)]}
-              onChange={(code) => show({ code: code === 'all' ? null : code })}
-            />
-            <FilterMenu label="Layout" value={view.group} options={layouts} onChange={(value) => show({ group: value })} />
-          </Toolbar>
+          <LetterFilters letters={letters} view={view} show={show} />
           <Promotions letters={letters} promotion={promotion} />
           <LoadStates
             state={state}
@@ -171,6 +158,32 @@ export function DlqScreen() {
       />
       {promotion.preview !== null && <PromotePreview chosen={promotion.preview} letters={letters} promotion={promotion} />}
     </DrawerLayout>
+  );
+}
+
+interface LetterFiltersProps {
+  readonly letters: readonly DeadLetter[];
+  readonly view: AddressOf<'dlq'>;
+  readonly show: (change: Partial<AddressOf<'dlq'>>) => void;
+}
+
+function LetterFilters({ letters, view, show }: LetterFiltersProps) {
+  return (
+    <Toolbar label="Find dead letters">
+      <SearchField
+        label="Search dead letters"
+        placeholder="Item, code or correlation ID"
+        value={view.search}
+        onChange={(search) => show({ search })}
+      />
+      <FilterMenu
+        label="Error code"
+        value={view.code ?? 'all'}
+        options={[{ value: 'all', label: 'All error codes' }, ...codeOptions(letters, view.code)]}
+        onChange={(code) => show({ code: code === 'all' ? null : code })}
+      />
+      <FilterMenu label="Layout" value={view.group} options={layouts} onChange={(value) => show({ group: value })} />
+    </Toolbar>
   );
 }
 

@@ -37,12 +37,6 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
   const { look, promote, keeping, failure, conditions } = promotion;
   const refs = refsOf(chosen);
   const drifted = driftedSince(refs, letters);
-  const [lines, setLines] = useState(moreLines);
-  // Changed items come first, so that they are visible however many items there are.
-  const drawn = (drifted.size === 0 ? refs : refs.toSorted((a, b) => Number(drifted.has(b.itemId)) - Number(drifted.has(a.itemId)))).slice(
-    0,
-    lines,
-  );
   const byId = new Map(chosen.map((letter) => [letter.itemId, letter]));
   const [only] = refs;
   const title = refs.length === 1 && only !== undefined ? `Promote ${only.itemId}` : `Promote ${plural(refs.length, 'item')}`;
@@ -53,34 +47,7 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
 
   const body = (
     <div className="dlq-preview" data-sheet={wide ? undefined : ''}>
-      <div className="dlq-preview-items">
-        <PlainTable
-          label="Items to promote"
-          heads={heads}
-          rows={drawn.map(({ itemId, version }) => {
-            const letter = byId.get(itemId);
-            const { concerns, site } = letter === undefined ? { concerns: null, site: null } : subjectOf(letter);
-            const drift = drifted.get(itemId);
-            return {
-              id: itemId,
-              cells: [
-                <span key="item" className="dlq-preview-id">
-                  <span className="uk-mono">{itemId}</span>
-                  {drift !== undefined && <span className="dlq-drift">{drift === 'gone' ? 'left the queue' : 'has changed'}</span>}
-                </span>,
-                <span key="concerns" className="uk-mono">
-                  {concerns ?? '–'}
-                </span>,
-                <span key="site" className="uk-mono">
-                  {site ?? '–'}
-                </span>,
-                formatCount(version),
-              ],
-            };
-          })}
-        />
-        <MoreLines hidden={refs.length - lines} what="further item" onMore={() => setLines(lines + moreLines)} />
-      </div>
+      <PromotedItems refs={refs} drifted={drifted} byId={byId} />
       <ul className="dlq-notes">
         {drifted.size > 0 ? (
           <Note shape="warn">
@@ -150,6 +117,51 @@ export function PromotePreview({ chosen, letters, promotion }: PromotePreviewPro
     </Dialog>
   ) : (
     <BottomSheet {...shared}>{body}</BottomSheet>
+  );
+}
+
+interface PromotedItemsProps {
+  readonly refs: ReturnType<typeof refsOf>;
+  readonly drifted: ReturnType<typeof driftedSince>;
+  readonly byId: ReadonlyMap<string, DeadLetter>;
+}
+
+function PromotedItems({ refs, drifted, byId }: PromotedItemsProps) {
+  const [lines, setLines] = useState(moreLines);
+  // Changed items come first, so that they are visible however many items there are.
+  const drawn = (drifted.size === 0 ? refs : refs.toSorted((a, b) => Number(drifted.has(b.itemId)) - Number(drifted.has(a.itemId)))).slice(
+    0,
+    lines,
+  );
+  return (
+    <div className="dlq-preview-items">
+      <PlainTable
+        label="Items to promote"
+        heads={heads}
+        rows={drawn.map(({ itemId, version }) => {
+          const letter = byId.get(itemId);
+          const { concerns, site } = letter === undefined ? { concerns: null, site: null } : subjectOf(letter);
+          const drift = drifted.get(itemId);
+          return {
+            id: itemId,
+            cells: [
+              <span key="item" className="dlq-preview-id">
+                <span className="uk-mono">{itemId}</span>
+                {drift !== undefined && <span className="dlq-drift">{drift === 'gone' ? 'left the queue' : 'has changed'}</span>}
+              </span>,
+              <span key="concerns" className="uk-mono">
+                {concerns ?? '–'}
+              </span>,
+              <span key="site" className="uk-mono">
+                {site ?? '–'}
+              </span>,
+              formatCount(version),
+            ],
+          };
+        })}
+      />
+      <MoreLines hidden={refs.length - lines} what="further item" onMore={() => setLines(lines + moreLines)} />
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { fileMatches } from '../../domain/claims/proof.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { filesLabels } from './dialogModel.ts';
+import type { FileJob } from './fileChecks.ts';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
 
@@ -114,24 +115,7 @@ export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) 
           </div>
         )}
       </div>
-      {state.job !== null && (
-        <div className="evidence-progress">
-          <span
-            className="uk-progress"
-            role="progressbar"
-            aria-label="Files hashed"
-            aria-valuemin={0}
-            aria-valuemax={state.job.files}
-            aria-valuenow={state.job.filesDone}
-          >
-            <i style={{ width: `${state.job.bytes === 0 ? 100 : (state.job.bytesDone / state.job.bytes) * 100}%` }} />
-          </span>
-          <span className="uk-small uk-fg2 uk-num">
-            {formatCount(state.job.filesDone)} of {plural(state.job.files, 'file')}, {formatBytes(state.job.bytesDone)} of{' '}
-            {formatBytes(state.job.bytes)}
-          </span>
-        </div>
-      )}
+      {state.job !== null && <JobProgress job={state.job} />}
       {remarks.map((remark) => (
         <p key={remark} className="uk-small evidence-warning">
           {remark}
@@ -143,24 +127,7 @@ export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) 
         </p>
       ))}
       {counted !== '' && <p className="uk-small uk-fg2">{counted}</p>}
-      <PlainTable
-        label="Files of the pack"
-        heads={heads}
-        rows={shown.map((file, index) => ({
-          id: `${index}:${file.name}`,
-          cells: [
-            <span key="name" className="evidence-name" title={file.name}>
-              {file.name}
-            </span>,
-            formatBytes(file.expectedSize),
-            <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
-              {cutHash(file.expectedHash, 12)}
-            </code>,
-            <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
-            <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,
-          ],
-        }))}
-      />
+      <FileTable files={shown} />
       {rows.length > shown.length && (
         <div className="evidence-more">
           <span className="uk-small uk-fg3">
@@ -172,6 +139,49 @@ export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) 
         </div>
       )}
     </section>
+  );
+}
+
+function JobProgress({ job }: { readonly job: FileJob }) {
+  return (
+    <div className="evidence-progress">
+      <span
+        className="uk-progress"
+        role="progressbar"
+        aria-label="Files hashed"
+        aria-valuemin={0}
+        aria-valuemax={job.files}
+        aria-valuenow={job.filesDone}
+      >
+        <i style={{ width: `${job.bytes === 0 ? 100 : (job.bytesDone / job.bytes) * 100}%` }} />
+      </span>
+      <span className="uk-small uk-fg2 uk-num">
+        {formatCount(job.filesDone)} of {plural(job.files, 'file')}, {formatBytes(job.bytesDone)} of {formatBytes(job.bytes)}
+      </span>
+    </div>
+  );
+}
+
+function FileTable({ files }: { readonly files: FilesEvidence['files'] }) {
+  return (
+    <PlainTable
+      label="Files of the pack"
+      heads={heads}
+      rows={files.map((file, index) => ({
+        id: `${index}:${file.name}`,
+        cells: [
+          <span key="name" className="evidence-name" title={file.name}>
+            {file.name}
+          </span>,
+          formatBytes(file.expectedSize),
+          <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
+            {cutHash(file.expectedHash, 12)}
+          </code>,
+          <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
+          <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,
+        ],
+      }))}
+    />
   );
 }
 

@@ -56,6 +56,26 @@ export interface FileChecks {
   clear(): void;
 }
 
+/** Counts files and bytes of a job; of a file that was read in part, what was read. */
+function createProgress(kind: FileJob['kind'], files: readonly ManifestFile[]) {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const bytesRead = new Map<string, number>();
+  let bytesDone = 0;
+  let filesDone = 0;
+  const read = (job: string, bytes: number): void => {
+    bytesDone += bytes - (bytesRead.get(job) ?? 0);
+    bytesRead.set(job, bytes);
+  };
+  return {
+    read,
+    done: (job: string, bytes: number): void => {
+      filesDone += 1;
+      read(job, bytes);
+    },
+    job: (): FileJob => ({ kind, files: files.length, filesDone, bytes: total, bytesDone: Math.min(bytesDone, total) }),
+  };
+}
+
 /**
  * The file checks of one run: which bytes were hashed, when, and the job under way. Independent of the screen and of the verdict, which
  * is computed from the digests.
@@ -94,19 +114,11 @@ export function createFileChecks(
     const mine = run;
     const isMine = (): boolean => mine === run;
     hasher.cancel(prefix);
-    const total = files.reduce((sum, { size }) => sum + size, 0);
+    const progress = createProgress(kind, files);
     const kept = new Map<string, Blob>();
-    const read = new Map<string, number>();
-    let bytesDone = 0;
     const failures: Problem[] = [];
-    let filesDone = 0;
     const tell = (): void => {
-      if (!isMine()) return;
-      change({ job: { kind, files: files.length, filesDone, bytes: total, bytesDone: Math.min(bytesDone, total) } });
-    };
-    const note = (job: string, bytes: number): void => {
-      bytesDone += bytes - (read.get(job) ?? 0);
-      read.set(job, bytes);
+      if (isMine()) change({ job: progress.job() });
     };
     change({ notes: [] });
     tell();
@@ -118,12 +130,11 @@ export function createFileChecks(
         const { file, job } = next;
         const { name, size } = file;
         const hashed = await hasher.hash(`${prefix}${mine}:${job}`, request(file), (doneBytes) => {
-          note(job, doneBytes);
+          progress.read(job, doneBytes);
           tell();
         });
         if (!isMine()) return;
-        filesDone += 1;
-        note(job, size);
+        progress.done(job, size);
         if (hashed.ok) {
           const digest = { ...hashed.value.digest, from, hashedAt: new Date(now()).toISOString() };
           change({ digests: new Map(state.digests).set(keyOf(digest), digest) });
@@ -141,7 +152,9 @@ export function createFileChecks(
     if (!isMine()) return new Map();
     const [first] = failures;
     const failed =
-      first === undefined ? [] : [`${plural(files.length - (filesDone - failures.length), 'file')} could not be read: ${first.message}`];
+      first === undefined
+        ? []
+        : [`${plural(files.length - (progress.job().filesDone - failures.length), 'file')} could not be read: ${first.message}`];
     change({ job: null, notes: [...state.notes, ...failed] });
     return kept;
   }

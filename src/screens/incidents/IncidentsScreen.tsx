@@ -5,6 +5,7 @@ import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/useDecisions.ts';
 import { useDisabledReason } from '../../bridge/useMay.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { plural } from '../../domain/format.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -61,35 +62,8 @@ export function IncidentsScreen() {
   const releasingDisabledReason = useDisabledReason('action:release_kill_switch');
   const stale = isLost(freshness);
   const found = listed(views, address);
-  const exports = useExport({
-    type: 'incidents',
-    title: 'Incidents',
-    filter: {
-      search: address.search,
-      status: address.status === 'all' ? null : address.status,
-      severity: address.severity,
-      sort: address.sort,
-    },
-    count: found.length,
-    freshness,
-    unread,
-    missing: notListed === null ? null : `${notListed}.`,
-    rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
-  });
-  const serviceExports = useExport({
-    type: 'incident_services',
-    title: 'Services',
-    filter: {},
-    count: services.length,
-    freshness,
-    unread,
-    rows: () => services,
-  });
+  const { exports, serviceExports } = useExports({ address, count: found.length, notListed, services, freshness, unread });
   const order: OrderInAddress = { sort: address.sort, onSort: (sort) => show({ sort }) };
-  const opened = views.find(({ id }) => id === address.open) ?? null;
-  const about = (id: string) =>
-    decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
-  const runbook = runbookOf(address.runbook);
 
   return (
     <DrawerLayout>
@@ -103,19 +77,7 @@ export function IncidentsScreen() {
         }
       >
         <Stack>
-          {banner !== null && (
-            <Banner
-              tone={banner.tone}
-              lead={banner.lead}
-              action={
-                <Button size="sm" onClick={() => show({ open: banner.id })}>
-                  Open {banner.id}
-                </Button>
-              }
-            >
-              {banner.text}
-            </Banner>
-          )}
+          {banner !== null && <StateBanner banner={banner} onOpen={() => show({ open: banner.id })} />}
           <DecisionList items={decisions} onTakeBack={(key) => void takeBack(key)} onDismiss={(keys) => void hub.dismissSettled(keys)} />
           {state === 'loading' && (
             <Card as="div">
@@ -124,33 +86,12 @@ export function IncidentsScreen() {
           )}
           {state === 'ready' && (
             <Card as="div">
-              <NumberStrip
-                items={[
-                  { value: atLeast(standing.active, unread), label: stale ? 'were active when last known' : 'active' },
-                  { value: atLeast(standing.takenUp, unread), label: stale ? 'were acknowledged when last known' : 'acknowledged' },
-                  { value: standing.resolved, label: 'resolved in 30 days' },
-                  { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
-                ]}
-              />
+              <StandingStrip standing={standing} stale={stale} unread={unread} />
             </Card>
           )}
           <div className="incident-grid">
             <div className="incident-list">
-              <Toolbar label="Find incidents">
-                <SearchField
-                  label="Search incidents"
-                  placeholder="Incident, service or person"
-                  value={address.search}
-                  onChange={(search) => show({ search })}
-                />
-                <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
-                <FilterMenu
-                  label="Severity"
-                  value={address.severity ?? 'all'}
-                  options={severityOptions}
-                  onChange={(severity) => show({ severity: severity === 'all' ? null : severity })}
-                />
-              </Toolbar>
+              <IncidentFilters address={address} show={show} />
               <LoadStates
                 state={state}
                 problem={problem}
@@ -172,16 +113,7 @@ export function IncidentsScreen() {
               >
                 {() =>
                   found.length === 0 ? (
-                    <Card as="div">
-                      <EmptyState
-                        icon={SearchX}
-                        title="No incident matches"
-                        action={<Button onClick={() => show({ search: '', status: 'all', severity: null })}>Clear filters</Button>}
-                      >
-                        {notListed ?? `${plural(views.length, 'incident')} in all`}. Id, title, description, services and acknowledged by
-                        are searched.
-                      </EmptyState>
-                    </Card>
+                    <NothingFound count={views.length} notListed={notListed} onClear={() => show(everyIncident)} />
                   ) : (
                     <IncidentTable
                       views={found}
@@ -204,18 +136,7 @@ export function IncidentsScreen() {
                 disabledReason={releasingDisabledReason}
                 onAsk={(control) => show({ control })}
               />
-              <Panel title="Runbooks" note="available offline">
-                <ul className="incident-runbooks">
-                  {runbooks.map(({ name, title }) => (
-                    <li key={name}>
-                      <button type="button" onClick={() => show({ runbook: name })}>
-                        <BookOpen size={14} strokeWidth={1.75} aria-hidden />
-                        {title}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              </Panel>
+              <RunbooksPanel onOpen={(name) => show({ runbook: name })} />
             </div>
             {(state === 'ready' || (state === 'empty' && services.some((service) => service.state !== null))) && (
               <ServicesPanel
@@ -230,6 +151,46 @@ export function IncidentsScreen() {
           </div>
         </Stack>
       </Page>
+      <Overlays {...{ address, show, views, state, freshness, decisions, held, releasingDisabledReason }} />
+    </DrawerLayout>
+  );
+}
+
+interface StateBannerProps {
+  readonly banner: NonNullable<ReturnType<typeof useIncidents>['banner']>;
+  readonly onOpen: () => void;
+}
+
+function StateBanner({ banner, onOpen }: StateBannerProps) {
+  return (
+    <Banner
+      tone={banner.tone}
+      lead={banner.lead}
+      action={
+        <Button size="sm" onClick={onOpen}>
+          Open {banner.id}
+        </Button>
+      }
+    >
+      {banner.text}
+    </Banner>
+  );
+}
+
+interface OverlaysProps extends IncidentFiltersProps, Pick<ReturnType<typeof useIncidents>, 'views' | 'state' | 'freshness'> {
+  readonly decisions: ReturnType<typeof useDecisions>;
+  readonly held: ReturnType<typeof useKillSwitch>['held'];
+  readonly releasingDisabledReason: string | null;
+}
+
+/** What the address opens over the page: an incident, a runbook, the kill switch. */
+function Overlays({ address, show, views, state, freshness, decisions, held, releasingDisabledReason }: OverlaysProps) {
+  const opened = views.find(({ id }) => id === address.open) ?? null;
+  const about = (id: string) =>
+    decisions.filter(({ command, unsent }) => unsent && 'incidentId' in command && command.incidentId === id).reverse();
+  const runbook = runbookOf(address.runbook);
+  return (
+    <>
       {address.open !== null && (
         <IncidentDrawer
           incidentId={address.open}
@@ -250,7 +211,125 @@ export function IncidentsScreen() {
           onClose={() => show({ control: null })}
         />
       )}
-    </DrawerLayout>
+    </>
+  );
+}
+
+/** The incidents as listed, and all services, for export. */
+function useExports({
+  address,
+  count,
+  notListed,
+  services,
+  freshness,
+  unread,
+}: Pick<ReturnType<typeof useIncidents>, 'services' | 'freshness' | 'unread'> & {
+  readonly address: AddressOf<'incidents'>;
+  readonly count: number;
+  readonly notListed: string | null;
+}) {
+  const exports = useExport({
+    type: 'incidents',
+    title: 'Incidents',
+    filter: {
+      search: address.search,
+      status: address.status === 'all' ? null : address.status,
+      severity: address.severity,
+      sort: address.sort,
+    },
+    count,
+    freshness,
+    unread,
+    missing: notListed === null ? null : `${notListed}.`,
+    rows: (shown: readonly { readonly view: IncidentView }[]) => shown.map(({ view }) => view.incident),
+  });
+  const serviceExports = useExport({
+    type: 'incident_services',
+    title: 'Services',
+    filter: {},
+    count: services.length,
+    freshness,
+    unread,
+    rows: () => services,
+  });
+  return { exports, serviceExports };
+}
+
+interface IncidentFiltersProps {
+  readonly address: AddressOf<'incidents'>;
+  readonly show: (change: Partial<AddressOf<'incidents'>>) => void;
+}
+
+function IncidentFilters({ address, show }: IncidentFiltersProps) {
+  return (
+    <Toolbar label="Find incidents">
+      <SearchField
+        label="Search incidents"
+        placeholder="Incident, service or person"
+        value={address.search}
+        onChange={(search) => show({ search })}
+      />
+      <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
+      <FilterMenu
+        label="Severity"
+        value={address.severity ?? 'all'}
+        options={severityOptions}
+        onChange={(severity) => show({ severity: severity === 'all' ? null : severity })}
+      />
+    </Toolbar>
+  );
+}
+
+const everyIncident = { search: '', status: 'all', severity: null } as const;
+
+interface NothingFoundProps {
+  readonly count: number;
+  readonly notListed: string | null;
+  readonly onClear: () => void;
+}
+
+function NothingFound({ count, notListed, onClear }: NothingFoundProps) {
+  return (
+    <Card as="div">
+      <EmptyState icon={SearchX} title="No incident matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+        {notListed ?? `${plural(count, 'incident')} in all`}. Id, title, description, services and acknowledged by are searched.
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** How many incidents are active and taken up, and how long they last. */
+function StandingStrip({
+  standing,
+  stale,
+  unread,
+}: Pick<ReturnType<typeof useIncidents>, 'standing' | 'unread'> & { readonly stale: boolean }) {
+  return (
+    <NumberStrip
+      items={[
+        { value: atLeast(standing.active, unread), label: stale ? 'were active when last known' : 'active' },
+        { value: atLeast(standing.takenUp, unread), label: stale ? 'were acknowledged when last known' : 'acknowledged' },
+        { value: standing.resolved, label: 'resolved in 30 days' },
+        { value: standing.median, label: standing.newestOnly ? 'median of the last' : 'median duration' },
+      ]}
+    />
+  );
+}
+
+function RunbooksPanel({ onOpen }: { readonly onOpen: (name: (typeof runbooks)[number]['name']) => void }) {
+  return (
+    <Panel title="Runbooks" note="available offline">
+      <ul className="incident-runbooks">
+        {runbooks.map(({ name, title }) => (
+          <li key={name}>
+            <button type="button" onClick={() => onOpen(name)}>
+              <BookOpen size={14} strokeWidth={1.75} aria-hidden />
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -95,15 +95,6 @@ export function LoginScreen({
   onCancel,
   onUnlock,
 }: LoginScreenProps) {
-  const why = wasReset
-    ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' }
-    : invited
-      ? { lead: 'You are invited.', text: 'Sign in with your organisation’s account to link it.' }
-      : reasonLabels[reason];
-  const left = signedOut('account', !leaving);
-  // Rows are removed on sign-out and when access was ended; after a timeout they stay for their owner. An unknown state is mentioned only
-  // after a voluntary sign-out.
-  const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));
   return (
     <div className="login">
       <main className="login-side" id="main">
@@ -114,17 +105,7 @@ export function LoginScreen({
         <div className="login-form">
           <h1>Sign in</h1>
           <p className="login-lead">Use your organisation account.{returns && ' You return to the page you asked for.'}</p>
-          {why !== null && failure === null && (
-            <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
-              <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
-              <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
-                <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
-                {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftLabels[leftBehind]) : null]
-                  .filter((part) => part !== null)
-                  .join(' ')}
-              </span>
-            </div>
-          )}
+          {failure === null && <Why {...{ reason, leftBehind, unsentSealed, wasReset, invited, leaving }} />}
           {failure !== null && (
             <div className="login-note login-failed" role="alert">
               <Glyph shape="bad" size={16} />
@@ -155,22 +136,7 @@ export function LoginScreen({
               Unlock this device instead
             </Button>
           )}
-          {leaving && (
-            <div className="login-note" role="status">
-              <Glyph shape="pending" size={16} />
-              <span>
-                <b>The platform has not received your sign-out yet.</b> It will be sent when the connection is back.{' '}
-                {cookieUntil === null ? (
-                  'Until then this browser’s cookie can still open the session.'
-                ) : (
-                  <>
-                    Until <Time at={new Date(cookieUntil).toISOString()} as="when" beside="server" /> at the latest, this browser’s cookie
-                    can still open the session; nothing on this device can extend it.
-                  </>
-                )}
-              </span>
-            </div>
-          )}
+          {leaving && <UntoldSignOut cookieUntil={cookieUntil} />}
           {lost !== null && (
             <div className="login-note login-heed" role="status">
               <Glyph shape="warn" size={16} />
@@ -179,21 +145,7 @@ export function LoginScreen({
               </span>
             </div>
           )}
-          {lost === null && unsentHeld !== null && unsentHeld > 0 && (
-            <div className="login-note login-heed" role="status">
-              <Glyph shape="pending" size={16} />
-              <span>
-                <b>
-                  {plural(unsentHeld, 'action')} on this device {unsentHeld === 1 ? 'is' : 'are'} not sent yet.
-                </b>{' '}
-                {unsentHeld === 1 ? 'It is sent when the person who decided it' : 'They are sent when the person who decided them'} signs in
-                again
-                {unsentSealed
-                  ? ', within 72 hours. Until then nobody can read what was decided.'
-                  : `. If somebody else signs in, ${unsentHeld === 1 ? 'it is' : 'they are'} removed.`}
-              </span>
-            </div>
-          )}
+          {lost === null && unsentHeld !== null && unsentHeld > 0 && <UnsentActions count={unsentHeld} sealed={unsentSealed} />}
           <div className={offline ? 'login-note login-heed' : 'login-note'}>
             <WifiOff size={16} strokeWidth={1.75} aria-hidden />
             <span>
@@ -227,6 +179,70 @@ export function LoginScreen({
           </span>
         </div>
       </aside>
+    </div>
+  );
+}
+
+type WhyProps = Required<Pick<LoginScreenProps, 'reason' | 'leftBehind' | 'unsentSealed' | 'wasReset' | 'invited' | 'leaving'>>;
+
+/** Why the person is here, and what became of the data on this device. */
+function Why({ reason, leftBehind, unsentSealed, wasReset, invited, leaving }: WhyProps) {
+  const why = wasReset
+    ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' }
+    : invited
+      ? { lead: 'You are invited.', text: 'Sign in with your organisation’s account to link it.' }
+      : reasonLabels[reason];
+  const left = signedOut('account', !leaving);
+  // Rows are removed on sign-out and when access was ended; after a timeout they stay for their owner. An unknown state is mentioned only
+  // after a voluntary sign-out.
+  const saysLeft = !wasReset && (reason === 'user' || (reason === 'revoked' && leftBehind !== 'notKnown'));
+  if (why === null) return null;
+  return (
+    <div className={saysLeft && leftBehind === 'kept' ? 'login-note login-heed' : 'login-note'} role="status">
+      <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
+      <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
+        <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
+        {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftLabels[leftBehind]) : null]
+          .filter((part) => part !== null)
+          .join(' ')}
+      </span>
+    </div>
+  );
+}
+
+function UntoldSignOut({ cookieUntil }: { readonly cookieUntil: number | null }) {
+  return (
+    <div className="login-note" role="status">
+      <Glyph shape="pending" size={16} />
+      <span>
+        <b>The platform has not received your sign-out yet.</b> It will be sent when the connection is back.{' '}
+        {cookieUntil === null ? (
+          'Until then this browser’s cookie can still open the session.'
+        ) : (
+          <>
+            Until <Time at={new Date(cookieUntil).toISOString()} as="when" beside="server" /> at the latest, this browser’s cookie can still
+            open the session; nothing on this device can extend it.
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Commands of the previous user that are still on this device. */
+function UnsentActions({ count, sealed }: { readonly count: number; readonly sealed: boolean }) {
+  return (
+    <div className="login-note login-heed" role="status">
+      <Glyph shape="pending" size={16} />
+      <span>
+        <b>
+          {plural(count, 'action')} on this device {count === 1 ? 'is' : 'are'} not sent yet.
+        </b>{' '}
+        {count === 1 ? 'It is sent when the person who decided it' : 'They are sent when the person who decided them'} signs in again
+        {sealed
+          ? ', within 72 hours. Until then nobody can read what was decided.'
+          : `. If somebody else signs in, ${count === 1 ? 'it is' : 'they are'} removed.`}
+      </span>
     </div>
   );
 }

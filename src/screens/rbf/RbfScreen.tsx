@@ -4,6 +4,7 @@ import { useAddress } from '../../bridge/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/useRefresh.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { milestoneTotals } from '../../domain/exports/finance.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
@@ -103,34 +104,7 @@ export function RbfScreen() {
               placeholder="Payment, site or transaction"
               onSearch={(typed) => show({ search: typed })}
               searched="Payment, verification, milestone, site and transaction are searched."
-              filters={
-                <>
-                  <FilterMenu
-                    label="Status"
-                    value={status ?? 'all'}
-                    options={[{ value: 'all', label: 'All statuses' }, ...statusOptions(payments)]}
-                    onChange={(chosen) => show({ status: chosen === 'all' ? null : chosen })}
-                  />
-                  <FilterMenu
-                    label="Milestone"
-                    value={milestone ?? ''}
-                    options={[{ value: '', label: 'All milestones' }, ...milestoneOptions(payments, milestone)]}
-                    onChange={(chosen) => show({ milestone: chosen === '' ? null : chosen })}
-                  />
-                  <FilterMenu
-                    label="Site"
-                    value={site ?? ''}
-                    options={[{ value: '', label: 'All sites' }, ...siteOptions(payments, site)]}
-                    onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
-                  />
-                  <FilterMenu
-                    label="Evidence"
-                    value={backing ?? 'all'}
-                    options={[{ value: 'all', label: 'Any evidence' }, ...backingOptions(payments)]}
-                    onChange={(chosen) => show({ backing: chosen === 'all' ? null : chosen })}
-                  />
-                </>
-              }
+              filters={<PaymentFilters payments={payments} address={address} show={show} />}
               end={
                 <span className="rbf-signatures">
                   <SignaturesLine verdicts={checks.verdicts} total={payments.length} unread={frame.unread + frame.notHeld} />
@@ -168,5 +142,42 @@ export function RbfScreen() {
         />
       )}
     </DrawerLayout>
+  );
+}
+
+interface PaymentFiltersProps {
+  readonly payments: readonly RbfPayment[];
+  readonly address: AddressOf<'rbf'>;
+  readonly show: (change: Partial<AddressOf<'rbf'>>) => void;
+}
+
+function PaymentFilters({ payments, address: { status, site, milestone, backing }, show }: PaymentFiltersProps) {
+  return (
+    <>
+      <FilterMenu
+        label="Status"
+        value={status ?? 'all'}
+        options={[{ value: 'all', label: 'All statuses' }, ...statusOptions(payments)]}
+        onChange={(chosen) => show({ status: chosen === 'all' ? null : chosen })}
+      />
+      <FilterMenu
+        label="Milestone"
+        value={milestone ?? ''}
+        options={[{ value: '', label: 'All milestones' }, ...milestoneOptions(payments, milestone)]}
+        onChange={(chosen) => show({ milestone: chosen === '' ? null : chosen })}
+      />
+      <FilterMenu
+        label="Site"
+        value={site ?? ''}
+        options={[{ value: '', label: 'All sites' }, ...siteOptions(payments, site)]}
+        onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
+      />
+      <FilterMenu
+        label="Evidence"
+        value={backing ?? 'all'}
+        options={[{ value: 'all', label: 'Any evidence' }, ...backingOptions(payments)]}
+        onChange={(chosen) => show({ backing: chosen === 'all' ? null : chosen })}
+      />
+    </>
   );
 }

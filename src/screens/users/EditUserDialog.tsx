@@ -45,16 +45,6 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   // Under the kill switch, only changes that restrict access are allowed.
   const disabledReason = source.disabledReason ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
 
-  const [takingBack, setTakingBack] = useState(false);
-  const disabledReasonNow = source.disabledReason ?? source.halted;
-  /** Sends the current address, which cancels the pending new one. */
-  const takeBack = async (): Promise<void> => {
-    setTakingBack(true);
-    const answer = await source.change(base, { email: base.email });
-    setTakingBack(false);
-    if (answer.ok) return setBase(answer.value);
-    setFailure(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostLabels(answer.problem)}`);
-  };
   const send = async (): Promise<void> => {
     if (!changed) return onClose();
     await submit(formProblems(form, fields), async () => {
@@ -115,25 +105,14 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         }}
       >
         {drift.length > 0 && (
-          <div className="users-drift">
-            <Banner tone="warn" lead="This user was changed by somebody else.">
-              Nothing of yours was saved.
-            </Banner>
-            <DriftTable drift={drift} />
-            <div className="uk-actions">
-              <Button
-                size="sm"
-                onClick={() => {
-                  setForm(formOf(base));
-                  setDrift([]);
-                  setFailure(null);
-                }}
-              >
-                Discard my changes
-              </Button>
-              <span className="uk-fg2">Or save again to apply the changes listed below.</span>
-            </div>
-          </div>
+          <DriftNotice
+            drift={drift}
+            onDiscard={() => {
+              setForm(formOf(base));
+              setDrift([]);
+              setFailure(null);
+            }}
+          />
         )}
         <UserFields
           form={form}
@@ -146,48 +125,10 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
           }}
         />
         {fields.includes('email') && base.pendingEmail != null && (
-          <p className="users-standing">
-            <span>
-              <b>{base.pendingEmail}</b> is waiting for confirmation; until then the address above is used.
-            </span>
-            <span className="uk-sp" />
-            <Button
-              size="sm"
-              busy={takingBack}
-              busyText="Cancelling..."
-              onClick={() => void takeBack()}
-              {...(disabledReasonNow !== null && { disabledReason: disabledReasonNow })}
-            >
-              Cancel change
-            </Button>
-          </p>
+          <PendingAddress user={base} source={source} onTakenBack={setBase} onFailed={setFailure} />
         )}
-        {fields.includes('name') && !fields.includes('role') && (
-          <p className="users-standing">
-            <Shield size={16} strokeWidth={1.75} aria-hidden="true" />
-            <span>
-              Role <b>{roleNames[base.role]}</b>
-            </span>
-            <span className="uk-sp" />
-            <span>Status</span>
-            <UserStatusBadge user={base} freshness={seenOf(source)} />
-          </p>
-        )}
-        {changed && (
-          <div className="users-changes" role="group" aria-label="Changes to be made">
-            <b>Changes to be made</b>
-            <ul>
-              {changes.map(({ field, label, from, to }) => (
-                <li key={field}>
-                  <span>{label}</span>
-                  <del>{from}</del>
-                  <ArrowRight size={14} strokeWidth={1.75} aria-label="becomes" />
-                  <ins>{to}</ins>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {fields.includes('name') && !fields.includes('role') && <Standing user={base} source={source} />}
+        {changed && <ChangeList changes={changes} />}
         {warnings.map((words) => (
           <Banner key={words} tone="warn" lead={words} />
         ))}
@@ -200,5 +141,94 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** What somebody else changed while the dialog was open. */
+function DriftNotice({ drift, onDiscard }: { readonly drift: readonly Drifted[]; readonly onDiscard: () => void }) {
+  return (
+    <div className="users-drift">
+      <Banner tone="warn" lead="This user was changed by somebody else.">
+        Nothing of yours was saved.
+      </Banner>
+      <DriftTable drift={drift} />
+      <div className="uk-actions">
+        <Button size="sm" onClick={onDiscard}>
+          Discard my changes
+        </Button>
+        <span className="uk-fg2">Or save again to apply the changes listed below.</span>
+      </div>
+    </div>
+  );
+}
+
+interface PendingAddressProps {
+  readonly user: AdminUser;
+  readonly source: UsersSource;
+  readonly onTakenBack: (now: AdminUser) => void;
+  readonly onFailed: (text: string) => void;
+}
+
+/** A new address that waits for its confirmation. */
+function PendingAddress({ user, source, onTakenBack, onFailed }: PendingAddressProps) {
+  const [takingBack, setTakingBack] = useState(false);
+  const disabledReason = source.disabledReason ?? source.halted;
+  /** Sends the current address, which cancels the pending new one. */
+  const takeBack = async (): Promise<void> => {
+    setTakingBack(true);
+    const answer = await source.change(user, { email: user.email });
+    setTakingBack(false);
+    if (answer.ok) return onTakenBack(answer.value);
+    onFailed(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostLabels(answer.problem)}`);
+  };
+  return (
+    <p className="users-standing">
+      <span>
+        <b>{user.pendingEmail}</b> is waiting for confirmation; until then the address above is used.
+      </span>
+      <span className="uk-sp" />
+      <Button
+        size="sm"
+        busy={takingBack}
+        busyText="Cancelling..."
+        onClick={() => void takeBack()}
+        {...(disabledReason !== null && { disabledReason })}
+      >
+        Cancel change
+      </Button>
+    </p>
+  );
+}
+
+/** Role and status, where the form cannot change them. */
+function Standing({ user, source }: { readonly user: AdminUser; readonly source: UsersSource }) {
+  return (
+    <p className="users-standing">
+      <Shield size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span>
+        Role <b>{roleNames[user.role]}</b>
+      </span>
+      <span className="uk-sp" />
+      <span>Status</span>
+      <UserStatusBadge user={user} freshness={seenOf(source)} />
+    </p>
+  );
+}
+
+function ChangeList({ changes }: { readonly changes: ReturnType<typeof changesOf> }) {
+  return (
+    <div className="users-changes" role="group" aria-label="Changes to be made">
+      <b>Changes to be made</b>
+      <ul>
+        {changes.map(({ field, label, from, to }) => (
+          <li key={field}>
+            <span>{label}</span>
+            <del>{from}</del>
+            <ArrowRight size={14} strokeWidth={1.75} aria-label="becomes" />
+            <ins>{to}</ins>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -35,7 +35,7 @@ interface UsersPageProps {
 
 /** User management (I-10): every presentation is this page with another skin, and every source offers the same actions. */
 export function UsersPage({ skin, source, address, show, badge, other }: UsersPageProps) {
-  const { list, disabledReason, halted, selfId, reached, turning } = source;
+  const { list, disabledReason, halted, selfId, reached } = source;
   const addDisabledReason = disabledReason ?? halted;
   const { state, problem, busy, refresh, freshness } = list;
   const failed = hasFailed(source);
@@ -79,27 +79,14 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
       lead={skin.lead}
       badge={badge}
       actions={
-        <>
-          {!source.sample && <PageAge freshness={freshness} busy={busy || turning} onRefresh={refresh} />}
-          {other !== undefined && (
-            <Link href={href(other.screen, addressChange({ ...address, open: null }))} asChild>
-              <LinkButton icon={Columns3}>{other.label}</LinkButton>
-            </Link>
-          )}
-          {!source.sample && (
-            <Button icon={ShieldCheck} onClick={() => setAsksSecond(true)}>
-              Second Factor
-            </Button>
-          )}
-          <Button
-            kind="primary"
-            icon={UserPlus}
-            onClick={() => show({ open: { kind: 'add' } })}
-            {...(addDisabledReason !== null && { disabledReason: addDisabledReason })}
-          >
-            Add User
-          </Button>
-        </>
+        <PageActions
+          source={source}
+          address={address}
+          other={other}
+          addDisabledReason={addDisabledReason}
+          onSecondFactor={() => setAsksSecond(true)}
+          onAdd={() => show({ open: { kind: 'add' } })}
+        />
       }
     >
       <Stack>
@@ -158,6 +145,35 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
         onFailed={tellFailure}
       />
     </Page>
+  );
+}
+
+interface PageActionsProps extends Pick<UsersPageProps, 'source' | 'address'> {
+  readonly other: UsersPageProps['other'];
+  readonly addDisabledReason: string | null;
+  readonly onSecondFactor: () => void;
+  readonly onAdd: () => void;
+}
+
+function PageActions({ source, address, other, addDisabledReason, onSecondFactor, onAdd }: PageActionsProps) {
+  const { busy, refresh, freshness } = source.list;
+  return (
+    <>
+      {!source.sample && <PageAge freshness={freshness} busy={busy || source.turning} onRefresh={refresh} />}
+      {other !== undefined && (
+        <Link href={href(other.screen, addressChange({ ...address, open: null }))} asChild>
+          <LinkButton icon={Columns3}>{other.label}</LinkButton>
+        </Link>
+      )}
+      {!source.sample && (
+        <Button icon={ShieldCheck} onClick={onSecondFactor}>
+          Second Factor
+        </Button>
+      )}
+      <Button kind="primary" icon={UserPlus} onClick={onAdd} {...(addDisabledReason !== null && { disabledReason: addDisabledReason })}>
+        Add User
+      </Button>
+    </>
   );
 }
 

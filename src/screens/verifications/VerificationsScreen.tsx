@@ -5,6 +5,7 @@ import { hub } from '../../bridge/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
+import type { AddressOf } from '../../domain/address.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { unsurePeriodLabels } from '../../domain/clock/labels.ts';
 import { unreadInSight } from '../../domain/unreadLabels.ts';
@@ -107,39 +108,7 @@ export function VerificationsScreen() {
         }
       >
         <Stack>
-          <Toolbar label="Find verifications">
-            <SearchField
-              label="Search verifications"
-              placeholder="Verification, site or pack"
-              value={view.search}
-              onChange={(search) => show({ search })}
-            />
-            <FilterMenu
-              label="Status"
-              value={view.status ?? 'all'}
-              options={[
-                { value: 'all', label: 'All statuses' },
-                ...statuses.map((value) => ({
-                  value,
-                  label: verificationStates[value].word,
-                  ...(list.counts === null ? {} : { hint: formatCount(list.counts[value]) }),
-                })),
-              ]}
-              onChange={(status) => show({ status: status === 'all' ? null : status })}
-            />
-            <FilterMenu
-              label="Site"
-              value={view.site ?? 'all'}
-              options={[{ value: 'all', label: 'All sites' }, ...siteOptions(list.sites, view.site)]}
-              onChange={(site) => show({ site: site === 'all' ? null : site })}
-            />
-            <FilterMenu
-              label="Period"
-              value={view.period ?? 'all'}
-              options={periodOptions}
-              onChange={(period) => show({ period: period === 'all' ? null : period })}
-            />
-          </Toolbar>
+          <HistoryFilters list={list} view={view} show={show} />
           {list.state === 'failed' ? (
             <Card as="div">
               <ProblemPanel
@@ -163,17 +132,7 @@ export function VerificationsScreen() {
               onSort={(sort) => show({ sort })}
               onOpen={(open) => show({ open })}
               exports={exports}
-              empty={
-                list.narrowed ? (
-                  <EmptyState icon={SearchX} title="No verification matches" action={<Button onClick={unfilter}>Clear filters</Button>}>
-                    {plural(list.held, 'record')} on this device. Verification, site and pack are searched.
-                  </EmptyState>
-                ) : (
-                  <NothingHeld freshness={list.freshness} icon={BadgeCheck} title="No verifications yet">
-                    Verified performance of the sites appears here, newest first, each sealed to the one before.
-                  </NothingHeld>
-                )
-              }
+              empty={<NoRecords list={list} onClear={unfilter} />}
             />
           )}
           {view.period !== null && !sure && <p className="uk-fg2">{unsurePeriodLabels('records')}</p>}
@@ -197,8 +156,69 @@ export function VerificationsScreen() {
   );
 }
 
+interface HistoryFiltersProps {
+  readonly list: ReturnType<typeof useHistory>;
+  readonly view: AddressOf<'verifications'>;
+  readonly show: (change: Partial<AddressOf<'verifications'>>) => void;
+}
+
+function HistoryFilters({ list, view, show }: HistoryFiltersProps) {
+  return (
+    <Toolbar label="Find verifications">
+      <SearchField
+        label="Search verifications"
+        placeholder="Verification, site or pack"
+        value={view.search}
+        onChange={(search) => show({ search })}
+      />
+      <FilterMenu
+        label="Status"
+        value={view.status ?? 'all'}
+        options={[
+          { value: 'all', label: 'All statuses' },
+          ...statuses.map((value) => ({
+            value,
+            label: verificationStates[value].word,
+            ...(list.counts === null ? {} : { hint: formatCount(list.counts[value]) }),
+          })),
+        ]}
+        onChange={(status) => show({ status: status === 'all' ? null : status })}
+      />
+      <FilterMenu
+        label="Site"
+        value={view.site ?? 'all'}
+        options={[{ value: 'all', label: 'All sites' }, ...siteOptions(list.sites, view.site)]}
+        onChange={(site) => show({ site: site === 'all' ? null : site })}
+      />
+      <FilterMenu
+        label="Period"
+        value={view.period ?? 'all'}
+        options={periodOptions}
+        onChange={(period) => show({ period: period === 'all' ? null : period })}
+      />
+    </Toolbar>
+  );
+}
+
 /** The stored sites; the one in the address stays listed even if it is not stored. */
 function siteOptions(sites: readonly string[], chosen: string | null) {
   const all = chosen === null || sites.includes(chosen) ? sites : [...sites, chosen];
   return all.map((site) => ({ value: site, label: site }));
+}
+
+interface NoRecordsProps {
+  readonly list: ReturnType<typeof useHistory>;
+  readonly onClear: () => void;
+}
+
+function NoRecords({ list, onClear }: NoRecordsProps) {
+  return list.narrowed ? (
+    <EmptyState icon={SearchX} title="No verification matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+      {plural(list.held, 'record')} on this device. Verification, site and pack are searched.
+    </EmptyState>
+  ) : (
+    <NothingHeld freshness={list.freshness} icon={BadgeCheck} title="No verifications yet">
+      Verified performance of the sites appears here, newest first, each sealed to the one before.
+    </NothingHeld>
+  );
 }

@@ -68,17 +68,8 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     if (hub.session.state().name === 'signedIn') await hub.session.settled();
     return hub.sessionContext();
   };
-  /** The problem that stops the first attempt to leave: unsent commands, or commands that cannot be counted. */
-  const keepsFromLeaving = async (): Promise<Problem | null> => {
-    const unsent = await hub.unsent();
-    if (unsent === null) return uncounted;
-    return unsent > 0 ? unsentLeft : null;
-  };
   /** Why there is no session context: nobody is signed in, or the store is not open yet. */
   const absent = (): Problem => (hub.session.state().name === 'signedIn' ? notOpen : nobody);
-  /** Why the requested state was not reached. */
-  const unmet = (state: SessionState): Problem =>
-    hub.session.lastProblem() ?? (state.name === 'signedOut' && !state.asking ? nobody : silent);
 
   return {
     attach: async (page, deliver) => {
@@ -92,7 +83,7 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       hub.session.send({ type: 'extend' });
       const state = await decided(isExtended, decideMs);
       if (state.name === 'signedIn' && state.confirmed && isExtended(state)) return { ok: true, value: null };
-      return { ok: false, problem: unmet(state) };
+      return { ok: false, problem: unmet(hub, state) };
     },
     introduction: async () => {
       await hub.begun;
@@ -106,12 +97,12 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       const state = await decided(isDecided, decideMs);
       await hub.session.settled();
       if (state.name === 'signedIn' && state.confirmed) return { ok: true, value: state.user };
-      return { ok: false, problem: unmet(state) };
+      return { ok: false, problem: unmet(hub, state) };
     },
     signOut: async (discardUnsent): Promise<Result<null>> => {
       await hub.begun;
       if (isStarting()) await known();
-      const kept = discardUnsent ? null : await keepsFromLeaving();
+      const kept = discardUnsent ? null : await keepsFromLeaving(hub);
       if (kept !== null) return { ok: false, problem: kept };
       hub.session.send({ type: 'signOut' });
       await hub.session.settled();
@@ -121,7 +112,7 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     switchTenant: async (tenantId, discardUnsent): Promise<Result<null>> => {
       await hub.begun;
       if (isStarting()) await known();
-      const kept = discardUnsent ? null : await keepsFromLeaving();
+      const kept = discardUnsent ? null : await keepsFromLeaving(hub);
       if (kept !== null) return { ok: false, problem: kept };
       hub.agreeToLose(discardUnsent);
       const answer = await hub.call(signInEndpoints.switchTenant, { body: { tenantId } });
@@ -136,7 +127,7 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       if (state.name === 'signedIn' && state.tenant.tenantId === tenantId) return { ok: true, value: null };
       if (!answer.ok) return answer;
       const isSaid = state.name === 'signedIn' && state.confirmed && isDecided(state);
-      return { ok: false, problem: isSaid ? notMoved(state.tenant.name) : unmet(state) };
+      return { ok: false, problem: isSaid ? notMoved(state.tenant.name) : unmet(hub, state) };
     },
     invalidate: async () => (await present())?.invalidate(),
     retryNow: async () => {
@@ -171,6 +162,18 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: absent() },
     dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: absent() },
   };
+}
+
+/** The problem that stops the first attempt to leave: unsent commands, or commands that cannot be counted. */
+async function keepsFromLeaving(hub: Hub): Promise<Problem | null> {
+  const unsent = await hub.unsent();
+  if (unsent === null) return uncounted;
+  return unsent > 0 ? unsentLeft : null;
+}
+
+/** Why the requested state was not reached. */
+function unmet({ session }: Hub, state: SessionState): Problem {
+  return session.lastProblem() ?? (state.name === 'signedOut' && !state.asking ? nobody : silent);
 }
 
 /** Whether a failed tenant switch may have taken effect: its answer was lost, or an earlier attempt had arrived. */

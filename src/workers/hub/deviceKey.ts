@@ -85,97 +85,9 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
   let waiting: { readonly pair: CryptoKeyPair; readonly nonce: string } | null = null;
   /** Whether the session is bound to a key; null until the disk has answered. */
   let bound: boolean | null = null;
-  /** The newest refresh that was sent, and how many were answered. */
-  let sent: Promise<unknown> = Promise.resolve();
-  let answered = 0;
-
-  const publicOf = (key: KeptKey): CryptoKey => ('pair' in key ? key.pair.publicKey : key.publicKey);
-
-  const lockedHeader = (): Readonly<Record<string, string>> => (forms.seals() ? { [deviceKeyHeaders.locked]: '1' } : {});
-
-  const introductionOf = async (publicKey: CryptoKey, privateKey: CryptoKey): Promise<Readonly<Record<string, string>>> => ({
-    [deviceKeyHeaders.key]: await publicText(publicKey),
-    [deviceKeyHeaders.proof]: await proofBy(privateKey, await thumbprintOf(publicKey)),
-    ...lockedHeader(),
+  const { refreshByKey, replaceHeld, introductionOf, park } = createKeyExchange(store, forms, call, (isBound) => {
+    bound = isBound;
   });
-
-  /** The headers with which a key asks for a refresh; null if it cannot sign. */
-  const proofOf = async (key: StoredKey): Promise<Readonly<Record<string, string>> | null> => {
-    const privateKey = await forms.privateOf(key);
-    if (privateKey === null) return null;
-    if (key.nonce === null) return introductionOf(publicOf(key), privateKey);
-    return { [deviceKeyHeaders.proof]: await proofBy(privateKey, key.nonce) };
-  };
-
-  /** Behind a closed lock nothing is sent: proofs that are already signed are no longer usable. */
-  const send = async (headers: Readonly<Record<string, string>>): Promise<Result<Refreshed>> => {
-    if (forms.isClosed()) return isLocked;
-    const sending = call('refresh', { headers });
-    sent = sending;
-    const answer = await sending;
-    answered += 1;
-    return answer;
-  };
-  const nonceIn = (answer: Refreshed): string | null => answer.header(deviceKeyHeaders.nonce);
-  const isRefused = (answer: Result<Refreshed>): boolean => !answer.ok && answer.problem.code === 'unauthenticated';
-
-  /** Uses the held key or, if the platform already knows the next one, that. Call within `alone`. */
-  const refreshByKey = async (isLast = false): Promise<Result<Refreshed> | 'unbound'> => {
-    const { held, next } = await store.read();
-    bound = held !== null || next !== null;
-    let refusal: Result<Refreshed> | 'unbound' = 'unbound';
-    // After two sign-ins at once the stored nonce may belong to the other one. For a request with the key alone the platform sends the
-    // right one again.
-    for (const key of [held, next, held === null ? null : { ...formOf(held), nonce: null }]) {
-      if (key === null) continue;
-      const headers = await proofOf(key);
-      if (forms.isClosed()) return isLocked;
-      // Encrypted under a lock that is gone: this key can never sign again.
-      if (headers === null) continue;
-      const answer = await send(headers);
-      if (isRefused(answer)) {
-        refusal = answer;
-        continue;
-      }
-      if (!answer.ok) return answer;
-      const nonce = nonceIn(answer.value);
-      // A platform rolled back to an older version knows nothing of keys; the next version will again.
-      if (nonce === null) return answer;
-      await store.write({ held: { ...formOf(key), nonce }, next: null });
-      // Its first answer was lost, so cookie and nonce may be outdated: ask again, but only once, in case the platform repeats the header
-      // for ever.
-      return answer.value.header(deviceKeyHeaders.again) === null || isLast ? answer : refreshByKey(true);
-    }
-    return refusal;
-  };
-
-  const formOf = (key: KeptKey): KeptKey => ('pair' in key ? { pair: key.pair } : { publicKey: key.publicKey, sealed: key.sealed });
-  /** Call within `alone`. */
-  const replaceHeld = async (): Promise<Result<null>> => {
-    // First resolve an earlier replacement whose answer was lost: there can be only one replacement at a time.
-    const before = await refreshByKey();
-    if (before === 'unbound') return { ok: true, value: null };
-    if (!before.ok) return before;
-    if (nonceIn(before.value) === null) return notTold;
-    const { held } = await store.read();
-    const signs = held === null ? null : await forms.privateOf(held);
-    if (held === null || held.nonce === null || signs === null) return isLocked;
-    const pair = await makeKeyPair(true);
-    const form = await forms.kept(pair);
-    if (form === null) return isLocked;
-    // Stored before it is sent. If the answer is lost, it asks with the nonce that was signed for it.
-    await store.write({ held, next: { ...form, nonce: held.nonce } });
-    const answer = await send({
-      [deviceKeyHeaders.key]: await publicText(pair.publicKey),
-      [deviceKeyHeaders.proof]: await proofBy(signs, held.nonce, await thumbprintOf(pair.publicKey)),
-      [deviceKeyHeaders.locked]: forms.seals() ? '1' : '0',
-    });
-    if (!answer.ok) return answer;
-    const nonce = nonceIn(answer.value);
-    if (nonce === null) return notTold;
-    await store.write({ held: { ...form, nonce }, next: null });
-    return { ok: true, value: null };
-  };
 
   const guarded = async <T>(work: () => Promise<T>, failed: T): Promise<T> => {
     try {
@@ -197,28 +109,6 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     if (late === null || forms.isClosed()) return;
     waiting = null;
     await keep(late.pair, late.nonce);
-  };
-
-  const park: DeviceKey['park'] = async () => {
-    // From here on nothing more is signed, although the lock closes only when the slow work is done.
-    forms.closed();
-    const before = answered;
-    const answer = await call(signInEndpoints.parkSession);
-    await sent;
-    // A refresh in flight while the lock closed may have unparked the session, whichever arrived first: park again.
-    if (answered !== before && forms.isClosed()) return park();
-    if (answer.ok) return 'parked';
-    return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
-  };
-
-  /**
-   * Behind a closed lock: drops keys that the lock does not encrypt (the platform was unreachable when it was set up), because anyone at
-   * the device could refresh with them. After unlocking, the user signs in again. Call within `alone`.
-   */
-  const dropBare = async (): Promise<void> => {
-    const { held, next } = await store.read();
-    const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
-    if (sealed(held) !== held || sealed(next) !== next) await store.write({ held: sealed(held), next: sealed(next) });
   };
 
   return {
@@ -274,7 +164,7 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
     },
     closed: () => {
       forms.closed();
-      void guarded(dropBare, undefined);
+      void guarded(() => dropBare(store), undefined);
     },
     unlockedForGood: async () => {
       forms.gone();
@@ -296,4 +186,133 @@ export function createDeviceKey({ store: keys, call, storage, setTimer }: Device
       return isGone;
     },
   };
+}
+
+/**
+ * The requests about the device key: refreshes signed with it, its replacement, and parking. One at a time (`alone`); `noteBound` learns from
+ * each whether the disk has a key.
+ */
+function createKeyExchange(
+  store: ReturnType<typeof boundedKeys>,
+  forms: ReturnType<typeof createKeyForms>,
+  call: Call<AbortSignal>,
+  noteBound: (isBound: boolean) => void,
+) {
+  /** The newest refresh that was sent, and how many were answered. */
+  let sent: Promise<unknown> = Promise.resolve();
+  let answered = 0;
+
+  const lockedHeader = (): Readonly<Record<string, string>> => (forms.seals() ? { [deviceKeyHeaders.locked]: '1' } : {});
+
+  const introductionOf = async (publicKey: CryptoKey, privateKey: CryptoKey): Promise<Readonly<Record<string, string>>> => ({
+    [deviceKeyHeaders.key]: await publicText(publicKey),
+    [deviceKeyHeaders.proof]: await proofBy(privateKey, await thumbprintOf(publicKey)),
+    ...lockedHeader(),
+  });
+
+  /** The headers with which a key asks for a refresh; null if it cannot sign. */
+  const proofOf = async (key: StoredKey): Promise<Readonly<Record<string, string>> | null> => {
+    const privateKey = await forms.privateOf(key);
+    if (privateKey === null) return null;
+    if (key.nonce === null) return introductionOf(publicOf(key), privateKey);
+    return { [deviceKeyHeaders.proof]: await proofBy(privateKey, key.nonce) };
+  };
+
+  /** Behind a closed lock nothing is sent: proofs that are already signed are no longer usable. */
+  const send = async (headers: Readonly<Record<string, string>>): Promise<Result<Refreshed>> => {
+    if (forms.isClosed()) return isLocked;
+    const sending = call('refresh', { headers });
+    sent = sending;
+    const answer = await sending;
+    answered += 1;
+    return answer;
+  };
+
+  /** Uses the held key or, if the platform already knows the next one, that. Call within `alone`. */
+  const refreshByKey = async (isLast = false): Promise<Result<Refreshed> | 'unbound'> => {
+    const { held, next } = await store.read();
+    noteBound(held !== null || next !== null);
+    let refusal: Result<Refreshed> | 'unbound' = 'unbound';
+    // After two sign-ins at once the stored nonce may belong to the other one. For a request with the key alone the platform sends the
+    // right one again.
+    for (const key of [held, next, held === null ? null : { ...formOf(held), nonce: null }]) {
+      if (key === null) continue;
+      const headers = await proofOf(key);
+      if (forms.isClosed()) return isLocked;
+      // Encrypted under a lock that is gone: this key can never sign again.
+      if (headers === null) continue;
+      const answer = await send(headers);
+      if (isRefused(answer)) {
+        refusal = answer;
+        continue;
+      }
+      if (!answer.ok) return answer;
+      const nonce = nonceIn(answer.value);
+      // A platform rolled back to an older version knows nothing of keys; the next version will again.
+      if (nonce === null) return answer;
+      await store.write({ held: { ...formOf(key), nonce }, next: null });
+      // Its first answer was lost, so cookie and nonce may be outdated: ask again, but only once, in case the platform repeats the header
+      // for ever.
+      return answer.value.header(deviceKeyHeaders.again) === null || isLast ? answer : refreshByKey(true);
+    }
+    return refusal;
+  };
+
+  /** Call within `alone`. */
+  const replaceHeld = async (): Promise<Result<null>> => {
+    // First resolve an earlier replacement whose answer was lost: there can be only one replacement at a time.
+    const before = await refreshByKey();
+    if (before === 'unbound') return { ok: true, value: null };
+    if (!before.ok) return before;
+    if (nonceIn(before.value) === null) return notTold;
+    const { held } = await store.read();
+    const signs = held === null ? null : await forms.privateOf(held);
+    if (held === null || held.nonce === null || signs === null) return isLocked;
+    const pair = await makeKeyPair(true);
+    const form = await forms.kept(pair);
+    if (form === null) return isLocked;
+    // Stored before it is sent. If the answer is lost, it asks with the nonce that was signed for it.
+    await store.write({ held, next: { ...form, nonce: held.nonce } });
+    const answer = await send({
+      [deviceKeyHeaders.key]: await publicText(pair.publicKey),
+      [deviceKeyHeaders.proof]: await proofBy(signs, held.nonce, await thumbprintOf(pair.publicKey)),
+      [deviceKeyHeaders.locked]: forms.seals() ? '1' : '0',
+    });
+    if (!answer.ok) return answer;
+    const nonce = nonceIn(answer.value);
+    if (nonce === null) return notTold;
+    await store.write({ held: { ...form, nonce }, next: null });
+    return { ok: true, value: null };
+  };
+
+  const park: DeviceKey['park'] = async () => {
+    // From here on nothing more is signed, although the lock closes only when the slow work is done.
+    forms.closed();
+    const before = answered;
+    const answer = await call(signInEndpoints.parkSession);
+    await sent;
+    // A refresh in flight while the lock closed may have unparked the session, whichever arrived first: park again.
+    if (answered !== before && forms.isClosed()) return park();
+    if (answer.ok) return 'parked';
+    return isRefusal(answer.problem.code) || answer.problem.code === 'conflict' ? 'over' : 'unreached';
+  };
+
+  return { refreshByKey, replaceHeld, introductionOf, park };
+}
+
+const publicOf = (key: KeptKey): CryptoKey => ('pair' in key ? key.pair.publicKey : key.publicKey);
+
+const formOf = (key: KeptKey): KeptKey => ('pair' in key ? { pair: key.pair } : { publicKey: key.publicKey, sealed: key.sealed });
+
+const nonceIn = (answer: Refreshed): string | null => answer.header(deviceKeyHeaders.nonce);
+const isRefused = (answer: Result<Refreshed>): boolean => !answer.ok && answer.problem.code === 'unauthenticated';
+
+/**
+ * Behind a closed lock: drops keys that the lock does not encrypt (the platform was unreachable when it was set up), because anyone at
+ * the device could refresh with them. After unlocking, the user signs in again. Call within `alone`.
+ */
+async function dropBare(store: ReturnType<typeof boundedKeys>): Promise<void> {
+  const { held, next } = await store.read();
+  const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
+  if (sealed(held) !== held || sealed(next) !== next) await store.write({ held: sealed(held), next: sealed(next) });
 }

@@ -121,13 +121,24 @@ export function createHubProxy(hubDeps: HubProxyDeps): HubProxy {
     }
     return { ok: false, problem: noLeader };
   };
+  const looking = () => [...pages.values()].some((page) => page.subscribed.length > 0);
+
+  return { api: relayedApi(pages, ask, present, hubDeps), serve, suspend, looking };
+}
+
+/** The calls of the pages, each sent to whoever leads. */
+function relayedApi(
+  pages: Map<string, Page>,
+  ask: <T>(run: (to: Backend) => Promise<T>) => Promise<Result<T>>,
+  present: (page: Page, to: Backend) => Promise<HubStatus>,
+  hubDeps: HubProxyDeps,
+): HubApi {
   const result = async <T>(run: (to: Backend) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = await ask(run);
     return answer.ok ? answer.value : answer;
   };
-  const looking = () => [...pages.values()].some((page) => page.subscribed.length > 0);
 
-  const api: HubApi = {
+  return {
     attach: async (about, deliver) => {
       const page: Page = { about, deliver, subscribed: pages.get(about.pageId)?.subscribed ?? [], attached: false };
       pages.set(about.pageId, page);
@@ -183,5 +194,4 @@ export function createHubProxy(hubDeps: HubProxyDeps): HubProxy {
     takeBack: (keys) => result((to) => to.api.takeBack(keys)),
     dismissSettled: (keys) => result((to) => to.api.dismissSettled(keys)),
   };
-  return { api, serve, suspend, looking };
 }

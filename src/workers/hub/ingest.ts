@@ -58,20 +58,12 @@ interface Lane {
 
 /** Remembers no event of an earlier session context: what comes again is recognised by the stored versions. */
 export function createIngest(deps: IngestDeps): Ingest {
-  const seen = createSeenSet();
-  const versions = createHighWater();
+  const intake = createIntake();
   // The control topic is delivered before it is stored, so this set survives a discard.
   const delivered = createSeenSet();
-  const recent = createRing<HeardFrame>(recentLimit, 'dropOldest');
-  const counts: Record<string, number> = {};
-  let toldDropped = 0;
   const lanes = new Map<Topic, Lane>();
   const news = createPacer(publishMs, deps.setTimer, deps.applied);
   let epoch = '';
-  let generation = 0;
-  let queued = 0;
-  const waiting: Waiting[] = [];
-  let writing: Promise<void> = Promise.resolve();
   let closed = false;
 
   const laneOf = (topic: Topic): Lane => {
@@ -89,30 +81,17 @@ export function createIngest(deps: IngestDeps): Ingest {
     if (topics.length > 0) deps.missed(topics);
   };
 
+  const writer = createBatchWriter(deps, lost, news);
+
   const discard = (): void => {
-    generation += 1;
-    queued = 0;
-    const thrown = waiting.splice(0).flatMap(({ frames }) => frames);
+    const thrown = [...writer.discard()];
     for (const lane of lanes.values()) {
       lane.cancel?.();
       Object.assign(lane, { cancel: null, cursor: null });
       thrown.push(...lane.ring.drain());
     }
     lost(thrown);
-    seen.clear();
-    versions.clear();
-  };
-
-  /** Takes one frame into its ring; returns whether a frame was dropped that no newer one in the ring supersedes. */
-  const take = (frame: HeardFrame, lane: Lane): boolean => {
-    if (!seen.add(keyOf(frame))) return false;
-    if (!versions.raise(resourceOf(frame), frame.version)) return false;
-    recent.push(frame);
-    const gone = lane.ring.push(frame);
-    if (gone === null) return false;
-    const topic = topicOf(gone.type) ?? 'system';
-    counts[topic] = (counts[topic] ?? 0) + 1;
-    return (versions.of(resourceOf(gone)) ?? 0) <= gone.version;
+    intake.clear();
   };
 
   const accept = (frames: readonly HeardFrame[], cursors: TopicSeqs, batchEpoch: string): void => {
@@ -130,7 +109,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       touched.add(topic);
       if (topic === 'system' && delivered.add(`${batchEpoch} ${frame.seq ?? keyOf(frame)}`)) control.push(frame);
       const lane = laneOf(topic);
-      if (take(frame, lane)) lossy.add(topic);
+      if (intake.take(frame, lane.ring)) lossy.add(topic);
       // D-12: a buffer that must not drop frames is flushed the moment it is full.
       if (ringLimits[topic].policy === 'buffer' && lane.ring.isFull()) flush(topic);
     }
@@ -149,27 +128,80 @@ export function createIngest(deps: IngestDeps): Ingest {
     const { cursor } = lane;
     Object.assign(lane, { cancel: null, cursor: null });
     const frames = lane.ring.drain();
-    tellDropped();
+    const dropped = intake.newlyDropped();
+    if (dropped !== null) deps.dropped(dropped);
     if (frames.length === 0 && cursor === null) return;
-    if (queued >= longestQueue) {
-      deps.log?.('error', 'write_blocked', `${queued} batches wait`);
+    if (writer.queued() >= longestQueue) {
+      deps.log?.('error', 'write_blocked', `${writer.queued()} batches wait`);
       lost(frames);
       deps.settled(false, {}, epoch);
       return;
     }
     // The cursor that arrives with the newest frames covers all before it; a flush in the middle of a burst has none yet.
-    waiting.push({ frames, cursors: cursor === null ? {} : { [topic]: cursor } });
-    queued += 1;
-    const mine = generation;
-    writing = writing.then(() => (mine === generation ? write(epoch) : undefined));
+    writer.add({ frames, cursors: cursor === null ? {} : { [topic]: cursor } }, epoch);
   };
 
-  const tellDropped = (): void => {
-    const now = total(counts);
-    if (now === toldDropped) return;
-    toldDropped = now;
-    deps.dropped({ ...counts });
+  return {
+    accept,
+    discard,
+    // Redacted on request, which is rare, instead of once per event.
+    recent: () => intake.recent().map(redactEvent),
+    close: async () => {
+      closed = true;
+      discard();
+      news.stop();
+      await writer.idle();
+    },
   };
+}
+
+/** Recognises frames that came before and those older than what came, and counts what full rings drop. */
+function createIntake() {
+  const seen = createSeenSet();
+  const versions = createHighWater();
+  const recent = createRing<HeardFrame>(recentLimit, 'dropOldest');
+  const counts: Record<string, number> = {};
+  let toldDropped = 0;
+
+  /** Takes one frame into its ring; returns whether a frame was dropped that no newer one in the ring supersedes. */
+  const take = (frame: HeardFrame, ring: Ring<HeardFrame>): boolean => {
+    if (!seen.add(keyOf(frame))) return false;
+    if (!versions.raise(resourceOf(frame), frame.version)) return false;
+    recent.push(frame);
+    const gone = ring.push(frame);
+    if (gone === null) return false;
+    const topic = topicOf(gone.type) ?? 'system';
+    counts[topic] = (counts[topic] ?? 0) + 1;
+    return (versions.of(resourceOf(gone)) ?? 0) <= gone.version;
+  };
+
+  return {
+    take,
+    recent: recent.items,
+    /** How many were dropped since start, by topic; null if no more than when it was last asked. */
+    newlyDropped: (): Readonly<Record<string, number>> | null => {
+      const now = total(counts);
+      if (now === toldDropped) return null;
+      toldDropped = now;
+      return { ...counts };
+    },
+    clear: (): void => {
+      seen.clear();
+      versions.clear();
+    },
+  };
+}
+
+/** The single writer: batches are written one after the other. */
+function createBatchWriter(
+  deps: IngestDeps,
+  lost: (frames: readonly HeardFrame[]) => void,
+  news: { readonly add: (frames: readonly HeardFrame[]) => void },
+) {
+  let generation = 0;
+  let queued = 0;
+  const waiting: Waiting[] = [];
+  let writing: Promise<void> = Promise.resolve();
 
   /** Combines all waiting batches into one transaction: topics due at the same time cost one. */
   const write = async (batchEpoch: string): Promise<void> => {
@@ -207,16 +239,20 @@ export function createIngest(deps: IngestDeps): Ingest {
   };
 
   return {
-    accept,
-    discard,
-    // Redacted on request, which is rare, instead of once per event.
-    recent: () => recent.items().map(redactEvent),
-    close: async () => {
-      closed = true;
-      discard();
-      news.stop();
-      await writing;
+    queued: (): number => queued,
+    add: (batch: Waiting, epoch: string): void => {
+      waiting.push(batch);
+      queued += 1;
+      const mine = generation;
+      writing = writing.then(() => (mine === generation ? write(epoch) : undefined));
     },
+    /** Drops what waits and returns its frames; a write under way is not undone. */
+    discard: (): readonly HeardFrame[] => {
+      generation += 1;
+      queued = 0;
+      return waiting.splice(0).flatMap(({ frames }) => frames);
+    },
+    idle: (): Promise<void> => writing,
   };
 }
 

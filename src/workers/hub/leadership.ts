@@ -135,12 +135,7 @@ export function joinLeadership(hubDeps: LeadershipDeps, events: LeadershipEvents
   const giveWay = (): void => {
     state = 'yielding';
     const free = release;
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = hubDeps.setTimer(yieldLimitMs, resolve);
-    });
-    void Promise.race([events.yieldLead(), late]).finally(() => {
-      cancel();
+    void atMost(yieldLimitMs, () => events.yieldLead(), hubDeps.setTimer).finally(() => {
       if (state !== 'yielding') return; // the lock was stolen meanwhile
       free();
       step();
@@ -200,6 +195,15 @@ export function joinLeadership(hubDeps: LeadershipDeps, events: LeadershipEvents
       challenge();
     },
   };
+}
+
+/** Settles with the work, or at the time limit. */
+function atMost(limitMs: number, work: () => Promise<void>, setTimer: LeadershipDeps['setTimer']): Promise<void> {
+  let cancel = () => {};
+  const late = new Promise<void>((resolve) => {
+    cancel = setTimer(limitMs, resolve);
+  });
+  return Promise.race([work(), late]).finally(() => cancel());
 }
 
 /** Whether `mine` gives way to `other`: the older build, or the one that started earlier if the ids do not tell. */

@@ -122,12 +122,6 @@ export function createPlatform(
     if (config.protocol !== undefined) spoken(config.protocol);
     await modes.writeSimulation(simulation);
   };
-  /** The tenant of an account that has none of its own (C-1). */
-  const defaultTenant = async (): Promise<Result<Tenant>> => {
-    if (config !== null) return { ok: true, value: config.tenant };
-    const answer = await call('config');
-    return answer.ok ? { ok: true, value: answer.value.value.tenant } : answer;
-  };
   const begin = (): void => {
     stays += 1;
     known = -1;
@@ -160,16 +154,7 @@ export function createPlatform(
       const kept = await modes.readSimulation();
       if (kept.ok && kept.value !== null && board.get().simulation === null) board.set({ simulation: kept.value });
     },
-    tenantOf: async (user) => {
-      if (user.tenantId === undefined) return defaultTenant();
-      const answer = await call('tenants', { tenantId: user.tenantId, accountId: user.id });
-      if (!answer.ok) return answer;
-      const tenant =
-        answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ??
-        (config?.tenant.tenantId === user.tenantId ? config.tenant : null);
-      if (tenant !== null) return { ok: true, value: tenant };
-      return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
-    },
+    tenantOf: (user) => tenantOf(call, () => config, user),
     minimumBuild,
     spoken,
     remembered: (killSwitch) => {
@@ -199,4 +184,22 @@ export function createPlatform(
     },
     accepted,
   };
+}
+
+/** The tenant of an account; of one that has none of its own, the platform's default (C-1). */
+async function tenantOf(call: Call<AbortSignal>, config: () => ConfigResponse | null, user: NamedUser): Promise<Result<Tenant>> {
+  if (user.tenantId === undefined) {
+    const known = config();
+    if (known !== null) return { ok: true, value: known.tenant };
+    const answer = await call('config');
+    return answer.ok ? { ok: true, value: answer.value.value.tenant } : answer;
+  }
+  const answer = await call('tenants', { tenantId: user.tenantId, accountId: user.id });
+  if (!answer.ok) return answer;
+  const known = config();
+  const tenant =
+    answer.value.value.tenants.find((candidate) => candidate.tenantId === user.tenantId) ??
+    (known?.tenant.tenantId === user.tenantId ? known.tenant : null);
+  if (tenant !== null) return { ok: true, value: tenant };
+  return { ok: false, problem: { code: 'bad_shape', message: 'The platform does not name the tenant of this account.', retry: false } };
 }

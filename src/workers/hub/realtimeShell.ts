@@ -60,18 +60,10 @@ export function createRealtimeShell(deps: RealtimeDeps): RealtimeShell {
   let state: RealtimeState = initialRealtime;
   const streams = new Map<number, Stream>();
   const polls = new Set<{ readonly connection: number; readonly ending: AbortController }>();
-  const timers = new Map<RealtimeTimer, () => void>();
+  const timers = createNamedTimers(deps.hubDeps.setTimer, (timer) => send({ type: 'timerFired', timer }));
   const queue: RealtimeNews[] = [];
   let working = false;
-
-  /** A bug in one step or effect must not stop every later one. */
-  const attempt = (what: string, work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      deps.hubDeps.log('error', 'realtime_failed', `${what}: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
-  };
+  const log: HubDeps['log'] = (...given) => deps.hubDeps.log(...given);
 
   /** One event at a time, in order: an effect may send an event before the step that ordered it is done. */
   const send = (news: RealtimeNews): void => {
@@ -81,10 +73,10 @@ export function createRealtimeShell(deps: RealtimeDeps): RealtimeShell {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       // A union without its stamp, and with it again: the compiler does not follow the spread through the union.
       const event = { ...next, now: deps.now(), random: deps.hubDeps.random() } as RealtimeEvent;
-      attempt(`step ${event.type}`, () => {
+      attempt(log, `step ${event.type}`, () => {
         const step = deps.step(state, event);
         state = step.state;
-        for (const effect of step.effects) attempt(effect.type, () => perform(effect));
+        for (const effect of step.effects) attempt(log, effect.type, () => perform(effect));
       });
     }
     working = false;
@@ -155,22 +147,10 @@ export function createRealtimeShell(deps: RealtimeDeps): RealtimeShell {
         return streams.get(effect.connection)?.send({ type: 'ping' });
       case 'poll':
         return void poll(effect);
-      case 'schedule': {
-        timers.get(effect.timer)?.();
-        timers.set(
-          effect.timer,
-          deps.hubDeps.setTimer(effect.delayMs, () => {
-            timers.delete(effect.timer);
-            send({ type: 'timerFired', timer: effect.timer });
-          }),
-        );
-        return;
-      }
-      case 'cancel': {
-        timers.get(effect.timer)?.();
-        timers.delete(effect.timer);
-        return;
-      }
+      case 'schedule':
+        return timers.schedule(effect.timer, effect.delayMs);
+      case 'cancel':
+        return timers.cancel(effect.timer);
       case 'apply':
         return deps.apply(effect.frames, effect.cursors, effect.epoch);
       case 'discard':
@@ -193,4 +173,34 @@ export function createRealtimeShell(deps: RealtimeDeps): RealtimeShell {
   };
 
   return { send, state: () => state, forget: resyncing.stop };
+}
+
+/** One timer per name: scheduling it again replaces it. */
+function createNamedTimers(setTimer: HubDeps['setTimer'], fired: (timer: RealtimeTimer) => void) {
+  const timers = new Map<RealtimeTimer, () => void>();
+  return {
+    schedule: (timer: RealtimeTimer, delayMs: number): void => {
+      timers.get(timer)?.();
+      timers.set(
+        timer,
+        setTimer(delayMs, () => {
+          timers.delete(timer);
+          fired(timer);
+        }),
+      );
+    },
+    cancel: (timer: RealtimeTimer): void => {
+      timers.get(timer)?.();
+      timers.delete(timer);
+    },
+  };
+}
+
+/** A bug in one step or effect must not stop every later one. */
+function attempt(log: HubDeps['log'], what: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    log('error', 'realtime_failed', `${what}: ${error instanceof Error ? error.message : 'unknown'}`);
+  }
 }

@@ -83,67 +83,12 @@ const isCache = (name: string): boolean => name.startsWith(apiCacheName('', '').
  * answer can block. The remembered session stays, locked, until the machine clears it: after a crash the wipe is repeated.
  */
 export function createWiping(deps: WipeDeps): Wiping {
-  let due: readonly Removal[] | null = null;
-  /** Something to remove is missing in the list: the list is incomplete. */
-  let unlisted = false;
-  let underWay = 0;
   /** Rows of a person who was away too long are still stored beside unsent commands, because clearing was blocked. */
   let held = false;
   let cancelAgain = () => {};
-  const going = new Set<string>();
-  const tell = (): void => deps.tell(leftBehind({ due, underWay, held }));
-
-  const bounded = async (work: Promise<Result<unknown>>, limitMs: number): Promise<Result<unknown>> => {
-    const outcome = await within(work, limitMs, deps.setTimer);
-    return outcome === 'late' ? { ok: false, problem: heldMarks } : outcome;
-  };
-
-  const note = async (name: string, outcome: 'cleared' | 'removed'): Promise<void> => {
-    await bounded(deps.meta.noteRemoval(name, outcome), markLimitMs);
-    if (due !== null)
-      due =
-        outcome === 'removed'
-          ? due.filter((one) => one.name !== name)
-          : due.map((one) => (one.name === name ? { name, cleared: true } : one));
-    tell();
-  };
-
-  /** Clears and removes one database or cache; resolves when done or at the time limit. A later result is still recorded. */
-  const removeOne = async (name: string): Promise<void> => {
-    // This hub has already started it, and it continues by itself.
-    if (going.has(name)) return;
-    going.add(name);
-    if (isCache(name)) {
-      const deleted = await within(settled(deps.deleteCache(name)), removeLimitMs, deps.setTimer);
-      going.delete(name);
-      if (deleted === true) await note(name, 'removed');
-      return;
-    }
-    const cleared = settledResult(deps.emptyDatabase(name, [])).then(async (done) => {
-      if (done) await note(name, 'cleared');
-    });
-    await within(cleared, clearLimitMs, deps.setTimer);
-    // A transaction that blocks the clearing blocks the removal too; once requested, both happen as soon as it ends.
-    const removed = settledResult(deps.removeDatabase(name)).then(async (done) => {
-      going.delete(name);
-      if (done) await note(name, 'removed');
-    });
-    await within(removed, removeLimitMs, deps.setTimer);
-  };
-
-  const removeAll = async (names: readonly string[]): Promise<void> => {
-    underWay += 1;
-    tell();
-    await Promise.all(names.filter((name) => !isCache(name)).map(removeOne));
-    await Promise.all(names.filter(isCache).map(removeOne));
-    underWay -= 1;
-    tell();
-  };
-
-  const look = async (): Promise<void> => {
-    const read = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
-    if (read !== 'late' && read.ok && !unlisted) due = read.value;
-  };
+  const removals = createRemovals(deps, (list) => deps.tell(leftBehind({ ...list, held })));
+  const { tell } = removals;
+  const bounded = (work: Promise<Result<unknown>>, limitMs: number) => atMost(work, limitMs, deps.setTimer);
 
   const nameLate = (person: WipedPerson, late: Result<UnsentRows>): void => {
     if (late.ok && late.value.items.length + late.value.unread > 0) deps.unsent('name', person, late.value);
@@ -239,20 +184,86 @@ export function createWiping(deps: WipeDeps): Wiping {
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
     if (known && unsent === 'keep' && deps.isIn(tenantId, userId))
       await within(settled(deps.bring({ tenantId, userId, session })), bringLimitMs, deps.setTimer);
-    if (known) await look();
+    if (known) await removals.look();
     // If the list cannot be written they are removed all the same, but their removal cannot be confirmed.
-    else {
-      due = null;
-      unlisted = true;
-    }
+    else removals.listUnknown();
     const names = known ? owed.value : await namesWithoutList(tenantId, userId);
     // Without its key nothing encrypted can be read, whatever becomes of the rows.
-    await Promise.all([removeAll(names), deps.remains(userId) ? null : deps.forgetLock(userId)]);
+    await Promise.all([removals.removeAll(names), deps.remains(userId) ? null : deps.forgetLock(userId)]);
     await back();
     // The session is too old and nothing waits to be sent: forget the person.
     if (unsent === 'keep' && session !== null && !deps.isIn(tenantId, userId))
       outcomes.push(await bounded(deps.meta.writeSession(null), markLimitMs));
     return answer();
+  };
+
+  return {
+    wipe,
+    goOn: removals.goOn,
+  };
+}
+
+/** The list of what is to be removed from this device. */
+interface DueList {
+  /** Null if it is not known. */
+  readonly due: readonly Removal[] | null;
+  readonly underWay: number;
+}
+
+/** Clears and removes databases and caches, and keeps the list of those still due. */
+function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
+  let due: readonly Removal[] | null = null;
+  /** Something to remove is missing in the list: the list is incomplete. */
+  let unlisted = false;
+  let underWay = 0;
+  const going = new Set<string>();
+  const tell = (): void => told({ due, underWay });
+
+  const note = async (name: string, outcome: 'cleared' | 'removed'): Promise<void> => {
+    await atMost(deps.meta.noteRemoval(name, outcome), markLimitMs, deps.setTimer);
+    if (due !== null)
+      due =
+        outcome === 'removed'
+          ? due.filter((one) => one.name !== name)
+          : due.map((one) => (one.name === name ? { name, cleared: true } : one));
+    tell();
+  };
+
+  /** Clears and removes one database or cache; resolves when done or at the time limit. A later result is still recorded. */
+  const removeOne = async (name: string): Promise<void> => {
+    // This hub has already started it, and it continues by itself.
+    if (going.has(name)) return;
+    going.add(name);
+    if (isCache(name)) {
+      const deleted = await within(settled(deps.deleteCache(name)), removeLimitMs, deps.setTimer);
+      going.delete(name);
+      if (deleted === true) await note(name, 'removed');
+      return;
+    }
+    const cleared = settledResult(deps.emptyDatabase(name, [])).then(async (done) => {
+      if (done) await note(name, 'cleared');
+    });
+    await within(cleared, clearLimitMs, deps.setTimer);
+    // A transaction that blocks the clearing blocks the removal too; once requested, both happen as soon as it ends.
+    const removed = settledResult(deps.removeDatabase(name)).then(async (done) => {
+      going.delete(name);
+      if (done) await note(name, 'removed');
+    });
+    await within(removed, removeLimitMs, deps.setTimer);
+  };
+
+  const removeAll = async (names: readonly string[]): Promise<void> => {
+    underWay += 1;
+    tell();
+    await Promise.all(names.filter((name) => !isCache(name)).map(removeOne));
+    await Promise.all(names.filter(isCache).map(removeOne));
+    underWay -= 1;
+    tell();
+  };
+
+  const look = async (): Promise<void> => {
+    const read = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
+    if (read !== 'late' && read.ok && !unlisted) due = read.value;
   };
 
   let cancelGoOn = () => {};
@@ -266,9 +277,21 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   return {
-    wipe,
+    tell,
+    look,
+    removeAll,
     goOn,
+    listUnknown: (): void => {
+      due = null;
+      unlisted = true;
+    },
   };
+}
+
+/** The result of the work; past the time limit, that another tab blocks the marks. */
+async function atMost(work: Promise<Result<unknown>>, limitMs: number, setTimer: WipeDeps['setTimer']): Promise<Result<unknown>> {
+  const outcome = await within(work, limitMs, setTimer);
+  return outcome === 'late' ? { ok: false, problem: heldMarks } : outcome;
 }
 
 /** A tab that does not answer blocks the device's marks (`ukweli-meta`). */
