@@ -21,8 +21,8 @@ export interface Kept<T> {
 /** Input of a read on demand: a GET has no body. */
 export type ReadInput = Pick<CallInput, 'params' | 'query'>;
 
-/** The query key of a call. */
-function keyOf(call: Callable): string {
+/** The first part of a read's query key: all that is read with this call. */
+export function queryKeyOf(call: Callable): string {
   return typeof call === 'string' ? call : call.path;
 }
 
@@ -30,7 +30,7 @@ function keyOf(call: Callable): string {
 export function optionsOf<C extends Callable>(call: C, input: ReadInput) {
   const { fresh } = endpointOf(call);
   return queryOptions<Kept<AnswerOf<C>>, ReadFailed>({
-    queryKey: [keyOf(call), input.params ?? {}, input.query ?? {}],
+    queryKey: [queryKeyOf(call), input.params ?? {}, input.query ?? {}],
     queryFn: async ({ signal }) => {
       const answer = await fetchApi(call, { ...input, signal });
       if (!answer.ok) throw new ReadFailed(answer.problem);
@@ -69,5 +69,5 @@ export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void 
 /** Returns a function that refetches everything read with a call. */
 export function useInvalidate(): (call: Callable) => void {
   const client = useQueryClient();
-  return (call) => void client.invalidateQueries({ queryKey: [keyOf(call)] });
+  return (call) => void client.invalidateQueries({ queryKey: [queryKeyOf(call)] });
 }

@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Command, OutboxItem } from '../contracts/outbox.ts';
 import { screenOf } from '../domain/outbox/command.ts';
 import { isUnsent } from '../domain/outbox/item.ts';
-import { beforeSendingLabels, detailOf, doneLabels, refusalLabels, stuckLabels, titleOf, waitLabels } from '../domain/outbox/labels.ts';
+import { detailOf, doneLabels, refusalLabels, stuckLabels, titleOf, waitLabels } from '../domain/outbox/labels.ts';
 import type { ScreenId } from '../domain/screens.ts';
-import { hub } from './hub.ts';
 import { useOutbox, useOutboxConditions } from './useOutbox.ts';
 
 /** One of the user's commands as a screen shows it. */
@@ -50,20 +49,4 @@ export function useDecisions(screen: ScreenId): readonly DecisionView[] {
         .reverse(),
     [outbox, conditions, screen],
   );
-}
-
-/** Result of a decision: stored, with what it waits for (null: nothing), or not stored, with the reason. */
-export type Decided = { readonly kept: true; readonly waits: string | null } | { readonly kept: false; readonly message: string };
-
-/** Stores a command on the device and sends it; `keeping` until the disk has it. */
-export function useDecide(): { readonly keeping: boolean; readonly decide: (command: Command) => Promise<Decided> } {
-  const conditions = useOutboxConditions();
-  const [keeping, setKeeping] = useState(false);
-  const decide = async (command: Command): Promise<Decided> => {
-    setKeeping(true);
-    const kept = await hub.enqueue([command]);
-    setKeeping(false);
-    return kept.ok ? { kept: true, waits: beforeSendingLabels(conditions) } : { kept: false, message: kept.problem.message };
-  };
-  return { keeping, decide };
 }

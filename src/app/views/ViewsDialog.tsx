@@ -1,5 +1,9 @@
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { hub } from '../../bridge/hub.ts';
+import { useAct } from '../../bridge/useAct.ts';
+import type { Send } from '../../bridge/useSend.ts';
+import type { Result } from '../../contracts/problem.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
 import { type ScreenId, screens } from '../../domain/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -8,10 +12,9 @@ import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { Changed, SavedViews } from './useSavedViews.ts';
+import type { SavedViews } from './useSavedViews.ts';
 import { filterLabels, nameProblem, shownView } from './viewsModel.ts';
 import { deedDone } from '../../domain/claims/told.ts';
-import type { Claim } from '../../domain/claims/claim.ts';
 
 interface ViewsDialogProps {
   readonly screen: ScreenId;
@@ -22,41 +25,58 @@ interface ViewsDialogProps {
   readonly onClose: () => void;
 }
 
+interface Change {
+  readonly how: 'made' | 'renamed' | 'changed' | 'removed';
+  readonly view: Omit<SavedView, 'updatedAt'>;
+}
+
+function sendChange(how: Change['how'], { viewId, screen, name, query, version }: Change['view'], send: Send): Promise<Result<unknown>> {
+  const params = { viewId };
+  if (how === 'removed') return send('removeView', { params, body: { version } });
+  return send('saveView', { params, body: { screen, name, query, version } });
+}
+
 /** Saves the present filters under a name; renames, updates and removes views. */
 export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialogProps) {
-  const { disabledReason, busy } = saved;
+  const { disabledReason } = saved;
   const shown = shownView(screen, own, filters);
   /** The view being renamed; null while a new one is named. */
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const [name, setName] = useState('');
   const [asked, setAsked] = useState(false);
-  const [refused, setRefused] = useState<Changed>(null);
+  /** A new view keeps its id however often it is sent. */
+  const [newId] = useState(() => crypto.randomUUID());
   const problem = nameProblem(name, own, renamed?.viewId ?? null);
   const mayName = renamed !== null || (filters !== '' && shown === null);
 
-  const end = (outcome: Changed, done: string | Claim) => {
-    setRefused(outcome);
-    if (outcome !== null) return;
-    announce(done);
-    setRenamed(null);
-    setName('');
-    setAsked(false);
-  };
-  const submit = async () => {
-    setAsked(true);
-    if (problem !== null || disabledReason !== null || busy) return;
-    const made = renamed === null;
-    const view = renamed ?? { viewId: crypto.randomUUID(), screen, name, query: filters, version: 0 };
-    const outcome = await saved.save({ ...view, name });
-    const done = outcome === null && made ? deedDone(view.viewId, { deed: 'viewSaved', problem: outcome }) : null;
-    end(outcome, done ?? 'View renamed');
-    if (done !== null) {
-      toast({
-        claim: done,
-        text: `“${name.trim()}” is under Views on this page, on every device you sign in to.`,
-      });
+  const {
+    busy,
+    problem: refused,
+    run,
+  } = useAct({
+    route: 'now',
+    send: async ({ how, view }: Change, send) => {
+      const answer = await sendChange(how, view, send);
+      // Also after a refusal: shows what the platform has, not what it refused.
+      await hub.refresh(['savedViews']);
+      return answer;
+    },
+    done: (_answer, { value: { how, view } }) => {
+      const made = how === 'made' ? deedDone(view.viewId, { deed: 'viewSaved', problem: null }) : null;
+      announce(made ?? `View ${how}`);
+      setRenamed(null);
+      setName('');
+      setAsked(false);
+      if (made === null) return;
+      toast({ claim: made, text: `“${view.name}” is under Views on this page, on every device you sign in to.` });
       onClose();
-    }
+    },
+  });
+  const submit = () => {
+    setAsked(true);
+    if (problem !== null || disabledReason !== null) return;
+    const view = renamed ?? { viewId: newId, screen, query: filters, version: 0 };
+    void run({ how: renamed === null ? 'made' : 'renamed', view: { ...view, name: name.trim() } });
   };
 
   return (
@@ -74,7 +94,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
           className="views-form"
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            submit();
           }}
         >
           <TextField
@@ -106,7 +126,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
       )}
       {refused !== null && (
         <p role="alert" className="views-refused">
-          {refused}
+          {refused.message}
         </p>
       )}
       {own.length > 0 && (
@@ -116,13 +136,14 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
               key={view.viewId}
               view={view}
               takesFilters={filters !== '' && view !== shown && shown === null}
-              saved={saved}
-              onFilters={() => void saved.save({ ...view, query: filters }).then((outcome) => end(outcome, 'View changed'))}
+              disabledReason={disabledReason}
+              busy={busy}
+              onFilters={() => void run({ how: 'changed', view: { ...view, query: filters } })}
               onRename={() => {
                 setRenamed(view);
                 setName(view.name);
               }}
-              onRemove={() => void saved.remove(view).then((outcome) => end(outcome, 'View removed'))}
+              onRemove={() => void run({ how: 'removed', view })}
             />
           ))}
         </ul>
@@ -135,13 +156,14 @@ interface ViewRowProps {
   readonly view: SavedView;
   /** Whether the page's filters are in no view yet, so that this one can take them. */
   readonly takesFilters: boolean;
-  readonly saved: SavedViews;
+  readonly disabledReason: string | null;
+  readonly busy: boolean;
   readonly onFilters: () => void;
   readonly onRename: () => void;
   readonly onRemove: () => void;
 }
 
-function ViewRow({ view, takesFilters, saved: { disabledReason, busy }, onFilters, onRename, onRemove }: ViewRowProps) {
+function ViewRow({ view, takesFilters, disabledReason, busy, onFilters, onRename, onRemove }: ViewRowProps) {
   return (
     <li>
       <div>

@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { agentModes as names } from './model.ts';
-import { useAct } from './useAct.ts';
+import { useDecide } from './useDecide.ts';
 
 const shortestReason = 10;
 const modes = agentModes.map((mode) => ({ value: mode, label: names[mode].word }));
@@ -27,18 +27,18 @@ interface AgentDialogProps {
 export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialogProps) {
   // Snapshot taken when the dialog opens, so that later updates do not change what is being decided on.
   const [agent] = useState(now);
-  const { keeping, failure, setFailure, act } = useAct();
+  const { keeping, failure, setMissing, touched, decide } = useDecide(onClose);
   const [mode, setMode] = useState(agent.mode);
   const [enabled, setEnabled] = useState(agent.enabled);
   const [reason, setReason] = useState('');
   const change = agentChange(agent, { mode, enabled });
   const blocked =
     disabledReason ?? (agent.version === undefined ? `${noVersionLabels}.` : null) ?? (change === null ? 'No changes yet.' : null);
-  const send = async (): Promise<void> => {
-    if (reason.trim().length < shortestReason) return setFailure('Give a reason in one sentence.');
+  const send = (): void => {
+    if (reason.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
     const { agentId, name, version } = agent;
-    if (version === undefined) return setFailure(`${noVersionLabels}.`);
-    if (await act({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() })) onClose();
+    if (version === undefined) return setMissing(`${noVersionLabels}.`);
+    decide({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() });
   };
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={keeping} onClick={() => void send()} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
             Change {agent.name}
           </Button>
         </>
@@ -85,7 +85,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           value={reason}
           onChange={(next) => {
             setReason(next);
-            setFailure(null);
+            touched();
           }}
           limit={1000}
           required

@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { choiceOf } from './overrides.ts';
-import { useAct } from './useAct.ts';
+import { useDecide } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
 const shortestReason = 10;
@@ -25,7 +25,7 @@ interface AskDialogProps {
 
 /** Dialog that requests an override: which prediction, which value instead, and why. */
 export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClose }: AskDialogProps) {
-  const { keeping, failure, setFailure, act } = useAct();
+  const { keeping, failure, setMissing, touched, decide } = useDecide(onClose);
   const [written, setWritten] = useState('');
   const [justification, setJustification] = useState('');
   const [pinned, setPinned] = useState<Prediction | null>(null);
@@ -35,14 +35,13 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
   const value = written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
   const blocked = disabledReason ?? (prediction === undefined ? 'There is no prediction to override.' : null);
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (prediction === undefined) return;
-    if (value.trim().length < 2) return setFailure('Enter the value to use instead.');
-    if (justification.trim().length < shortestReason) return setFailure('Give a reason in one sentence: another person decides.');
+    if (value.trim().length < 2) return setMissing('Enter the value to use instead.');
+    if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence: another person decides.');
     const { predictionId, agentName, subject } = prediction;
     const about = `${agentName} on ${subject}`;
-    if (await act({ kind: 'requestOverride', predictionId, overrideValue: value.trim(), justification: justification.trim(), about }))
-      onClose();
+    decide({ kind: 'requestOverride', predictionId, overrideValue: value.trim(), justification: justification.trim(), about });
   };
   return (
     <Dialog
@@ -56,7 +55,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={keeping} onClick={() => void send()} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
             Request approval
           </Button>
         </>
@@ -90,7 +89,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
             value={justification}
             onChange={(next) => {
               setJustification(next);
-              setFailure(null);
+              touched();
             }}
             limit={1000}
             required

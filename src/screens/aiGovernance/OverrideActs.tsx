@@ -6,7 +6,7 @@ import { noVersionLabels } from '../../domain/noVersion.ts';
 import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
-import { useAct } from './useAct.ts';
+import { useDecide } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
 const shortestReason = 10;
@@ -50,14 +50,14 @@ interface ActProps {
 }
 
 function Decide({ override, stopped }: ActProps) {
-  const { keeping, failure, setFailure, act } = useAct();
+  const { keeping, failure, setMissing, touched, decide: queue } = useDecide();
   const [note, setNote] = useState('');
   const { overrideId, version } = override;
   if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionLabels}.</p>;
   const decide = (decision: 'approve' | 'reject') => {
     const unexplained = missingNoteLabels(decision, note);
-    if (unexplained !== null) return setFailure(`${unexplained}.`);
-    void act({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() });
+    if (unexplained !== null) return setMissing(`${unexplained}.`);
+    queue({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() });
   };
   return (
     <div className="governance-form">
@@ -66,7 +66,7 @@ function Decide({ override, stopped }: ActProps) {
         value={note}
         onChange={(next) => {
           setNote(next);
-          setFailure(null);
+          touched();
         }}
         limit={longestReason}
         rows={2}
@@ -89,8 +89,8 @@ function Decide({ override, stopped }: ActProps) {
 }
 
 function Change({ override, stopped }: ActProps) {
-  const { keeping, failure, setFailure, act } = useAct();
   const [open, setOpen] = useState(false);
+  const { keeping, failure, setMissing, touched, decide } = useDecide(() => setOpen(false));
   const [value, setValue] = useState(override.overrideValue);
   const [justification, setJustification] = useState(override.justification);
   const same = value === override.overrideValue && justification.trim() === override.justification;
@@ -109,12 +109,11 @@ function Change({ override, stopped }: ActProps) {
         </div>
       </div>
     );
-  const send = async (): Promise<void> => {
-    if (justification.trim().length < shortestReason) return setFailure('Give a reason in one sentence.');
+  const send = (): void => {
+    if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
     const { overrideId, version } = override;
-    if (version === undefined) return setFailure(`${noVersionLabels}.`);
-    if (await act({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() }))
-      setOpen(false);
+    if (version === undefined) return setMissing(`${noVersionLabels}.`);
+    decide({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() });
   };
   return (
     <div className="governance-form">
@@ -124,13 +123,13 @@ function Change({ override, stopped }: ActProps) {
         value={justification}
         onChange={(next) => {
           setJustification(next);
-          setFailure(null);
+          touched();
         }}
         limit={longestReason}
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" busy={keeping} onClick={() => void send()} {...(same && { disabledReason: 'No changes yet.' })}>
+        <Button kind="primary" busy={keeping} onClick={send} {...(same && { disabledReason: 'No changes yet.' })}>
           {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
         <Button onClick={() => setOpen(false)}>Cancel</Button>

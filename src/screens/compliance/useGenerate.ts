@@ -1,6 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
@@ -32,45 +30,22 @@ export const notGenerated = (kind: ReportKind, problem: Problem): string =>
  * so that no report is made twice. A user who has left the screen gets a toast and is not moved.
  */
 export function useGenerate(kind: ReportKind, onMade: (reportId: string) => void): Generate {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const key = useRef<string | null>(null);
-  const invalidate = useInvalidate();
-  const shown = useRef(true);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-
-  const asked = useRef<Stretch | null>(null);
-
-  const run = (period: Stretch | null) => {
-    // Another period is another report and needs a new key.
-    if (JSON.stringify(period) !== JSON.stringify(asked.current)) key.current = null;
-    asked.current = period;
-    key.current ??= crypto.randomUUID();
-    setBusy(true);
-    setProblem(null);
-    void fetchApi(calls[kind], { idempotencyKey: key.current, ...(period === null ? {} : { body: { period } }) }).then((answer) => {
-      setBusy(false);
-      // Keep the key only if it is unknown whether the call took effect.
-      if (answer.ok || !answer.problem.retry) key.current = null;
-      if (!answer.ok) {
-        setProblem(answer.problem);
-        if (!shown.current) toast({ tone: 'bad', title: notGenerated(kind, answer.problem), text: answer.problem.message });
-        return;
-      }
-      invalidate(complianceEndpoints.reports);
-      const { reportId } = answer.value.value;
-      if (shown.current) onMade(reportId);
+  const { busy, problem, run, again } = useAct({
+    route: 'now',
+    // Another period is another report and gets a new key.
+    send: (period: Stretch | null, send) => send(calls[kind], period === null ? {} : { body: { period } }),
+    touches: [complianceEndpoints.reports],
+    done: ({ reportId }, { shown }) => {
+      if (shown) onMade(reportId);
       else
         toast({
           claim: deedDone(reportId, { deed: 'reportGenerated', of: reportId, problem: null }),
           text: 'It is first in the report history.',
         });
-    });
-  };
-  return { busy, problem, run, again: () => run(asked.current) };
+    },
+    failed: (failure, { shown }) => {
+      if (!shown) toast({ tone: 'bad', title: notGenerated(kind, failure), text: failure.message });
+    },
+  });
+  return { busy, problem, run: (period) => void run(period), again: () => void again() };
 }

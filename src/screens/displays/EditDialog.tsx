@@ -1,15 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import type { Display } from '../../contracts/display.ts';
+import { useAct } from '../../bridge/useAct.ts';
+import type { Display, DisplaySettings } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type DraftMistakes, draftOf, readDraft } from './model.ts';
+import { type DraftMistakes, draftOf, readDraft, refusedText } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -23,23 +21,24 @@ interface EditDialogProps {
 export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) {
   // Snapshot taken when the dialog opens: a change made elsewhere meanwhile is refused by its version, not overwritten unseen.
   const [display] = useState(now);
-  const invalidate = useInvalidate();
   const [draft, setDraft] = useState(() => draftOf(display));
   const [mistakes, setMistakes] = useState<DraftMistakes>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: (settings: DisplaySettings, send) => {
+      const { displayId, version } = display;
+      return send(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
+    },
+    touches: [displayEndpoints.displays],
+    done: (_answer, { value }) => {
+      toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: value.name, problem: null }) });
+      onClose();
+    },
+  });
+  const save = (): void => {
     const { settings, mistakes: wrong } = readDraft(draft);
     setMistakes(wrong);
-    if (settings === null) return;
-    setBusy(true);
-    const { displayId, version } = display;
-    const answer = await fetchApi(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
-    setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
-    invalidate(displayEndpoints.displays);
-    toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: settings.name, problem: null }) });
-    onClose();
+    if (settings !== null) void run(settings);
   };
   return (
     <Dialog
@@ -52,7 +51,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} onClick={() => void save()} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={busy} onClick={save} {...(blocked !== null && { disabledReason: blocked })}>
             Save
           </Button>
         </>
@@ -62,7 +61,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
         className="displays-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (blocked === null && !busy) void save();
+          if (blocked === null) save();
         }}
       >
         {blocked !== null && (
@@ -71,9 +70,9 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
           </Banner>
         )}
         <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
-        {failure !== null && (
+        {problem !== null && (
           <p className="displays-error" role="alert">
-            {failure}
+            {refusedText(problem)}
           </p>
         )}
         <button type="submit" hidden>

@@ -1,11 +1,8 @@
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { provenCall } from '../../bridge/provenCall.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import type { Pairing } from '../../contracts/display.ts';
+import { useAct } from '../../bridge/useAct.ts';
+import type { DisplaySettings } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostLabels } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -13,7 +10,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type DraftMistakes, newDraft, readDraft, writtenCode } from './model.ts';
+import { type DraftMistakes, newDraft, readDraft, refusedText, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -27,38 +24,47 @@ interface PairDialogProps {
 
 /** Pairs a display like a television: enter its code, see which device asks, then set name and playlist. Nothing is approved unseen. */
 export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
-  const invalidate = useInvalidate();
   const [code, setCode] = useState(writtenCode(linked));
-  const [found, setFound] = useState<Pairing | null>(null);
   const [draft, setDraft] = useState(newDraft);
   const [mistakes, setMistakes] = useState<DraftMistakes>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
+  const looking = useAct({
+    route: 'now',
+    send: (typed: string, send) => send(displayEndpoints.lookUpPairing, { body: { code: typed } }),
+  });
+  const found = looking.state.at === 'done' ? looking.state.answer : null;
+  const approving = useAct({
+    route: 'now',
+    send: (settings: DisplaySettings, send) => send(displayEndpoints.approveDisplay, { body: { ...settings, code } }),
+    touches: [displayEndpoints.displays],
+    done: ({ displayId }, { value }) => {
+      toast({
+        claim: deedDone(displayId, { deed: 'displayPaired', of: value.name, problem: null }),
+        text: 'The display applies it within a few seconds.',
+      });
+      onClose();
+    },
+  });
+  const busy = looking.busy || approving.busy;
+  const notFound = looking.problem;
+  const codeError = tooShort
+    ? 'The code has eight letters.'
+    : notFound === null
+      ? null
+      : notFound.code === 'bad_request'
+        ? 'This code is not valid.'
+        : `${notFound.message}.`;
 
-  const lookUp = async (): Promise<void> => {
-    if (code.length !== 9) return setFailure('The code has eight letters.');
-    setBusy(true);
-    const answer = await fetchApi(displayEndpoints.lookUpPairing, { body: { code } });
-    setBusy(false);
-    if (answer.ok) setFound(answer.value.value);
-    setFailure(answer.ok ? null : answer.problem.code === 'bad_request' ? 'This code is not valid.' : `${answer.problem.message}.`);
+  const lookUp = (): void => {
+    setTooShort(code.length !== 9);
+    if (code.length === 9) void looking.run(code);
   };
-  const approve = async (): Promise<void> => {
+  const approve = (): void => {
     const { settings, mistakes: wrong } = readDraft(draft);
     setMistakes(wrong);
-    if (settings === null) return;
-    setBusy(true);
-    const answer = await provenCall(displayEndpoints.approveDisplay, { body: { ...settings, code } });
-    setBusy(false);
-    if (!answer.ok) return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
-    invalidate(displayEndpoints.displays);
-    toast({
-      claim: deedDone(answer.value.value.displayId, { deed: 'displayPaired', of: settings.name, problem: null }),
-      text: 'The display applies it within a few seconds.',
-    });
-    onClose();
+    if (settings !== null) void approving.run(settings);
   };
-  const send = () => void (found === null ? lookUp() : approve());
+  const send = () => (found === null ? lookUp() : approve());
 
   return (
     <Dialog
@@ -99,7 +105,8 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
             value={code}
             onChange={(typed) => {
               setCode(writtenCode(typed));
-              setFailure(null);
+              setTooShort(false);
+              looking.reset();
             }}
             className="displays-code"
             placeholder="BCDF-GHJK"
@@ -108,7 +115,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
             spellCheck={false}
             data-autofocus=""
             required
-            {...(failure !== null && { error: failure })}
+            {...(codeError !== null && { error: codeError })}
           />
         ) : (
           <>
@@ -120,9 +127,9 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
               ]}
             />
             <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
-            {failure !== null && (
+            {approving.problem !== null && (
               <p className="displays-error" role="alert">
-                {failure}
+                {refusedText(approving.problem)}
               </p>
             )}
           </>

@@ -1,15 +1,14 @@
 import { MonitorX } from 'lucide-react';
-import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
-import { lostLabels } from '../../domain/lostAnswer.ts';
+import type { Result } from '../../contracts/problem.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
+import { refusedText } from './model.ts';
 
 interface RevokeDialogProps {
   readonly display: Display;
@@ -19,23 +18,22 @@ interface RevokeDialogProps {
 
 /** Confirmation before a display is revoked. */
 export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
-  const invalidate = useInvalidate();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const revoke = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await fetchApi(displayEndpoints.revokeDisplay, { params: { displayId: display.displayId } });
-    setBusy(false);
-    // `not_found`: another person has revoked it already, which is the intended result.
-    if (!answer.ok && answer.problem.code !== 'not_found')
-      return setFailure(`${answer.problem.message.replace(/\.$/, '')}.${lostLabels(answer.problem)}`);
-    invalidate(displayEndpoints.displays);
-    toast({
-      claim: deedDone(display.displayId, { deed: 'displayRevoked', of: display.name, problem: null }),
-      text: 'It erases its data and shows a new code.',
-    });
-    onClose();
-  };
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: async (displayId: string, send): Promise<Result<null>> => {
+      const answer = await send(displayEndpoints.revokeDisplay, { params: { displayId } });
+      // Another person has revoked it already, which is the intended result.
+      return !answer.ok && answer.problem.code === 'not_found' ? { ok: true, value: null } : answer;
+    },
+    touches: [displayEndpoints.displays],
+    done: () => {
+      toast({
+        claim: deedDone(display.displayId, { deed: 'displayRevoked', of: display.name, problem: null }),
+        text: 'It erases its data and shows a new code.',
+      });
+      onClose();
+    },
+  });
   return (
     <Dialog
       open
@@ -52,7 +50,7 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
             kind="danger"
             icon={MonitorX}
             busy={busy}
-            onClick={() => void revoke()}
+            onClick={() => void run(display.displayId)}
             {...(blocked !== null && { disabledReason: blocked })}
           >
             Revoke display
@@ -65,9 +63,9 @@ export function RevokeDialog({ display, blocked, onClose }: RevokeDialogProps) {
           {blocked}
         </Banner>
       )}
-      {failure !== null && (
+      {problem !== null && (
         <p className="displays-error" role="alert">
-          {failure}
+          {refusedText(problem)}
         </p>
       )}
     </Dialog>

@@ -7,11 +7,13 @@ import {
   type WallInterrupt,
   wallDashboardIds,
 } from '../../contracts/display.ts';
+import type { Problem } from '../../contracts/problem.ts';
 import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness.ts';
 import { isOlderBuild } from '../../domain/build.ts';
+import { lostLabels } from '../../domain/lostAnswer.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 
 /** One display as its card shows it. */
@@ -64,6 +66,11 @@ export function displayViews(
 /** How many displays are connected, for the page header; null without displays. */
 export function displaysSummary(views: readonly DisplayView[], current: boolean): Claim | null {
   return views.length === 0 ? null : displaysConnected('displays', { displays: views.map(({ standing }) => standing), current });
+}
+
+/** Text of a refused change; without an answer it says so, since the change may have been made. */
+export function refusedText(problem: Pick<Problem, 'code' | 'message'>): string {
+  return `${problem.message.replace(/\.$/, '')}.${lostLabels(problem)}`;
 }
 
 /** Content of the form, as typed. */

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { useOutbox, useOutboxConditions } from '../../bridge/useOutbox.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { plural } from '../../domain/format.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -18,8 +17,23 @@ export function usePromotion(letters: readonly DeadLetter[]) {
   const busy = useMemo(() => underWay(outbox), [outbox]);
   const [ticked, setTicked] = useState(none);
   const [preview, setPreview] = useState<readonly DeadLetter[] | null>(null);
-  const [keeping, setKeeping] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const {
+    busy: keeping,
+    problem,
+    run,
+    reset,
+  } = useAct({
+    route: 'outbox',
+    commands: (chosen: readonly DeadLetter[]) => commandsOf(refsOf(chosen)),
+    done: ({ waits }, { value }) => {
+      const sent = new Set(value.map(({ itemId }) => itemId));
+      setTicked((now) => new Set([...now].filter((id) => !sent.has(id))));
+      setPreview(null);
+      const what = plural(value.length, 'item');
+      if (waits === null) announce(`Promoting ${what}`);
+      else toast({ tone: 'info', title: `${what} kept on this device`, text: waits });
+    },
+  });
 
   // Items that left the queue or are under way are deselected, whoever promoted them.
   const selected = useMemo(
@@ -29,29 +43,26 @@ export function usePromotion(letters: readonly DeadLetter[]) {
   const checked = useMemo(() => new Set(selected.map(({ itemId }) => itemId)), [selected]);
 
   const look = (chosen: readonly DeadLetter[] | null) => {
-    setFailure(null);
+    reset();
     setPreview(chosen);
   };
   const promote = async (): Promise<void> => {
-    if (preview === null) return;
-    setKeeping(true);
-    setFailure(null);
-    const kept = await hub.enqueue(commandsOf(refsOf(preview)));
-    setKeeping(false);
-    if (!kept.ok) {
-      setFailure(kept.problem.message);
-      return;
-    }
-    const sent = new Set(preview.map(({ itemId }) => itemId));
-    setTicked((now) => new Set([...now].filter((id) => !sent.has(id))));
-    setPreview(null);
-    const waits = beforeSendingLabels(conditions);
-    const what = plural(preview.length, 'item');
-    if (waits === null) announce(`Promoting ${what}`);
-    else toast({ tone: 'info', title: `${what} kept on this device`, text: waits });
+    if (preview !== null) await run(preview);
   };
 
-  return { outbox, conditions, busy, selected, checked, setChecked: setTicked, preview, look, promote, keeping, failure };
+  return {
+    outbox,
+    conditions,
+    busy,
+    selected,
+    checked,
+    setChecked: setTicked,
+    preview,
+    look,
+    promote,
+    keeping,
+    failure: problem?.message ?? null,
+  };
 }
 
 export type Promotion = ReturnType<typeof usePromotion>;

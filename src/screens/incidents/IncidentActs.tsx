@@ -1,6 +1,6 @@
 import { ArrowUp, Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
-import { useDecide } from '../../bridge/useDecisions.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { useDisabledReason } from '../../bridge/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
 import type { Command } from '../../contracts/outbox.ts';
@@ -28,12 +28,17 @@ interface IncidentActsProps {
   readonly waiting: readonly Command[];
 }
 
+interface Decision {
+  readonly command: Command;
+  /** The typed text that goes with it; empty if none does. */
+  readonly used: string;
+}
+
 /** Acknowledge, add a note, raise the severity, or resolve. One text field serves as note, reason and resolution. */
 export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const disabledReason = useDisabledReason('action:handle_incidents');
-  const { keeping, decide } = useDecide();
   const [text, setText] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [missing, setMissing] = useState<string | null>(null);
   /** The user pressed Resolve while something still holds; the dialog asks why before the command is queued. */
   const [asking, setAsking] = useState(false);
   const incidentId = view.id;
@@ -55,22 +60,32 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   /** First press of Resolve; only opens the question if something still holds. */
   const startResolving = (): void => {
     if (words !== '' && view.stillHolds.length > 0) return setAsking(true);
-    void act(resolve, true);
+    act(resolve, true);
   };
 
-  const act = async (command: Command, wantsWords: boolean): Promise<void> => {
-    if (wantsWords && words === '') {
-      setFailure(wanted[command.kind === 'resolve' || command.kind === 'raise' ? command.kind : 'note']);
-      return;
-    }
-    setFailure(null);
+  const {
+    busy: keeping,
+    problem,
+    run,
+    reset,
+  } = useAct({
+    route: 'outbox',
+    commands: ({ command }: Decision) => [command],
+    done: ({ waits }, { value: { command, used } }) => {
+      // Storing may have taken seconds: text typed meanwhile is kept for the next note.
+      if (used !== '') setText((now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
+      if (waits === null) announce(titleOf(command));
+      else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });
+    },
+  });
+  const failure = missing ?? problem?.message ?? null;
+
+  const act = (command: Command, wantsWords: boolean): void => {
+    if (wantsWords && words === '')
+      return setMissing(wanted[command.kind === 'resolve' || command.kind === 'raise' ? command.kind : 'note']);
+    setMissing(null);
     setAsking(false);
-    const decided = await decide(command);
-    if (!decided.kept) return setFailure(decided.message);
-    // Storing may have taken seconds: text typed meanwhile is kept for the next note.
-    if (wantsWords) setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
-    if (decided.waits === null) announce(titleOf(command));
-    else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: decided.waits });
+    void run({ command, used: wantsWords ? text : '' });
   };
 
   return (
@@ -80,7 +95,8 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         value={text}
         onChange={(next) => {
           setText(next);
-          setFailure(null);
+          setMissing(null);
+          reset();
         }}
         limit={longestNote}
         rows={2}
@@ -94,7 +110,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
             kind="primary"
             icon={Check}
             busy={keeping}
-            onClick={() => void act(acknowledge, false)}
+            onClick={() => act(acknowledge, false)}
             {...(stops.acknowledge !== null && { disabledReason: stops.acknowledge })}
           >
             Acknowledge
@@ -103,7 +119,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         <Button
           icon={MessageSquarePlus}
           busy={keeping}
-          onClick={() => void act(note, true)}
+          onClick={() => act(note, true)}
           {...(stops.note !== null && { disabledReason: stops.note })}
         >
           Add note
@@ -127,7 +143,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
               key={severity}
               icon={ArrowUp}
               busy={keeping}
-              onClick={() => void act(raise, true)}
+              onClick={() => act(raise, true)}
               {...(stop !== null && { disabledReason: stop })}
             >
               Raise to {severity.toUpperCase()}
@@ -139,7 +155,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         <StillHolds
           holds={view.stillHolds}
           busy={keeping}
-          onResolve={(despite) => void act({ ...resolve, despite }, true)}
+          onResolve={(despite) => act({ ...resolve, despite }, true)}
           onKeep={() => setAsking(false)}
         />
       )}

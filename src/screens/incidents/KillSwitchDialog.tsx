@@ -2,9 +2,12 @@ import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
 import { hub } from '../../bridge/hub.ts';
-import { provenCall } from '../../bridge/provenCall.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import type { Send } from '../../bridge/useSend.ts';
+import type { AnswerOf } from '../../contracts/endpoints.ts';
 import { stopWord } from '../../contracts/killSwitch.ts';
+import type { Result } from '../../contracts/problem.ts';
 import { lostLabels, mayBeDone } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -31,39 +34,39 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<'word' | 'reason' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const stopping = act === 'stop';
   const done = stopping ? held.state === 'on' : held.state === 'off';
   const blocked = stopping ? null : disabledReason;
   // Only a warning, the call is tried anyway: a broken stream must not block the switch.
   const doubt = unreachableLabels(status);
 
-  const send = async (): Promise<void> => {
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: (why: string, send) =>
+      stopping ? send('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: why } }) : release(why, held, send),
+    // The switch may have moved although the answer was lost, so its state is fetched.
+    failed: (refused) => {
+      if (mayBeDone(refused)) void hub.retryNow();
+    },
+    done: () => {
+      // Refreshes this console at once, even if no event stream reports the change.
+      void hub.retryNow();
+      if (stopping) toast({ tone: 'bad', title: stoppedLabels, text: 'Every console shows it. An administrator can release it.' });
+      else
+        toast({
+          claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
+          text: 'Processing resumes; decisions waiting on devices are sent now.',
+        });
+      onClose();
+    },
+  });
+  const failure = problem === null ? null : `${problem.message.replace(/\.$/, '')}.${lostLabels(problem) || ' Nothing was changed.'}`;
+
+  const send = (): void => {
     if (stopping && typed.trim() !== stopWord) return setWrong('word');
     if (reason.trim().length < shortestReason) return setWrong('reason');
     setWrong(null);
-    setFailure(null);
-    setBusy(true);
-    const answer = await (stopping
-      ? fetchApi('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: reason.trim() } })
-      : release(reason.trim(), held));
-    setBusy(false);
-    if (!answer.ok) {
-      const { problem } = answer;
-      // The switch may have moved although the answer was lost, so its state is fetched.
-      if (mayBeDone(problem)) void hub.retryNow();
-      return setFailure(`${problem.message.replace(/\.$/, '')}.${lostLabels(problem) || ' Nothing was changed.'}`);
-    }
-    // Refreshes this console at once, even if no event stream reports the change.
-    void hub.retryNow();
-    if (stopping) toast({ tone: 'bad', title: stoppedLabels, text: 'Every console shows it. An administrator can release it.' });
-    else
-      toast({
-        claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
-        text: 'Processing resumes; decisions waiting on devices are sent now.',
-      });
-    onClose();
+    void run(reason.trim());
   };
 
   return (
@@ -88,7 +91,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
             icon={stopping ? OctagonX : Play}
             busy={busy}
             busyText={stopping ? 'Halting...' : 'Releasing...'}
-            onClick={() => void send()}
+            onClick={send}
             {...(blocked !== null && { disabledReason: blocked })}
             {...(blocked === null && done && { disabledReason: stopping ? 'It is active already.' : 'It is not active.' })}
           >
@@ -103,7 +106,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
         data-act={act}
         onSubmit={(event) => {
           event.preventDefault();
-          if (blocked === null && !done && !busy) void send();
+          if (blocked === null && !done) send();
         }}
       >
         {stopping && (
@@ -140,9 +143,9 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
 }
 
 /** Releases exactly the activation that the user saw. If only a refused command has told of it, the current version is fetched first. */
-async function release(reason: string, held: SwitchView): ReturnType<typeof fetchApi<'changeKillSwitch'>> {
+async function release(reason: string, held: SwitchView, send: Send): Promise<Result<AnswerOf<'changeKillSwitch'>>> {
   const known = (held.state === 'on' || held.state === 'wasOn') && held.by !== null ? held.version : null;
-  if (known !== null) return provenCall('changeKillSwitch', { body: { active: false, version: known, reason } });
+  if (known !== null) return send('changeKillSwitch', { body: { active: false, version: known, reason } });
   const now = await fetchApi('killSwitch');
-  return now.ok ? provenCall('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;
+  return now.ok ? send('changeKillSwitch', { body: { active: false, version: now.value.value.version, reason } }) : now;
 }

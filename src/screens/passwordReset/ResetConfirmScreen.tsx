@@ -1,9 +1,8 @@
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { navigate, useQuery } from '../../bridge/navigation.ts';
-import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import type { Problem } from '../../contracts/problem.ts';
 import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
 import { href } from '../../domain/address.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -16,8 +15,11 @@ import { tokenIn } from './tokenIn.ts';
 export function ResetConfirmScreen() {
   const token = tokenIn(useQuery());
   const [entered, setEntered] = useState(noPasswordYet);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run, reset } = useAct({
+    route: 'now',
+    send: (body: { readonly token: string; readonly password: string }, send) => send(identityEndpoints.confirmReset, { body }),
+    done: () => navigate(href('login', { reset: 'success' }), { replace: true }),
+  });
   const another = (
     <Button kind="primary" full size="touch" onClick={() => navigate(href('resetRequest'))}>
       Request New Link
@@ -46,7 +48,7 @@ export function ResetConfirmScreen() {
           {problem.code === 'gone' ? (
             another
           ) : (
-            <Button kind="primary" full size="touch" onClick={() => setProblem(null)}>
+            <Button kind="primary" full size="touch" onClick={reset}>
               Try Again
             </Button>
           )}
@@ -56,13 +58,6 @@ export function ResetConfirmScreen() {
 
   const { password, repeated } = entered;
   const ready = mayUsePassword(password, repeated);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await fetchApi(identityEndpoints.confirmReset, { body: { token, password } });
-    setBusy(false);
-    if (!answer.ok) return setProblem(answer.problem);
-    navigate(href('login', { reset: 'success' }), { replace: true });
-  };
   return (
     <PublicPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">
       <form
@@ -70,7 +65,7 @@ export function ResetConfirmScreen() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready && !busy) void send();
+          if (ready) void run({ token, password });
         }}
       >
         <NewPasswordFields value={entered} onChange={setEntered} />

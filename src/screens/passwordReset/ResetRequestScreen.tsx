@@ -1,6 +1,6 @@
 import { MailCheck, Send } from 'lucide-react';
 import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import { addressProblem, failureText } from '../../domain/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -8,23 +8,21 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { PublicPage } from './PublicPage.tsx';
 
-type State = { readonly step: 'form' | 'sending' | 'sent' } | { readonly step: 'failed'; readonly text: string };
-
 /** Requests a reset link (I-5). The answer is the same for every address, so that it does not reveal whether an account exists. */
 export function ResetRequestScreen() {
   const [email, setEmail] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
-  const [state, setState] = useState<State>({ step: 'form' });
-  const send = async (): Promise<void> => {
-    const problem = addressProblem(email);
-    setWrong(problem);
-    if (problem !== null) return;
-    setState({ step: 'sending' });
-    const answer = await fetchApi(identityEndpoints.requestReset, { body: { email: email.trim() } });
-    setState(answer.ok ? { step: 'sent' } : { step: 'failed', text: failureText('Failed to send reset email', answer.problem) });
+  const { state, busy, problem, run, reset } = useAct({
+    route: 'now',
+    send: (address: string, send) => send(identityEndpoints.requestReset, { body: { email: address } }),
+  });
+  const send = (): void => {
+    const mistake = addressProblem(email);
+    setWrong(mistake);
+    if (mistake === null) void run(email.trim());
   };
 
-  if (state.step === 'sent')
+  if (state.at === 'done')
     return (
       <PublicPage
         title="Check Your Email"
@@ -36,17 +34,22 @@ export function ResetRequestScreen() {
         }
       >
         <div className="door-acts" role="status">
-          <Button full size="touch" onClick={() => setState({ step: 'form' })}>
+          <Button full size="touch" onClick={reset}>
             Use another address
           </Button>
         </div>
       </PublicPage>
     );
-  if (state.step === 'failed')
+  if (problem !== null)
     return (
-      <PublicPage title="Request Failed" failed mark={<Glyph shape="bad" size={20} />} lead={<span role="alert">{state.text}</span>}>
+      <PublicPage
+        title="Request Failed"
+        failed
+        mark={<Glyph shape="bad" size={20} />}
+        lead={<span role="alert">{failureText('Failed to send reset email', problem)}</span>}
+      >
         <div className="door-acts">
-          <Button kind="primary" full size="touch" onClick={() => setState({ step: 'form' })}>
+          <Button kind="primary" full size="touch" onClick={reset}>
             Try Again
           </Button>
         </div>
@@ -59,7 +62,7 @@ export function ResetRequestScreen() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (state.step === 'form') void send();
+          send();
         }}
       >
         <TextField
@@ -78,7 +81,7 @@ export function ResetRequestScreen() {
           }}
           {...(wrong !== null && { error: wrong })}
         />
-        <Button kind="primary" type="submit" full size="touch" icon={Send} busy={state.step === 'sending'} busyText="Sending...">
+        <Button kind="primary" type="submit" full size="touch" icon={Send} busy={busy} busyText="Sending...">
           Send reset link
         </Button>
       </form>

@@ -1,6 +1,8 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -9,7 +11,7 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { makePasskey } from './makePasskey.ts';
 import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
-import { usePasskeys } from './queries.ts';
+import { usePasskeys, wrongPassword } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** Asks for a name and the password, then the browser asks for the passkey (I-7). Nothing is stored before the device confirms. */
@@ -18,35 +20,41 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
   const [name, setName] = useState(() => suggestedPasskeyName(navigator.userAgent, known));
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const [step, setStep] = useState<'asking' | 'device' | 'saving'>('asking');
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+  const [step, setStep] = useState<'begin' | 'device' | 'saving'>('begin');
+  const { busy, problem, fields, run } = useAct({
+    route: 'now',
+    send: async (asked: { readonly name: string; readonly password: string }): Promise<Result<Passkey>> => {
+      setStep('begin');
+      const begun = await begin(asked.password);
+      if (!begun.ok) return begun;
+      setStep('device');
+      const made = await makePasskey(begun.value);
+      if (!made.ok) return { ok: false, problem: { code: 'cancelled', message: made.why, retry: false } };
+      setStep('saving');
+      return add(asked.name, made.credential);
+    },
+    fieldsOf: (refused) => (step === 'begin' ? wrongPassword(refused) : {}),
+    done: (_answer, { value }) => {
+      toast({
+        claim: deedDone(value.name, { deed: 'passkeyAdded', problem: null }),
+        text: `${value.name} signs you in from now on. Other sessions stay open: end them below.`,
+      });
+      onClose();
+    },
+  });
   const wrong = { name: passkeyNameProblem(name), password: password === '' ? 'Enter your current password' : null };
 
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTried(true);
-    if (step !== 'asking' || wrong.name !== null || wrong.password !== null) return;
-    setFailure(null);
-    setStep('device');
-    const stop = (text: string, ofPassword = false): void => {
-      setStep('asking');
-      setFailure({ text, ofPassword });
-    };
-    const begun = await begin(password);
-    if (!begun.ok) {
-      const ofPassword = begun.problem.code === 'forbidden';
-      return stop(ofPassword ? begun.problem.message : `Failed to add the passkey. ${problemSentence(begun.problem)}`, ofPassword);
-    }
-    const made = await makePasskey(begun.value.value);
-    if (!made.ok) return stop(made.why);
-    setStep('saving');
-    const problem = await add(name.trim(), made.credential);
-    if (problem !== null) return stop(failureText('Failed to add the passkey', problem));
-    toast({
-      claim: deedDone(name.trim(), { deed: 'passkeyAdded', problem }),
-      text: `${name.trim()} signs you in from now on. Other sessions stay open: end them below.`,
-    });
-    return onClose();
+    if (wrong.name === null && wrong.password === null) void run({ name: name.trim(), password });
   };
+  /** Before the last step nothing was sent that could have added it. */
+  const failedText = (why: Problem): string =>
+    step === 'saving'
+      ? failureText('Failed to add the passkey', why)
+      : step === 'device'
+        ? why.message
+        : `Failed to add the passkey. ${problemSentence(why)}`;
   return (
     <FormDialog
       icon={FingerprintPattern}
@@ -54,9 +62,9 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
       description="Your device or password manager keeps it, and asks for your fingerprint, face or PIN."
       note="Recorded in the audit trail"
       action="Continue"
-      busy={step !== 'asking'}
+      busy={busy}
       busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
-      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      failure={problem === null ? null : failedText(problem)}
       onSubmit={save}
       onClose={onClose}
     >
@@ -70,12 +78,7 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
         onChange={setName}
         {...(tried && wrong.name !== null && { error: wrong.name })}
       />
-      <CurrentPasswordField
-        first
-        value={password}
-        onChange={setPassword}
-        error={failure?.ofPassword === true ? failure.text : tried ? wrong.password : null}
-      />
+      <CurrentPasswordField first value={password} onChange={setPassword} error={fields['password'] ?? (tried ? wrong.password : null)} />
     </FormDialog>
   );
 }

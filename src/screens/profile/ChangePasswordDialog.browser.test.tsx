@@ -9,7 +9,7 @@ vi.mock('./queries.ts', () => ({ useOwnAccount: vi.fn() }));
 
 const words = 'This password is made of your name or address, which are easy to guess. Choose another.';
 async function open(code: 'bad_request' | 'forbidden' | 'rate_limited', message: string) {
-  const changePassword = vi.fn(async () => ({ problem: { code, message, retry: false } }));
+  const changePassword = vi.fn(async () => ({ ok: false, problem: { code, message, retry: false } }));
   vi.mocked(useOwnAccount).mockReturnValue({ changePassword } as unknown as ReturnType<typeof useOwnAccount>); // the dialog uses only this
   const screen = await render(
     <UiProvider>

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
 import { plural } from '../../domain/format.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -14,26 +15,22 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const { changePassword } = useOwnAccount();
   const [current, setCurrent] = useState('');
   const [entered, setEntered] = useState(noPasswordYet);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly of: 'current' | 'new' | null } | null>(null);
+  const { busy, problem, fields, run, reset } = useAct({
+    route: 'now',
+    send: changePassword,
+    // `bad_request` can only refer to the new password: too easy to guess, or the same as the current one.
+    fieldsOf: ({ code, message }) => (code === 'forbidden' ? { current: message } : code === 'bad_request' ? { new: message } : {}),
+    done: ({ endedSessions }) => {
+      const others = endedSessions === 0 ? 'You had no other sessions.' : `${plural(endedSessions, 'other session')} ended.`;
+      toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
+      onClose();
+    },
+  });
   const { password, repeated } = entered;
   const ready = current !== '' && mayUsePassword(password, repeated);
 
-  const save = async (): Promise<void> => {
-    if (!ready || busy) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await changePassword(current, password);
-    setBusy(false);
-    if ('problem' in outcome) {
-      const { problem } = outcome;
-      // `bad_request` can only refer to the new password: too easy to guess, or the same as the current one.
-      const field = problem.code === 'forbidden' ? 'current' : problem.code === 'bad_request' ? 'new' : null;
-      return setFailure({ of: field, text: field !== null ? problem.message : failureText('Failed to change the password', problem) });
-    }
-    const others = outcome.ended === 0 ? 'You had no other sessions.' : `${plural(outcome.ended, 'other session')} ended.`;
-    toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
-    onClose();
+  const save = (): void => {
+    if (ready) void run({ currentPassword: current, newPassword: password });
   };
   return (
     <FormDialog
@@ -45,19 +42,19 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       busy={busy}
       busyText="Changing..."
       notReady={!ready ? 'Please meet all password requirements' : null}
-      failure={failure?.of === null ? failure.text : null}
+      failure={problem === null ? null : failureText('Failed to change the password', problem)}
       onSubmit={save}
       onClose={onClose}
     >
-      <CurrentPasswordField first value={current} onChange={setCurrent} error={failure?.of === 'current' ? failure.text : null} />
+      <CurrentPasswordField first value={current} onChange={setCurrent} error={fields['current'] ?? null} />
       <NewPasswordFields
         value={entered}
         onChange={(change) => {
           // The error was about the previous input.
-          setFailure((before) => (before?.of === 'new' ? null : before));
+          if (fields['new'] !== undefined) reset();
           setEntered(change);
         }}
-        error={failure?.of === 'new' ? failure.text : null}
+        error={fields['new'] ?? null}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
@@ -22,27 +23,20 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
   const [current, setCurrent] = useState('');
   const [pin, setPin] = useState('');
   const [repeated, setRepeated] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofCurrent: boolean } | null>(null);
+  const { busy, problem, fields, run } = useAct({
+    route: 'now',
+    send: (pins: { readonly from: string; readonly to: string }) => hub.lock({ act: 'change', ...pins }),
+    fieldsOf: ({ code, message }) => (code === 'forbidden' || code === 'rate_limited' ? { current: message } : {}),
+    done: () => {
+      toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old PIN or password no longer works.' });
+      onClose();
+    },
+  });
   const words = newPinLabels(pin, repeated, user);
   const ready = words.ready && current !== '';
 
-  const save = async (): Promise<void> => {
-    if (!ready || busy) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await hub.lock({ act: 'change', from: current, to: pin });
-    setBusy(false);
-    if (!outcome.ok) {
-      const { code, message } = outcome.problem;
-      const ofCurrent = code === 'forbidden' || code === 'rate_limited';
-      return setFailure({
-        ofCurrent,
-        text: ofCurrent ? message : failureText(`The ${digits ? 'PIN' : 'password'} stays as it was`, outcome.problem),
-      });
-    }
-    toast({ claim: deedDone('lock', { deed: 'pinChanged', problem: null }), text: 'The old PIN or password no longer works.' });
-    onClose();
+  const save = (): void => {
+    if (ready) void run({ from: current, to: pin });
   };
   return (
     <FormDialog
@@ -52,7 +46,7 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
       busy={busy}
       busyText="Changing..."
       notReady={!ready ? 'Enter the current one, and a valid new one twice' : null}
-      failure={failure !== null && !failure.ofCurrent ? failure.text : null}
+      failure={problem === null ? null : failureText(`The ${digits ? 'PIN' : 'password'} stays as it was`, problem)}
       onSubmit={save}
       onClose={onClose}
     >
@@ -62,7 +56,7 @@ export function ChangePinDialog({ user, digits = true, onClose }: ChangePinDialo
         value={current}
         onChange={setCurrent}
         first
-        error={failure?.ofCurrent === true ? failure.text : undefined}
+        error={fields['current']}
       />
       <div className="profile-pins">
         <PinField label="New PIN or password" value={pin} onChange={setPin} error={words.pin} />

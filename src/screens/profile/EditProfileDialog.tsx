@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import type { Profile } from '../../contracts/identity.ts';
 import { addressProblem, failureText, nameProblem } from '../../domain/accountLabels.ts';
@@ -8,7 +9,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
-import { useOwnAccount } from './queries.ts';
+import { useOwnAccount, wrongPassword } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** Changes name and address. A new address requires the password, and applies only after it is confirmed (D-22). */
@@ -22,8 +23,17 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
   const [email, setEmail] = useState(seen.email);
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+  const { busy, problem, fields, run } = useAct({
+    route: 'now',
+    send: (wanted: ReturnType<typeof changesOf>) => change(wanted, seen.version),
+    fieldsOf: wrongPassword,
+    done: (_answer, { value }) => {
+      if (value.email !== undefined)
+        toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${value.email}. Until then nothing changes.` });
+      else toast({ claim: deedDone('profile', { deed: 'profileSaved', problem: null }) });
+      onClose();
+    },
+  });
   const changes = changesOf(seen, { name, email, password });
   const moves = changes.email !== undefined;
   const wrong = {
@@ -33,21 +43,9 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
   };
   const none = Object.keys(changes).length === 0;
 
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTried(true);
-    if (none || busy || wrong.name !== null || wrong.email !== null || wrong.password !== null) return;
-    setBusy(true);
-    setFailure(null);
-    const problem = await change(changes, seen.version);
-    setBusy(false);
-    if (problem !== null) {
-      const ofPassword = problem.code === 'forbidden';
-      return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to save', problem) });
-    }
-    if (changes.email !== undefined)
-      toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${changes.email}. Until then nothing changes.` });
-    else toast({ claim: deedDone('profile', { deed: 'profileSaved', problem: null }) });
-    onClose();
+    if (!none && wrong.name === null && wrong.email === null && wrong.password === null) void run(changes);
   };
   const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
   return (
@@ -60,7 +58,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
       busy={busy}
       busyText="Saving..."
       notReady={none ? 'Nothing was changed' : null}
-      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      failure={problem === null ? null : failureText('Failed to save', problem)}
       onSubmit={save}
       onClose={onClose}
     >
@@ -89,11 +87,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
         {...told(wrong.email)}
       />
       {moves && (
-        <CurrentPasswordField
-          value={password}
-          onChange={setPassword}
-          error={failure?.ofPassword === true ? failure.text : tried ? wrong.password : null}
-        />
+        <CurrentPasswordField value={password} onChange={setPassword} error={fields['password'] ?? (tried ? wrong.password : null)} />
       )}
     </FormDialog>
   );

@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly notReady?: string | null;
   /** Error that belongs to no single field; null if there is none. */
   readonly failure: string | null;
-  readonly onSubmit: () => Promise<void>;
+  readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function FormDialog({
             kind={kind}
             busy={busy}
             busyText={busyText}
-            onClick={() => void onSubmit()}
+            onClick={onSubmit}
             {...(actionIcon !== undefined && { icon: actionIcon })}
             {...(notReady !== null && { disabledReason: notReady })}
           >
@@ -73,7 +73,7 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit();
+          onSubmit();
         }}
       >
         {children}

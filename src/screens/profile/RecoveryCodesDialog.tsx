@@ -1,5 +1,5 @@
 import { Download, ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
@@ -43,19 +43,8 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
 /** Asks before the old recovery codes are invalidated, then shows the new ones. */
 export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) {
   const { renewCodes } = useFactors();
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const make = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    const answer = await renewCodes();
-    setBusy(false);
-    if (!answer.ok) return setFailure(failureText('No new codes were made', answer.problem));
-    setCodes(answer.value.value.recoveryCodes);
-  };
-  if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  const { state, busy, problem, run } = useAct({ route: 'now', send: (_nothing: null) => renewCodes() });
+  if (state.at === 'done') return <RecoveryCodes codes={state.answer.recoveryCodes} onClose={onClose} />;
   return (
     <FormDialog
       icon={ListChecks}
@@ -66,8 +55,8 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
       action="Make new codes"
       busy={busy}
       busyText="Making codes..."
-      failure={failure}
-      onSubmit={make}
+      failure={problem === null ? null : failureText('No new codes were made', problem)}
+      onSubmit={() => void run(null)}
       onClose={onClose}
     >
       {null}

@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { usePasskeys } from './queries.ts';
+import { usePasskeys, wrongPassword } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** Confirms the removal of a passkey with the password, because the owner may need it to sign in. */
@@ -13,27 +14,24 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
   const { remove } = usePasskeys();
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofPassword: boolean } | null>(null);
+  const { busy, problem, fields, run } = useAct({
+    route: 'now',
+    send: (currentPassword: string) => remove(passkey.id, currentPassword),
+    fieldsOf: wrongPassword,
+    done: () => {
+      toast({
+        claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem: null }),
+        text: `${passkey.name} no longer signs in. Other sessions stay open: end them below.`,
+      });
+      onClose();
+    },
+  });
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     setTried(true);
-    if (busy || password === '') return;
-    setBusy(true);
-    setFailure(null);
-    const problem = await remove(passkey.id, password);
-    setBusy(false);
-    if (problem !== null) {
-      const ofPassword = problem.code === 'forbidden';
-      return setFailure({ ofPassword, text: ofPassword ? problem.message : failureText('Failed to remove the passkey', problem) });
-    }
-    toast({
-      claim: deedDone(passkey.id, { deed: 'passkeyRemoved', problem }),
-      text: `${passkey.name} no longer signs in. Other sessions stay open: end them below.`,
-    });
-    return onClose();
+    if (password !== '') void run(password);
   };
-  const error = failure?.ofPassword === true ? failure.text : tried && password === '' ? 'Enter your current password' : null;
+  const error = fields['password'] ?? (tried && password === '' ? 'Enter your current password' : null);
   return (
     <FormDialog
       icon={Trash2}
@@ -45,7 +43,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
       actionIcon={Trash2}
       busy={busy}
       busyText="Removing..."
-      failure={failure !== null && !failure.ofPassword ? failure.text : null}
+      failure={problem === null ? null : failureText('Failed to remove the passkey', problem)}
       onSubmit={send}
       onClose={onClose}
     >

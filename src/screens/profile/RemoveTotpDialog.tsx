@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -9,18 +9,17 @@ import { useFactors } from './queries.ts';
 /** Confirms the removal of the second factor. */
 export function RemoveTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const { remove } = useFactors();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const send = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    const problem = await remove();
-    setBusy(false);
-    if (problem !== null) return setFailure(failureText('The app was not removed', problem));
-    toast({ claim: deedDone('app', { deed: 'totpRemoved', problem }), text: 'Your password signs you in without a code from now on.' });
-    return onClose();
-  };
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: (_nothing: null) => remove(),
+    done: () => {
+      toast({
+        claim: deedDone('app', { deed: 'totpRemoved', problem: null }),
+        text: 'Your password signs you in without a code from now on.',
+      });
+      onClose();
+    },
+  });
   return (
     <FormDialog
       icon={Trash2}
@@ -33,8 +32,8 @@ export function RemoveTotpDialog({ onClose }: { readonly onClose: () => void }) 
       actionIcon={Trash2}
       busy={busy}
       busyText="Removing..."
-      failure={failure}
-      onSubmit={send}
+      failure={problem === null ? null : failureText('The app was not removed', problem)}
+      onSubmit={() => void run(null)}
       onClose={onClose}
     >
       {null}

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -13,20 +14,19 @@ import { deedDone } from '../../domain/claims/told.ts';
 export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const { rename } = usePasskeys();
   const [name, setName] = useState(passkey.name);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: (wanted: string) => rename(passkey.id, wanted),
+    done: () => {
+      toast({ claim: deedDone(passkey.id, { deed: 'passkeyRenamed', problem: null }) });
+      onClose();
+    },
+  });
   const wrong = passkeyNameProblem(name);
   const same = name.trim() === passkey.name;
 
-  const save = async (): Promise<void> => {
-    if (busy || same || wrong !== null) return;
-    setBusy(true);
-    setFailure(null);
-    const problem = await rename(passkey.id, name.trim());
-    setBusy(false);
-    if (problem !== null) return setFailure(failureText('Failed to rename the passkey', problem));
-    toast({ claim: deedDone(passkey.id, { deed: 'passkeyRenamed', problem }) });
-    return onClose();
+  const save = (): void => {
+    if (!same && wrong === null) void run(name.trim());
   };
   return (
     <FormDialog
@@ -37,7 +37,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
       busy={busy}
       busyText="Saving..."
       notReady={same ? 'Nothing was changed' : null}
-      failure={failure}
+      failure={problem === null ? null : failureText('Failed to rename the passkey', problem)}
       onSubmit={save}
       onClose={onClose}
     >

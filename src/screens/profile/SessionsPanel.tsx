@@ -1,7 +1,8 @@
 import { MonitorSmartphone, Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { ReadPanel } from '../../bridge/useReadPanel.ts';
 import type { DeviceSession } from '../../contracts/identity.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
@@ -21,24 +22,23 @@ import { deedDone } from '../../domain/claims/told.ts';
 export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions: DeviceSession[] }> }) {
   const { revoke, revokeOthers } = useOwnAccount();
   const unreachable = useUnreachable();
-  const [ending, setEnding] = useState<string | null>(null);
   const sessions = panel.value?.sessions ?? [];
-  const end = async ({ id, device }: DeviceSession): Promise<void> => {
-    setEnding(id);
-    const problem = await revoke(id);
-    setEnding(null);
-    if (problem === null) toast({ claim: deedDone(id, { deed: 'sessionEnded', problem }), text: `${device} is signed out.` });
-    else
-      toast({ tone: 'bad', title: failedTitle('Session not ended', problem), text: `${problemSentence(problem)}${lostLabels(problem)}` });
-  };
-  const endOthers = async (): Promise<void> => {
-    setEnding('others');
-    const problem = await revokeOthers();
-    setEnding(null);
-    if (problem === null) toast({ claim: deedDone('others', { deed: 'othersEnded', problem }) });
-    else
-      toast({ tone: 'bad', title: failedTitle('Sessions not ended', problem), text: `${problemSentence(problem)}${lostLabels(problem)}` });
-  };
+  const tellFailure = (title: string, problem: Problem): void =>
+    toast({ tone: 'bad', title: failedTitle(title, problem), text: `${problemSentence(problem)}${lostLabels(problem)}` });
+  const one = useAct({
+    route: 'now',
+    send: ({ id }: Pick<DeviceSession, 'id' | 'device'>) => revoke(id),
+    about: ({ id }) => id,
+    done: (_answer, { value: { id, device } }) =>
+      toast({ claim: deedDone(id, { deed: 'sessionEnded', problem: null }), text: `${device} is signed out.` }),
+    failed: (problem) => tellFailure('Session not ended', problem),
+  });
+  const all = useAct({
+    route: 'now',
+    send: async (_others: null): Promise<Result<unknown>> => revokeOthers(),
+    done: () => toast({ claim: deedDone('others', { deed: 'othersEnded', problem: null }) }),
+    failed: (problem) => tellFailure('Sessions not ended', problem),
+  });
   const others = sessions.filter(({ current }) => !current).length;
   return (
     <Panel
@@ -51,9 +51,9 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
             <Button
               size="sm"
               kind="dangerText"
-              busy={ending === 'others'}
+              busy={all.busy}
               busyText="Ending..."
-              onClick={() => void endOthers()}
+              onClick={() => void all.run(null)}
               {...(unreachable !== null && { disabledReason: unreachable })}
             >
               End all other sessions
@@ -88,10 +88,10 @@ export function SessionsPanel({ panel }: { readonly panel: ReadPanel<{ sessions:
                   <Button
                     size="sm"
                     kind="dangerText"
-                    busy={ending === id}
+                    busy={one.state.at === 'pending' && one.state.value.id === id}
                     busyText="Ending..."
                     aria-label={`Revoke ${device}, ${location}`}
-                    onClick={() => void end(session)}
+                    onClick={() => void one.run({ id, device })}
                     {...(unreachable !== null && { disabledReason: unreachable })}
                   >
                     Revoke

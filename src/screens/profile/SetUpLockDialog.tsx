@@ -1,8 +1,9 @@
 import { Fingerprint, KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
-import { provenCall } from '../../bridge/provenCall.ts';
 import { createPasskey, passkeyDisabledReason } from '../../bridge/passkey.ts';
+import { useAct } from '../../bridge/useAct.ts';
+import type { Send } from '../../bridge/useSend.ts';
 import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
@@ -25,8 +26,6 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   const [kind, setKind] = useState<LockKind>('passkey');
   const [pin, setPin] = useState('');
   const [repeated, setRepeated] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const words = newPinLabels(pin, repeated, user);
 
   useEffect(() => {
@@ -41,26 +40,27 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     };
   }, []);
 
-  const setUp = async (): Promise<Result<null>> => {
+  const setUp = async (typed: string | null, send: Send): Promise<Result<null>> => {
     const id = crypto.randomUUID();
-    const given = await provenCall(lockEndpoints.lockEscrow, { body: { id } });
+    const given = await send(lockEndpoints.lockEscrow, { body: { id } });
     // A platform without key escrow does not prevent a lock: unsent commands are then lost with the lock, and the lock says so.
     if (!given.ok && given.problem.code !== 'not_found') return given;
-    const escrow = given.ok ? { id, keys: given.value.value.keys } : null;
-    if (kind === 'pin') return hub.lock({ act: 'setUp', secret: { kind: 'pin', pin }, passkey: null, escrow });
+    const escrow = given.ok ? { id, keys: given.value.keys } : null;
+    if (typed !== null) return hub.lock({ act: 'setUp', secret: { kind: 'pin', pin: typed }, passkey: null, escrow });
     const made = await createPasskey(user);
     return made.ok ? hub.lock({ act: 'setUp', ...made.value, escrow }) : made;
   };
   const notReady = kind === 'pin' && !words.ready ? 'Enter a valid PIN or password twice' : null;
-  const save = async (): Promise<void> => {
-    if (busy || notReady !== null) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await setUp();
-    setBusy(false);
-    if (!outcome.ok) return setFailure(failureText('The lock was not set up', outcome.problem));
-    toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'Your data on this device is encrypted.' });
-    onClose();
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: setUp,
+    done: () => {
+      toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'Your data on this device is encrypted.' });
+      onClose();
+    },
+  });
+  const save = (): void => {
+    if (notReady === null) void run(kind === 'pin' ? pin : null);
   };
   return (
     <FormDialog
@@ -71,7 +71,7 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       busy={busy}
       busyText="Setting up..."
       notReady={notReady}
-      failure={failure}
+      failure={problem === null ? null : failureText('The lock was not set up', problem)}
       onSubmit={save}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { TotpOffer } from '../../contracts/factors.ts';
 import { failureText } from '../../domain/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
@@ -16,11 +17,21 @@ import { RecoveryCodes } from './RecoveryCodesDialog.tsx';
 export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const { offer, confirm } = useFactors();
   const [shown, setShown] = useState<TotpOffer | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly ofCode: boolean } | null>(null);
+  const [notOffered, setNotOffered] = useState<string | null>(null);
+  const { state, busy, problem, fields, run } = useAct({
+    route: 'now',
+    send: (typed: string) => confirm(typed),
+    fieldsOf: ({ code: why, message }) => (why === 'forbidden' ? { code: message } : {}),
+    done: ({ recoveryCodes }) => {
+      toast({
+        claim: deedDone('app', { deed: 'totpAdded', problem: null }),
+        text: 'Its code is required from the next sign-in. Other sessions stay open: end them below.',
+      });
+      if (recoveryCodes.length === 0) onClose();
+    },
+  });
   // The callbacks change with every render; the request is made once.
   const ask = useRef(offer);
   const close = useRef(onClose);
@@ -29,38 +40,24 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
     let current = true;
     void ask.current().then((answer) => {
       if (!current) return;
-      if (answer.ok) return setShown(answer.value.value);
+      if (answer.ok) return setShown(answer.value);
       // The user cancelled the re-authentication: nothing was started.
       if (answer.problem.code === 'cancelled') return close.current();
-      setFailure({ text: failureText('The app cannot be set up', answer.problem), ofCode: false });
+      setNotOffered(failureText('The app cannot be set up', answer.problem));
     });
     return () => {
       current = false;
     };
   }, []);
 
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTried(true);
-    if (busy || shown === null || codeProblem(code) !== null) return;
-    setBusy(true);
-    setFailure(null);
-    const answer = await confirm(code.trim());
-    setBusy(false);
-    if (!answer.ok) {
-      const ofCode = answer.problem.code === 'forbidden';
-      return setFailure({ ofCode, text: ofCode ? answer.problem.message : failureText('The app was not set up', answer.problem) });
-    }
-    toast({
-      claim: deedDone('app', { deed: 'totpAdded', problem: null }),
-      text: 'Its code is required from the next sign-in. Other sessions stay open: end them below.',
-    });
-    const { recoveryCodes } = answer.value.value;
-    if (recoveryCodes.length === 0) return onClose();
-    setCodes(recoveryCodes);
+    if (shown !== null && codeProblem(code) === null) void run(code.trim());
   };
-  if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  if (state.at === 'done' && state.answer.recoveryCodes.length > 0)
+    return <RecoveryCodes codes={state.answer.recoveryCodes} onClose={onClose} />;
   const drawn = shown === null ? null : qrPath(shown.address);
-  const error = failure?.ofCode === true ? failure.text : tried ? codeProblem(code) : null;
+  const error = fields['code'] ?? (tried ? codeProblem(code) : null);
   return (
     <FormDialog
       icon={Smartphone}
@@ -71,11 +68,11 @@ export function SetUpTotpDialog({ onClose }: { readonly onClose: () => void }) {
       busy={busy}
       busyText="Setting up..."
       notReady={shown === null ? 'The secret key has not come yet' : null}
-      failure={failure !== null && !failure.ofCode ? failure.text : null}
+      failure={problem === null ? notOffered : failureText('The app was not set up', problem)}
       onSubmit={save}
       onClose={onClose}
     >
-      {shown === null && failure === null && <Skeleton w="100%" h={176} block />}
+      {shown === null && notOffered === null && <Skeleton w="100%" h={176} block />}
       {shown !== null && (
         <div className="profile-totp">
           {drawn !== null && (

@@ -2,6 +2,7 @@ import { LockKeyholeOpen } from 'lucide-react';
 import { useState } from 'react';
 import { hub } from '../../bridge/hub.ts';
 import { askPasskey } from '../../bridge/passkey.ts';
+import { useAct } from '../../bridge/useAct.ts';
 import type { LockKind, PasskeyRef } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -21,24 +22,23 @@ interface TakeOffLockDialogProps {
 /** Decrypts the rows and removes the lock. Asks for the secret, because the console may have been left unlocked. */
 export function TakeOffLockDialog({ kind, digits = true, passkey, onClose }: TakeOffLockDialogProps) {
   const [pin, setPin] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const ready = kind === 'passkey' || pin !== '';
 
-  const takeOff = async (): Promise<Result<null>> => {
-    if (passkey === null) return hub.lock({ act: 'takeOff', secret: { kind: 'pin', pin } });
+  const takeOff = async (typed: string): Promise<Result<null>> => {
+    if (passkey === null) return hub.lock({ act: 'takeOff', secret: { kind: 'pin', pin: typed } });
     const secret = await askPasskey(passkey);
     return secret.ok ? hub.lock({ act: 'takeOff', secret: secret.value }) : secret;
   };
-  const save = async (): Promise<void> => {
-    if (!ready || busy) return;
-    setBusy(true);
-    setFailure(null);
-    const outcome = await takeOff();
-    setBusy(false);
-    if (!outcome.ok) return setFailure(outcome.problem.message);
-    toast({ claim: deedDone('lock', { deed: 'lockTakenOff', problem: null }), text: 'Your data on this device is no longer encrypted.' });
-    onClose();
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: takeOff,
+    done: () => {
+      toast({ claim: deedDone('lock', { deed: 'lockTakenOff', problem: null }), text: 'Your data on this device is no longer encrypted.' });
+      onClose();
+    },
+  });
+  const save = (): void => {
+    if (ready) void run(pin);
   };
   return (
     <FormDialog
@@ -50,19 +50,12 @@ export function TakeOffLockDialog({ kind, digits = true, passkey, onClose }: Tak
       busy={busy}
       busyText="Removing..."
       notReady={!ready ? `Please enter the ${digits ? 'PIN' : 'password'}` : null}
-      failure={kind === 'passkey' && failure !== null ? failure : null}
+      failure={kind === 'passkey' && problem !== null ? problem.message : null}
       onSubmit={save}
       onClose={onClose}
     >
       {kind === 'pin' && (
-        <PinField
-          label={digits ? 'PIN' : 'Lock password'}
-          digits={digits}
-          value={pin}
-          onChange={setPin}
-          first
-          error={failure ?? undefined}
-        />
+        <PinField label={digits ? 'PIN' : 'Lock password'} digits={digits} value={pin} onChange={setPin} first error={problem?.message} />
       )}
     </FormDialog>
   );

@@ -1,13 +1,13 @@
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { provenCall } from '../../bridge/provenCall.ts';
 import { hub } from '../../bridge/hub.ts';
+import type { FieldProblems } from '../../bridge/useAct.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { useConnection } from '../../bridge/useHubStatus.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useSend } from '../../bridge/useSend.ts';
 import { factorEndpoints } from '../../contracts/factors.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { NewCredential } from '../../contracts/passkey.ts';
-import type { Problem } from '../../contracts/problem.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 
 /**
  * The user's account, sessions, passkeys, second factor and activity; stored on the device with their age, so that they can be read
@@ -31,8 +31,15 @@ export function useUnreachable(): string | null {
     : 'Changing this needs the network, and the platform cannot be reached right now';
 }
 
-/** Result of a change: null on success. */
-export type Outcome = Promise<Problem | null>;
+/** The platform refuses a change with a wrong password as `forbidden`: the text belongs to the password's field. */
+export function wrongPassword({ code, message }: Problem): FieldProblems {
+  return code === 'forbidden' ? { password: message } : {};
+}
+
+/** Something that is gone already, in another tab or elsewhere, is what its removal wanted. */
+function goneToo(answer: Result<null>): Result<null> {
+  return !answer.ok && answer.problem.code === 'not_found' ? { ok: true, value: null } : answer;
+}
 
 /**
  * Changes to the user's own account. They need the network and are never queued: a new password or an ended session must take effect at
@@ -40,97 +47,64 @@ export type Outcome = Promise<Problem | null>;
  */
 export function useOwnAccount() {
   const invalidate = useInvalidate();
-  const renew = (): void => {
+  const send = useSend();
+  const renew = <T>(answer: Result<T>): Result<T> => {
     invalidate(identityEndpoints.profile);
     invalidate(identityEndpoints.deviceSessions);
     invalidate(identityEndpoints.ownActivity);
+    return answer;
   };
   return {
     /** @param version of the profile that the user saw: if it has changed since, the platform refuses */
     change: async (
       body: { readonly name?: string; readonly email?: string; readonly currentPassword?: string },
       version: number | undefined,
-    ): Outcome => {
-      const answer = await provenCall(identityEndpoints.changeProfile, { query: { version }, body });
-      renew();
-      if (!answer.ok) return answer.problem;
+    ) => {
+      const answer = renew(await send(identityEndpoints.changeProfile, { query: { version }, body }));
       // Every tab shows the name, so the hub reloads the session's user.
-      if (body.name !== undefined) void hub.signedIn();
-      return null;
+      if (answer.ok && body.name !== undefined) void hub.signedIn();
+      return answer;
     },
-    changePassword: async (currentPassword: string, newPassword: string): Promise<{ problem: Problem } | { ended: number }> => {
-      const answer = await fetchApi(identityEndpoints.changePassword, { body: { currentPassword, newPassword } });
-      renew();
-      return answer.ok ? { ended: answer.value.value.endedSessions } : { problem: answer.problem };
-    },
-    revokeOthers: async (): Outcome => {
-      const answer = await provenCall(identityEndpoints.endOtherSessions);
-      renew();
-      return answer.ok ? null : answer.problem;
-    },
-    revoke: async (id: string): Outcome => {
-      const answer = await provenCall(identityEndpoints.revokeDeviceSession, { params: { id } });
-      renew();
-      // Already ended elsewhere or expired, which is the intended result.
-      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
-    },
+    changePassword: async (body: { readonly currentPassword: string; readonly newPassword: string }) =>
+      renew(await send(identityEndpoints.changePassword, { body })),
+    revokeOthers: async () => renew(await send(identityEndpoints.endOtherSessions)),
+    revoke: async (id: string) => renew(goneToo(await send(identityEndpoints.revokeDeviceSession, { params: { id } }))),
   };
 }
 
 /** Changes to the user's passkeys. They need the network; adding one also needs the device. */
 export function usePasskeys() {
   const invalidate = useInvalidate();
-  const renew = (): void => {
+  const send = useSend();
+  const renew = <T>(answer: Result<T>): Result<T> => {
     invalidate(identityEndpoints.passkeys);
     invalidate(identityEndpoints.ownActivity);
+    return answer;
   };
   return {
     /** Re-authenticates with the password; returns the browser's options for creating a passkey. */
-    begin: (currentPassword: string) => fetchApi(identityEndpoints.passkeyOptions, { body: { currentPassword } }),
-    add: async (name: string, credential: NewCredential): Outcome => {
-      const answer = await fetchApi(identityEndpoints.addPasskey, { body: { name, credential } });
-      renew();
-      return answer.ok ? null : answer.problem;
-    },
-    rename: async (id: string, name: string): Outcome => {
-      const answer = await fetchApi(identityEndpoints.renamePasskey, { params: { id }, body: { name } });
-      renew();
-      return answer.ok ? null : answer.problem;
-    },
-    remove: async (id: string, currentPassword: string): Outcome => {
-      const answer = await fetchApi(identityEndpoints.removePasskey, { params: { id }, body: { currentPassword } });
-      renew();
-      // Already removed in another tab or device, which is the intended result.
-      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
-    },
+    begin: (currentPassword: string) => send(identityEndpoints.passkeyOptions, { body: { currentPassword } }),
+    add: async (name: string, credential: NewCredential) => renew(await send(identityEndpoints.addPasskey, { body: { name, credential } })),
+    rename: async (id: string, name: string) => renew(await send(identityEndpoints.renamePasskey, { params: { id }, body: { name } })),
+    remove: async (id: string, currentPassword: string) =>
+      renew(goneToo(await send(identityEndpoints.removePasskey, { params: { id }, body: { currentPassword } }))),
   };
 }
 
 /** Changes to the user's second factor. The secret and the codes are shown once and not stored here. */
 export function useFactors() {
   const invalidate = useInvalidate();
-  const renew = (): void => {
+  const send = useSend();
+  const renew = <T>(answer: Result<T>): Result<T> => {
     invalidate(factorEndpoints.factors);
     invalidate(identityEndpoints.ownActivity);
+    return answer;
   };
   return {
     /** Returns the data to set up an app; asks for re-authentication first if the last is older than five minutes. */
-    offer: () => provenCall(factorEndpoints.offerTotp),
-    confirm: async (code: string) => {
-      const answer = await fetchApi(factorEndpoints.confirmTotp, { body: { code } });
-      renew();
-      return answer;
-    },
-    remove: async (): Outcome => {
-      const answer = await provenCall(factorEndpoints.removeTotp);
-      renew();
-      // Already removed in another tab or by an administrator, which is the intended result.
-      return answer.ok || answer.problem.code === 'not_found' ? null : answer.problem;
-    },
-    renewCodes: async () => {
-      const answer = await provenCall(factorEndpoints.renewRecoveryCodes);
-      renew();
-      return answer;
-    },
+    offer: () => send(factorEndpoints.offerTotp),
+    confirm: async (code: string) => renew(await send(factorEndpoints.confirmTotp, { body: { code } })),
+    remove: async () => renew(goneToo(await send(factorEndpoints.removeTotp))),
+    renewCodes: async () => renew(await send(factorEndpoints.renewRecoveryCodes)),
   };
 }

@@ -1,7 +1,8 @@
 import { KeyRound, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import type { Problem } from '../../contracts/problem.ts';
+import type { Result } from '../../contracts/problem.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 import { isLost } from '../../domain/freshness.ts';
 import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
@@ -15,6 +16,15 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Passkeys, ProviderPart, SecondStep, Sessions } from './AccessParts.tsx';
 import { useUserAccess } from './accessSource.ts';
+
+interface Ending {
+  /** Id of the session or passkey, or the name of what there is one of. */
+  readonly what: string;
+  readonly deed: Deed;
+  /** Title if it fails. */
+  readonly failed: string;
+  readonly work: () => Promise<Result<unknown>>;
+}
 
 interface AccessDialogProps {
   readonly user: AdminUser;
@@ -31,18 +41,24 @@ interface AccessDialogProps {
  */
 export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessDialogProps) {
   const { panel, endSession, removePasskey, removeTotp, invite, unlink, startAnew } = useUserAccess(user.id);
-  const [busy, setBusy] = useState<string | null>(null);
+  /** Of any of the acts: several may be under way. */
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
 
-  const act = async (what: string, deed: Deed, failed: string, work: () => Promise<Problem | null>): Promise<void> => {
-    setBusy(what);
+  const { state, run } = useAct({
+    route: 'now',
+    send: ({ work }: Ending) => work(),
+    about: ({ what }) => what,
+    done: (_answer, { value }) => {
+      setAsking(false);
+      onAgain(value.deed);
+    },
+    failed: (problem, { value }) => setFailure(`${failedTitle(value.failed, problem)}. ${problemSentence(problem)}${lostLabels(problem)}`),
+  });
+  const busy = state.at === 'pending' ? state.value.what : null;
+  const act = (what: string, deed: Deed, failed: string, work: Ending['work']): void => {
     setFailure(null);
-    const problem = await work();
-    setBusy(null);
-    if (problem !== null) return setFailure(`${failedTitle(failed, problem)}. ${problemSentence(problem)}${lostLabels(problem)}`);
-    setAsking(false);
-    onAgain(deed);
+    void run({ what, deed, failed, work });
   };
   const stopped = disabledReason === null ? {} : { disabledReason: disabledReason };
   return (
@@ -77,29 +93,29 @@ export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessD
               lost={isLost(panel.freshness)}
               busy={busy}
               stopped={stopped}
-              onEnd={(id) => void act(id, 'sessionEnded', 'Session not ended', () => endSession(id))}
+              onEnd={(id) => act(id, 'sessionEnded', 'Session not ended', () => endSession(id))}
             />
             <Passkeys
               access={panel.value}
               lost={isLost(panel.freshness)}
               busy={busy}
               stopped={stopped}
-              onRemove={(id) => void act(id, 'passkeyRemoved', 'Passkey not removed', () => removePasskey(id))}
+              onRemove={(id) => act(id, 'passkeyRemoved', 'Passkey not removed', () => removePasskey(id))}
             />
             <SecondStep
               access={panel.value}
               lost={isLost(panel.freshness)}
               busy={busy}
               stopped={stopped}
-              onRemove={() => void act('totp', 'totpRemoved', 'Authenticator app not removed', removeTotp)}
+              onRemove={() => act('totp', 'totpRemoved', 'Authenticator app not removed', removeTotp)}
             />
             {panel.value.provider !== null && (
               <ProviderPart
                 provider={panel.value.provider}
                 busy={busy}
                 stopped={stopped}
-                onInvite={() => void act('invite', 'invited', 'Not invited', invite)}
-                onUnlink={() => void act('unlink', 'unlinked', 'Not unlinked', unlink)}
+                onInvite={() => act('invite', 'invited', 'Not invited', invite)}
+                onUnlink={() => act('unlink', 'unlinked', 'Not unlinked', unlink)}
               />
             )}
             <section className="users-letters users-anew" aria-label="Reset access">
@@ -124,7 +140,7 @@ export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessD
                         icon={RotateCcw}
                         busy={busy === 'anew'}
                         busyText="Resetting..."
-                        onClick={() => void act('anew', 'startedAnew', 'Access not reset', startAnew)}
+                        onClick={() => act('anew', 'startedAnew', 'Access not reset', startAnew)}
                         {...stopped}
                       >
                         Reset access

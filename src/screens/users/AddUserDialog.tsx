@@ -21,20 +21,21 @@ interface AddUserDialogProps {
 /** Add New User (I-14): address, name, and role with a preview of its permissions. */
 export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUserDialogProps) {
   const [form, setForm] = useState(emptyForm);
-  const { wrong, failure, busy, submit, touched } = useSubmit();
   const { title, lead, nameLabel, fields, sendsStatus } = skin.create;
   const disabledReason = source.disabledReason ?? source.halted;
 
-  const send = () =>
-    submit(formProblems(form, fields), async () => {
-      const { role } = form;
-      if (role === '') return null; // validated above
-      const user: NewUser = { email: form.email.trim(), name: form.name.trim(), role, ...(sendsStatus && { status: 'active' }) };
-      const answer = await source.create(user);
-      if (answer.ok) onDone('userCreated');
-      else onFailed(failedTitle('Failed to create user', answer.problem), answer.problem.message);
-      return answer.ok ? null : { ...answer.problem, generic: 'Failed to create user' };
-    });
+  const { wrong, failure, busy, submit, touched } = useSubmit({
+    generic: 'Failed to create user',
+    send: (user: NewUser) => source.create(user),
+    done: () => onDone('userCreated'),
+    failed: (problem) => onFailed(failedTitle('Failed to create user', problem), problem.message),
+  });
+
+  const send = (): void => {
+    const { role } = form;
+    const user = { email: form.email.trim(), name: form.name.trim(), ...(sendsStatus && { status: 'active' as const }) };
+    submit(formProblems(form, fields), role === '' ? null : { ...user, role });
+  };
 
   return (
     <Dialog
@@ -52,7 +53,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
             kind="primary"
             busy={busy}
             busyText="Creating..."
-            onClick={() => void send()}
+            onClick={send}
             {...(disabledReason !== null && { disabledReason: disabledReason })}
           >
             Create User
@@ -65,7 +66,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (disabledReason === null) void send();
+          if (disabledReason === null) send();
         }}
       >
         <UserFields

@@ -1,8 +1,11 @@
 import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import type { UserChange } from '../../contracts/adminUserRequests.ts';
+import type { Result } from '../../contracts/problem.ts';
 import { onlyContains } from '../../domain/containment.ts';
-import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
+import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -13,8 +16,13 @@ import type { UserFormSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
 import { UserLetters } from './UserLetters.tsx';
 import { UserFields } from './UserFields.tsx';
-import { useSubmit } from './useSubmit.ts';
+import { refusedText, useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
+
+interface Edit {
+  readonly seen: AdminUser;
+  readonly change: UserChange;
+}
 
 interface EditUserDialogProps {
   /** The fields that can be changed. */
@@ -37,7 +45,6 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   const [base, setBase] = useState(user);
   const [form, setForm] = useState(() => formOf(user));
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
-  const { wrong, failure, busy, submit, touched, setFailure } = useSubmit();
   const { title, lead, fields, save } = skin;
   const changes = changesOf(base, form);
   const warnings = warningsOf(base, form);
@@ -45,31 +52,40 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
   // Under the kill switch, only changes that restrict access are allowed.
   const disabledReason = source.disabledReason ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
 
-  const send = async (): Promise<void> => {
+  const submitting = useSubmit({
+    generic: 'Failed to update user',
+    send: async ({ seen, change }: Edit): Promise<Result<AdminUser | 'compared'>> => {
+      const answer = await source.change(seen, change);
+      return answer.ok || answer.problem.code !== 'conflict' || answer.problem.drifted === undefined ? answer : compare();
+    },
+    done: (answer, { change }) => {
+      if (answer !== 'compared')
+        onDone(answer.pendingEmail === form.email.trim() && change.email !== undefined ? 'addressAsked' : 'userUpdated');
+    },
+    failed: (problem) => onFailed(failedTitle('Failed to update user', problem), problem.message),
+  });
+  const { wrong, busy, submit } = submitting;
+  /** Why taking back a new address failed. */
+  const [notTakenBack, setNotTakenBack] = useState<string | null>(null);
+  const failure = submitting.failure ?? notTakenBack;
+  const clear = (): void => {
+    submitting.reset();
+    setNotTakenBack(null);
+  };
+  const send = (): void => {
     if (!changed) return onClose();
-    await submit(formProblems(form, fields), async () => {
-      const answer = await source.change(base, changeToSend(base, form));
-      if (answer.ok) {
-        onDone(
-          answer.value.pendingEmail === form.email.trim() && changeToSend(base, form).email !== undefined ? 'addressAsked' : 'userUpdated',
-        );
-        return null;
-      }
-      const { problem } = answer;
-      if (problem.code === 'conflict' && problem.drifted !== undefined) return compare();
-      onFailed(failedTitle('Failed to update user', problem), problem.message);
-      return { ...problem, generic: 'Failed to update user' };
-    });
+    setNotTakenBack(null);
+    submit(formProblems(form, fields), { seen: base, change: changeToSend(base, form) });
   };
 
   /** Shows changes made elsewhere beside these; saving again then decides over both. */
-  const compare = async () => {
+  const compare = async (): Promise<Result<'compared'>> => {
     const now = await source.look(base.id);
-    if (!now.ok) return { ...now.problem, generic: 'Failed to update user' };
+    if (!now.ok) return now;
     setDrift(driftOf(base, now.value, form));
     setForm(rebased(base, now.value, form));
     setBase(now.value);
-    return null;
+    return { ok: true, value: 'compared' };
   };
 
   return (
@@ -88,7 +104,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
             busy={busy}
             busyText="Saving..."
             disabled={!changed}
-            onClick={() => void send()}
+            onClick={send}
             {...(disabledReason !== null && changed && { disabledReason: disabledReason })}
           >
             {save}
@@ -101,7 +117,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (disabledReason === null || !changed) void send();
+          if (disabledReason === null || !changed) send();
         }}
       >
         {drift.length > 0 && (
@@ -110,7 +126,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
             onDiscard={() => {
               setForm(formOf(base));
               setDrift([]);
-              setFailure(null);
+              clear();
             }}
           />
         )}
@@ -120,12 +136,13 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
           nameLabel="Name"
           wrong={wrong}
           onChange={(change) => {
-            touched(change);
+            submitting.touched(change);
+            setNotTakenBack(null);
             setForm({ ...form, ...change });
           }}
         />
         {fields.includes('email') && base.pendingEmail != null && (
-          <PendingAddress user={base} source={source} onTakenBack={setBase} onFailed={setFailure} />
+          <PendingAddress user={base} source={source} onTakenBack={setBase} onFailed={setNotTakenBack} />
         )}
         {fields.includes('name') && !fields.includes('role') && <Standing user={base} source={source} />}
         {changed && <ChangeList changes={changes} />}
@@ -171,16 +188,14 @@ interface PendingAddressProps {
 
 /** A new address that waits for its confirmation. */
 function PendingAddress({ user, source, onTakenBack, onFailed }: PendingAddressProps) {
-  const [takingBack, setTakingBack] = useState(false);
   const disabledReason = source.disabledReason ?? source.halted;
   /** Sends the current address, which cancels the pending new one. */
-  const takeBack = async (): Promise<void> => {
-    setTakingBack(true);
-    const answer = await source.change(user, { email: user.email });
-    setTakingBack(false);
-    if (answer.ok) return onTakenBack(answer.value);
-    onFailed(`${answer.problem.message === '' ? 'Failed to update user' : answer.problem.message}${lostLabels(answer.problem)}`);
-  };
+  const takingBack = useAct({
+    route: 'now',
+    send: (seen: AdminUser) => source.change(seen, { email: seen.email }),
+    done: onTakenBack,
+    failed: (problem) => onFailed(refusedText(problem, 'Failed to update user')),
+  });
   return (
     <p className="users-standing">
       <span>
@@ -189,9 +204,9 @@ function PendingAddress({ user, source, onTakenBack, onFailed }: PendingAddressP
       <span className="uk-sp" />
       <Button
         size="sm"
-        busy={takingBack}
+        busy={takingBack.busy}
         busyText="Cancelling..."
-        onClick={() => void takeBack()}
+        onClick={() => void takingBack.run(user)}
         {...(disabledReason !== null && { disabledReason })}
       >
         Cancel change

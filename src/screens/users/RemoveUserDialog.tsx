@@ -1,7 +1,8 @@
 import { Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
+import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { UserStatusBadge } from './columns.tsx';
@@ -9,6 +10,7 @@ import { DriftTable } from './DriftTable.tsx';
 import { type Drifted, driftOf, formOf, roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
+import { refusedText } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface RemoveUserDialogProps {
@@ -27,25 +29,22 @@ export function RemoveUserDialog({ skin, source, user, disabledReason, onClose, 
   const { title, question, after, confirm, busy: busyText, failed, done, offered } = skin.remove;
   const [base, setBase] = useState(user);
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const Icon = offered === 'always' ? Trash2 : UserX;
-
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    const answer = await source.deactivate(base);
-    const drifted = !answer.ok && answer.problem.drifted !== undefined ? await source.look(base.id) : null;
-    setBusy(false);
-    if (answer.ok) return onDone(done);
-    if (drifted?.ok === true) {
-      setDrift(driftOf(base, drifted.value, formOf(base)));
-      setBase(drifted.value);
-    }
-    const { message } = answer.problem;
-    setFailure(`${message === '' ? failed : message}${lostLabels(answer.problem)}`);
-    onFailed(failedTitle(failed, answer.problem), message);
-  };
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: async (seen: AdminUser) => {
+      const answer = await source.deactivate(seen);
+      const drifted = !answer.ok && answer.problem.drifted !== undefined ? await source.look(seen.id) : null;
+      if (drifted?.ok === true) {
+        setDrift(driftOf(seen, drifted.value, formOf(seen)));
+        setBase(drifted.value);
+      }
+      return answer;
+    },
+    done: () => onDone(done),
+    failed: (refused) => onFailed(failedTitle(failed, refused), refused.message),
+  });
+  const failure = problem === null ? null : refusedText(problem, failed);
   const stopped = disabledReason ?? source.disabledReason;
   return (
     <Dialog
@@ -67,7 +66,7 @@ export function RemoveUserDialog({ skin, source, user, disabledReason, onClose, 
             icon={Icon}
             busy={busy}
             busyText={busyText}
-            onClick={() => void send()}
+            onClick={() => void run(base)}
             {...(stopped !== null && { disabledReason: stopped })}
           >
             {confirm}

@@ -1,7 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { provenCall } from '../../bridge/provenCall.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
+import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
 import { type LoginRole, loginRoles } from '../../contracts/access.ts';
 import { factorEndpoints as calls } from '../../contracts/factors.ts';
@@ -26,27 +25,16 @@ interface SecondFactorDialogProps {
 /** Selects the roles for which the organisation requires a second factor. */
 export function SecondFactorDialog({ disabledReason, onClose, onDone }: SecondFactorDialogProps) {
   const panel = useReadPanel(calls.secondFactor, {}, () => 1);
-  const invalidate = useInvalidate();
   const [chosen, setChosen] = useState<readonly LoginRole[] | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  // An attempt without an answer is repeated under the same idempotency key.
-  const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
+  const { busy, problem, run } = useAct({
+    route: 'now',
+    send: (wanted: readonly LoginRole[], send) => send(calls.setSecondFactor, { body: { roles: [...wanted] } }),
+    touches: [calls.secondFactor],
+    done: onDone,
+  });
   const roles = chosen ?? panel.value?.roles ?? [];
-
-  const save = async (): Promise<void> => {
-    if (busy || panel.value === null) return;
-    setBusy(true);
-    setFailure(null);
-    const chosenRoles = roles.join(' ');
-    const key = tried.current?.of === chosenRoles ? tried.current.key : crypto.randomUUID();
-    tried.current = { of: chosenRoles, key };
-    const answer = await provenCall(calls.setSecondFactor, { body: { roles: [...roles] }, idempotencyKey: key });
-    setBusy(false);
-    if (answer.ok || !answer.problem.retry) tried.current = null;
-    invalidate(calls.secondFactor);
-    if (answer.ok) return onDone();
-    setFailure(`${failedTitle('Not saved', answer.problem)}. ${problemSentence(answer.problem)}${lostLabels(answer.problem)}`);
+  const save = (): void => {
+    if (panel.value !== null) void run(roles);
   };
   return (
     <Dialog
@@ -67,7 +55,7 @@ export function SecondFactorDialog({ disabledReason, onClose, onDone }: SecondFa
             kind="primary"
             busy={busy}
             busyText="Saving..."
-            onClick={() => void save()}
+            onClick={save}
             {...(disabledReason !== null && { disabledReason: disabledReason })}
           >
             Save
@@ -103,9 +91,10 @@ export function SecondFactorDialog({ disabledReason, onClose, onDone }: SecondFa
             )}
           </>
         )}
-        {failure !== null && (
+        {problem !== null && (
           <p className="users-failure" role="alert">
-            {failure}
+            {failedTitle('Not saved', problem)}. {problemSentence(problem)}
+            {lostLabels(problem)}
           </p>
         )}
       </div>

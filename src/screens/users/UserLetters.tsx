@@ -1,5 +1,6 @@
 import { Mail, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import type { UserLetter } from '../../contracts/userLetter.ts';
 import { letterSent } from '../../domain/claims/deeds.ts';
@@ -22,21 +23,19 @@ interface UserLettersProps {
 /** The newest letters about an account: waiting since when, sent when, or why given up; with *Send again* (S-9). */
 export function UserLetters({ source, user, onAgain }: UserLettersProps) {
   const { letters, status, take } = useLetters(source, user);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { state, problem, run } = useAct({
+    route: 'now',
+    send: (letter: UserLetter) => source.sendAgain(user, letter),
+    about: ({ id }) => id,
+    done: (answer, { value: letter }) => {
+      take(answer);
+      // If the letter went out before this request, 'sent again' would be wrong; its badge shows the state.
+      const wasSent = letter.state !== 'sent' && answer.letters?.find(({ id }) => id === letter.id)?.state === 'sent';
+      if (!wasSent) onAgain('letterAgain');
+    },
+  });
   if (letters === undefined) return null;
-
-  const send = async (letter: UserLetter): Promise<void> => {
-    setBusy(letter.id);
-    setFailure(null);
-    const answer = await source.sendAgain(user, letter);
-    setBusy(null);
-    if (!answer.ok) return setFailure(answer.problem.message === '' ? 'The email could not be sent again' : answer.problem.message);
-    take(answer.value);
-    // If the letter went out before this request, 'sent again' would be wrong; its badge shows the state.
-    const wasSent = letter.state !== 'sent' && answer.value.letters?.find(({ id }) => id === letter.id)?.state === 'sent';
-    if (!wasSent) onAgain('letterAgain');
-  };
+  const failure = problem === null ? null : problem.message === '' ? 'The email could not be sent again' : problem.message;
   return (
     <section className="users-letters" aria-label="Emails">
       <b>Emails</b>
@@ -59,10 +58,10 @@ export function UserLetters({ source, user, onAgain }: UserLettersProps) {
                   <Button
                     size="sm"
                     icon={RotateCw}
-                    busy={busy === letter.id}
+                    busy={state.at === 'pending' && state.value.id === letter.id}
                     busyText="Sending..."
                     aria-label={`Send again: ${name}`}
-                    onClick={() => void send(letter)}
+                    onClick={() => void run(letter)}
                     {...(disabledReason !== null && { disabledReason: disabledReason })}
                   >
                     Send again

@@ -1,21 +1,20 @@
-import { useRef } from 'react';
-import { provenCall } from '../../bridge/provenCall.ts';
 import { useInvalidate } from '../../bridge/useApiQuery.ts';
 import { type ReadPanel, useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useSend } from '../../bridge/useSend.ts';
 import { adminAccessEndpoints as calls, type UserAccess } from '../../contracts/adminAccess.ts';
 import { adminUserEndpoints } from '../../contracts/adminUserEndpoints.ts';
-import type { Problem } from '../../contracts/problem.ts';
+import type { Result } from '../../contracts/problem.ts';
 import type { CallInput } from '../../domain/api/request.ts';
 
-/** An account's sign-in methods and the actions that end them; an action returns null on success. */
+/** An account's sign-in methods and the actions that end them. */
 interface AccessSource {
   readonly panel: ReadPanel<UserAccess>;
-  readonly endSession: (sessionId: string) => Promise<Problem | null>;
-  readonly removePasskey: (passkeyId: string) => Promise<Problem | null>;
-  readonly removeTotp: () => Promise<Problem | null>;
-  readonly invite: () => Promise<Problem | null>;
-  readonly unlink: () => Promise<Problem | null>;
-  readonly startAnew: () => Promise<Problem | null>;
+  readonly endSession: (sessionId: string) => Promise<Result<unknown>>;
+  readonly removePasskey: (passkeyId: string) => Promise<Result<unknown>>;
+  readonly removeTotp: () => Promise<Result<unknown>>;
+  readonly invite: () => Promise<Result<unknown>>;
+  readonly unlink: () => Promise<Result<unknown>>;
+  readonly startAnew: () => Promise<Result<unknown>>;
 }
 
 /**
@@ -25,21 +24,16 @@ interface AccessSource {
 export function useUserAccess(id: string): AccessSource {
   const panel = useReadPanel(calls.userAccess, { params: { id } }, () => 1);
   const invalidate = useInvalidate();
-  // An attempt without an answer is repeated under the same idempotency key.
-  const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
+  const sendNow = useSend();
   const send = async (
     call: (typeof calls)['endUserSession' | 'removeUserPasskey' | 'removeUserTotp' | 'inviteUser' | 'unlinkUser' | 'startAnew'],
     input: CallInput,
-  ) => {
-    const request = JSON.stringify([call.path, input]);
-    const key = tried.current?.of === request ? tried.current.key : crypto.randomUUID();
-    tried.current = { of: request, key };
-    const answer = await provenCall(call, { ...input, idempotencyKey: key });
-    if (answer.ok || !answer.problem.retry) tried.current = null;
+  ): Promise<Result<unknown>> => {
+    const answer = await sendNow(call, input);
     invalidate(calls.userAccess);
     // The list shows the account's letters.
     invalidate(adminUserEndpoints.adminUsers);
-    return answer.ok ? null : answer.problem;
+    return answer;
   };
   return {
     panel,

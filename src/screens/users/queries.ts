@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { fetchApi } from '../../bridge/fetchApi.ts';
-import { provenCall } from '../../bridge/provenCall.ts';
 import { useHubStatus } from '../../bridge/useHubStatus.ts';
 import { useInvalidate, usePrefetch } from '../../bridge/useApiQuery.ts';
 import { usePerson } from '../../bridge/useMay.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useSend } from '../../bridge/useSend.ts';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
@@ -40,22 +40,17 @@ export function useUsers(query: UsersQuery): UsersSource {
   const list = useTurning(panel);
   const pages = panel.value?.pagination.totalPages ?? 0;
   usePrefetch(calls.adminUsers, query.page < pages ? [inputOf(query, pageSize, offset + pageSize)] : []);
-  // An attempt without an answer is repeated under the same idempotency key and takes effect once.
-  const tried = useRef<{ readonly of: string; readonly key: string } | null>(null);
+  const sendNow = useSend();
   const reached = status.connection.state === 'connected';
 
   const send = async (
     call: (typeof calls)['createUser' | 'changeUser' | 'deactivateUser' | 'sendLetterAgain'],
     input: CallInput,
   ): Promise<Result<AdminUser>> => {
-    const request = JSON.stringify([call.method, call.path, input]);
-    const key = tried.current?.of === request ? tried.current.key : crypto.randomUUID();
-    tried.current = { of: request, key };
-    const answer = await provenCall(call, { ...input, idempotencyKey: key });
-    if (answer.ok || !answer.problem.retry) tried.current = null;
+    const answer = await sendNow(call, input);
     // Also after a refusal, so that the list shows the platform's state.
     invalidate(calls.adminUsers);
-    return answer.ok ? { ok: true, value: answer.value.value.user } : answer;
+    return answer.ok ? { ok: true, value: answer.value.user } : answer;
   };
 
   const pageOf = async (from: number): Promise<Result<AdminUsersPage>> => {

@@ -1,35 +1,50 @@
 import { useState } from 'react';
-import type { Problem } from '../../contracts/problem.ts';
+import { useAct } from '../../bridge/useAct.ts';
+import type { Problem, Result } from '../../contracts/problem.ts';
 import { lostLabels } from '../../domain/lostAnswer.ts';
 import type { UserField, UserForm } from './model.ts';
 
 type Wrong = Partial<Record<UserField, string>>;
 
-/** Why a form was refused; `generic` is the document's text, used if the platform gave none. */
-export type NotTaken = Problem & { readonly generic: string };
+interface Submission<V, A> {
+  /** The document's text of a refusal, used if the platform gave none. */
+  readonly generic: string;
+  readonly send: (value: V) => Promise<Result<A>>;
+  readonly done: (answer: A, value: V) => void;
+  readonly failed: (problem: Problem) => void;
+}
 
 /** Submission of a form: validates by field, sends once, and shows a refusal beside its field. */
-export function useSubmit() {
-  const [wrong, setWrong] = useState<Wrong>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (problems: Wrong, send: () => Promise<NotTaken | null>): Promise<void> => {
-    if (busy) return;
-    setWrong(problems);
-    setFailure(null);
-    if (Object.keys(problems).length > 0) return;
-    setBusy(true);
-    const notTaken = await send();
-    setBusy(false);
-    if (notTaken === null) return;
+export function useSubmit<V, A>({ generic, send, done, failed }: Submission<V, A>) {
+  const [mistakes, setMistakes] = useState<Wrong>({});
+  const act = useAct({
+    route: 'now',
+    send: (value: V) => send(value),
     // A conflict about the email address belongs to its field.
-    if (notTaken.code === 'conflict' && /email/i.test(notTaken.message)) setWrong({ email: notTaken.message });
-    else setFailure(`${notTaken.message === '' ? notTaken.generic : notTaken.message}${lostLabels(notTaken)}`);
+    fieldsOf: ({ code, message }) => (code === 'conflict' && /email/i.test(message) ? { email: message } : {}),
+    done: (answer, { value }) => done(answer, value),
+    failed,
+  });
+  const { busy, problem, fields, reset } = act;
+
+  /** @param value null if the form has none yet; its problems then say why */
+  const submit = (problems: Wrong, value: V | null): void => {
+    setMistakes(problems);
+    if (value === null || Object.keys(problems).length > 0) return reset();
+    void act.run(value);
   };
   const touched = (change: Partial<UserForm>): void => {
-    setFailure(null);
-    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
+    // A refusal that belongs to a field stays until that field is changed.
+    const isOfOthers = Object.keys(fields).length > 0 && !Object.keys(fields).some((field) => field in change);
+    if (!isOfOthers) reset();
+    setMistakes((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))));
   };
-  return { wrong, failure, busy, submit, touched, setFailure };
+  const wrong: Wrong = { ...(fields['email'] !== undefined && { email: fields['email'] }), ...mistakes };
+  const failure = problem === null ? null : refusedText(problem, generic);
+  return { wrong, failure, busy, submit, touched, reset };
+}
+
+/** Text of a refusal; without an answer it says so, since the change may have been made. */
+export function refusedText(problem: Problem, generic: string): string {
+  return `${problem.message === '' ? generic : problem.message}${lostLabels(problem)}`;
 }

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { createIntentionKeys } from './intentionKeys.ts';
+
+const keys = () => {
+  let made = 0;
+  return createIntentionKeys(() => `key-${(made += 1)}`);
+};
+
+it('[D-24] a request keeps its key until it is answered; what is asked anew gets a new one', () => {
+  const { begin, keyOf, answered } = keys();
+  begin('save');
+  expect(keyOf('a')).toBe('key-1');
+  begin('save');
+  expect(keyOf('a')).toBe('key-1');
+  answered('a');
+  begin('save');
+  expect(keyOf('a')).toBe('key-2');
+});
+
+it('[D-24] another intention forgets the keys of the one before, also when that one comes back', () => {
+  const { begin, keyOf } = keys();
+  begin('role admin');
+  expect(keyOf('admin')).toBe('key-1');
+  begin('role auditor');
+  expect(keyOf('auditor')).toBe('key-2');
+  begin('role admin');
+  expect(keyOf('admin')).toBe('key-3');
+});
+
+it('[D-24] each request of an intention has its own key; one that is answered does not change the other', () => {
+  const { begin, keyOf, answered } = keys();
+  begin('set up');
+  expect([keyOf('escrow'), keyOf('lock')]).toEqual(['key-1', 'key-2']);
+  answered('escrow');
+  begin('set up');
+  expect([keyOf('escrow'), keyOf('lock')]).toEqual(['key-3', 'key-2']);
+});

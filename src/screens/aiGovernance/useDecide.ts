@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useAct } from '../../bridge/useAct.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { titleOf } from '../../domain/outbox/labels.ts';
+import { announce } from '../../ui/feedback/LiveRegion.tsx';
+import { toast } from '../../ui/feedback/Toaster.tsx';
+
+/** A decision made on this screen: queued and confirmed to the user, or why it could not be. */
+interface Deciding {
+  readonly keeping: boolean;
+  /** What is missing in the form, or why the command could not be stored. */
+  readonly failure: string | null;
+  readonly setMissing: (words: string) => void;
+  /** The user has changed what `failure` was about. */
+  readonly touched: () => void;
+  readonly decide: (command: Command) => void;
+}
+
+/**
+ * Queues a command from this screen and confirms it to the user.
+ * @param kept called once the command is stored on the device
+ */
+export function useDecide(kept?: () => void): Deciding {
+  const [missing, setMissing] = useState<string | null>(null);
+  const { busy, problem, run, reset } = useAct({
+    route: 'outbox',
+    commands: (command: Command) => [command],
+    done: ({ waits }, { value }) => {
+      if (waits === null) announce(titleOf(value));
+      else toast({ tone: 'info', title: `Kept on this device: ${titleOf(value)}`, text: waits });
+      kept?.();
+    },
+  });
+  return {
+    keeping: busy,
+    failure: missing ?? problem?.message ?? null,
+    setMissing,
+    touched: () => {
+      setMissing(null);
+      reset();
+    },
+    decide: (command) => {
+      setMissing(null);
+      void run(command);
+    },
+  };
+}
