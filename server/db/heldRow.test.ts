@@ -15,7 +15,7 @@ import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 const readWithinMs = 500;
 const body = (name: string) => ({ screen: 'verifications', name, query: 'status=pending', version: 0 });
 
-describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
+describe('one tenant’s row is held by somebody', { tags: ['S-1', 'F-40', 'D-66'] }, () => {
   let server: TestPostgres;
   let instances: Instances;
   let url: string;
