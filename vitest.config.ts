@@ -74,7 +74,7 @@ export default defineConfig({
     // By default vitest leaves a core idle: 40 s for the unit tests on two cores, 20 s with both.
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
-    strictTags: false, // Tags are ledger ids, which the ledger checks against its rows (npm run ledger).
+    strictTags: false, // Tags are ids of docs/ledger.json, which `npm run ledger` compares with its rows.
     projects: [
       {
         extends: true,

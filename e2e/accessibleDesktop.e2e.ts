@@ -4,10 +4,9 @@ import { test } from './support/test.ts';
 
 test.use({ browserOptions: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } });
 
-test('[M-14] every screen on a desktop, light and dark, is free of accessibility violations, of policy violations and of console errors', async ({
-  page,
-  complaints,
-}) => {
+test('every screen on a desktop, light and dark, is free of accessibility violations, of policy violations and of console errors', {
+  tag: ['@M-14'],
+}, async ({ page, complaints }) => {
   test.slow(); // Sixteen pages, two passes each: minutes on a busy machine.
   await walkEveryScreen(page, complaints, 'both themes');
 });

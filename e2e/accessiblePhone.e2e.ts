@@ -5,7 +5,10 @@ test.use({ browserOptions: { viewport: { width: 390, height: 844 }, colorScheme:
 
 // A phone has the desktop's parts in other places. This test looks for its additional fault, sideways scrolling; `npm run test:long` checks
 // everything.
-test('[M-14] no screen on a phone scrolls sideways, complains of the policy or reports an error', async ({ page, complaints }) => {
+test('no screen on a phone scrolls sideways, complains of the policy or reports an error', { tag: ['@M-14'] }, async ({
+  page,
+  complaints,
+}) => {
   test.slow(); // sixteen pages
   await walkEveryScreen(page, complaints, 'width');
 });

@@ -58,12 +58,9 @@ function held(page: Page): Promise<string> {
 test.describe('by passkey', () => {
   test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
-  test('[D-31] a lock by passkey seals what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', async ({
-    page,
-    context,
-    platform,
-    complaints,
-  }) => {
+  test('a lock by passkey seals what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', {
+    tag: ['@D-31'],
+  }, async ({ page, context, platform, complaints }) => {
     const move = await holdTime(page, platform);
     await addAuthenticator(page, { hasPrf: true });
     await arrive(page, 'operator', '/system/health');
@@ -111,13 +108,9 @@ test.describe('by passkey', () => {
   });
 });
 
-test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, each with a longer wait; the right one opens rows with their age, and with the platform back they are live', async ({
-  page,
-  context,
-  profile,
-  platform,
-  complaints,
-}) => {
+test('a lock by PIN: with the platform gone and the browser started anew the lock stands before the console; wrong PINs are refused, each with a longer wait; the right one opens rows with their age, and with the platform back they are live', {
+  tag: ['@D-31', '@G-5'],
+}, async ({ page, context, profile, platform, complaints }) => {
   await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);
   await expect(connected(page)).toBeVisible();
@@ -171,7 +164,10 @@ test('[D-31] [G-5] a lock by PIN: with the platform gone and the browser started
   await expect(again.getByText(/^Live/).first()).toBeVisible();
 });
 
-test('[G-5] [A-24] while the platform is reached it counts wrong PINs too, and the larger count holds', async ({ page, profile }) => {
+test('while the platform is reached it counts wrong PINs too, and the larger count holds', { tag: ['@G-5', '@A-24'] }, async ({
+  page,
+  profile,
+}) => {
   await arrive(page, 'operator', '/profile');
   await panel(page).getByRole('button', { name: 'Set Up App Lock' }).click();
   await page.getByRole('radio', { name: /PIN/ }).check();

@@ -19,7 +19,9 @@ async function onPage(body: string, work: (page: Page) => Promise<void>): Promis
 const button = `<style>button { color: #000; background: #fff; transition: color 1s steps(2, start), background-color 1s steps(2, start) }
   button[aria-pressed=true] { color: #eee; background: #222 }</style><button type="button" aria-pressed="false">Promote</button>`;
 
-test('[M-14] colours are looked at only while nothing moves: a button that sets out in the middle of a look is waited for', async () => {
+test('colours are looked at only while nothing moves: a button that sets out in the middle of a look is waited for', {
+  tag: ['@M-14'],
+}, async () => {
   await onPage(button, async (page) => {
     // Like an answer that arrives while axe runs: axe is loaded, then the button changes.
     await page.evaluate(() => {
@@ -38,14 +40,14 @@ test('[M-14] colours are looked at only while nothing moves: a button that sets 
   });
 });
 
-test('[M-14] what does not pass at rest fails, whatever moved before', async () => {
+test('what does not pass at rest fails, whatever moved before', { tag: ['@M-14'] }, async () => {
   await onPage(button.replaceAll('#eee; background: #222', '#777; background: #888'), async (page) => {
     await page.getByRole('button').evaluate((element) => element.setAttribute('aria-pressed', 'true'));
     await expect(expectAccessible(page)).rejects.toThrow(/color-contrast/);
   });
 });
 
-test('[M-14] a place is measured where the page ends up, not on the way there', async () => {
+test('a place is measured where the page ends up, not on the way there', { tag: ['@M-14'] }, async () => {
   const wide = `<style>p { width: 20vw; overflow: hidden; transition: width 1s linear } p.out { width: 150vw }</style><p>wide</p>`;
   await onPage(wide, async (page) => {
     await expectNothingSideways(page, 'narrow');

@@ -31,11 +31,9 @@ async function alterLine(page: Page, place: string): Promise<void> {
   }, place);
 }
 
-test('[D-27, D-28, D-6, K-5] an auditor reads the record, saves a view of it and checks its chain, finds a pack by keys alone, and does it all with the platform gone; an altered line is named', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('an auditor reads the record, saves a view of it and checks its chain, finds a pack by keys alone, and does it all with the platform gone; an altered line is named', {
+  tag: ['@D-27', '@D-28', '@D-6', '@K-5'],
+}, async ({ page, platform, complaints }) => {
   await arrive(page, 'auditor', '/system/audit');
   await expect(connected(page)).toBeVisible();
   const palette = page.getByRole('combobox', { name: 'Search and commands' });

@@ -8,8 +8,8 @@ const backs = async (page: Page, url: RegExp | string) => {
   await expect(page).toHaveURL(url);
 };
 
-test('[D-61] [D-42] Back closes what is open over a screen; links of menus and of the palette leave none of it behind; a link of an older platform opens its record', {
-  tag: '@long',
+test('Back closes what is open over a screen; links of menus and of the palette leave none of it behind; a link of an older platform opens its record', {
+  tag: ['@D-61', '@D-42', '@long'],
 }, async ({ page, complaints }) => {
   await arrive(page, 'admin', '/system/health');
 

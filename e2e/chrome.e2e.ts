@@ -25,15 +25,31 @@ async function tabBackTo(page: Page, target: Locator): Promise<void> {
   throw new Error('200 times Shift and Tab did not get there');
 }
 
-test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-6] [D-15] [D-16] [D-24] [D-29] an operator’s day: every screen by keyboard, the seed’s figures, a dead letter found that he may not promote, the theme, the link lost and found', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('an operator’s day: every screen by keyboard, the seed’s figures, a dead letter found that he may not promote, the theme, the link lost and found', {
+  tag: [
+    '@C-2',
+    '@C-5',
+    '@C-6',
+    '@C-7',
+    '@C-8',
+    '@C-9',
+    '@C-27',
+    '@C-28',
+    '@C-29',
+    '@C-67',
+    '@C-85',
+    '@D-6',
+    '@D-15',
+    '@D-16',
+    '@D-24',
+    '@D-29',
+  ],
+}, async ({ page, platform, complaints }) => {
   test.slow(); // several checks on one set-up: minutes on a busy machine
   await arrive(page, 'operator', '/');
 
-  await test.step('[C-2] [C-5] [C-6] [C-7] every screen is reached through the menus by keyboard alone, the focus on its heading', async () => {
+  // [C-2] [C-5] [C-6] [C-7]
+  await test.step('every screen is reached through the menus by keyboard alone, the focus on its heading', async () => {
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
     for (const { menu, item, path, crumbs } of byMenu) {
       const button = page.getByRole('button', { name: menu, exact: true });
@@ -57,7 +73,8 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  await test.step('[D-16] [C-27] [C-28] [C-29] [C-85] pipeline, dead letters and health show the figures of the seed, and say that its clock stands still', async () => {
+  // [D-16] [C-27] [C-28] [C-29] [C-85]
+  await test.step('pipeline, dead letters and health show the figures of the seed, and say that its clock stands still', async () => {
     await goOn(page, '/operations/pipeline');
     await expect(page.getByText(/^Simulation off · /)).toBeVisible();
     await expect(page.getByText('1 of 4 stages in SLO breach')).toBeVisible();
@@ -81,7 +98,8 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await expect(database).toContainText(/Last backup\d\d:\d\d EAT/);
   });
 
-  await test.step('[D-24] [C-67] [D-6] a dead letter is found by its correlation id and opened; personal fields of its payload are redacted; who may not promote has no boxes, and reads who may', async () => {
+  // [D-24] [C-67] [D-6]
+  await test.step('a dead letter is found by its correlation id and opened; personal fields of its payload are redacted; who may not promote has no boxes, and reads who may', async () => {
     await goOn(page, '/operations/dlq');
     await page.getByRole('searchbox', { name: 'Search dead letters' }).fill('4de80b71');
     await expect(page).toHaveURL(/q=4de80b71/);
@@ -101,7 +119,8 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
     await expect(page.getByText("Nothing matches 'nothing like it'")).toBeVisible();
   });
 
-  await test.step('[C-8] the theme is chosen, drawn before anything else after a reload, and follows the system when asked to', async () => {
+  // [C-8]
+  await test.step('the theme is chosen, drawn before anything else after a reload, and follows the system when asked to', async () => {
     await goOn(page, '/system/health');
     const drawn = () => page.locator('html').getAttribute('data-theme');
     await page.getByRole('button', { name: 'Theme' }).click();
@@ -127,7 +146,8 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
   });
   expect(complaints.all()).toEqual([]);
 
-  await test.step('[C-9] [D-15] [D-29] the link is lost and found: indicator, strip with the time and its zone, Retry now', async () => {
+  // [C-9] [D-15] [D-29]
+  await test.step('the link is lost and found: indicator, strip with the time and its zone, Retry now', async () => {
     await page.goto('/operations/pipeline');
     const indicator = page.getByTestId('connection');
     await expect(indicator).toContainText('Connected · SSE');
@@ -154,7 +174,7 @@ test('[C-2] [C-5] [C-6] [C-7] [C-8] [C-9] [C-27] [C-28] [C-29] [C-67] [C-85] [D-
 test.describe('on a phone', () => {
   test.use({ browserOptions: { viewport: { width: 390, height: 844 } } });
 
-  test('[C-5] the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', { tag: '@long' }, async ({
+  test('the menus are one stacked menu, five tabs lie under the thumb, nothing scrolls sideways', { tag: ['@C-5', '@long'] }, async ({
     page,
     complaints,
   }) => {
@@ -205,8 +225,8 @@ test.describe('on a phone', () => {
 });
 
 // The screens themselves are covered by accessibleDesktop and accessiblePhone.
-test('[D-14] axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', {
-  tag: '@long',
+test('axe finds nothing on a failed way in, in the menus and in what opens over a screen, wide and narrow, light and dark', {
+  tag: ['@D-14', '@long'],
 }, async ({ page }) => {
   await page.goto('/callback?error=access_denied');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

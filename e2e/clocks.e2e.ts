@@ -11,12 +11,9 @@ const hourMs = 60 * minuteMs;
 
 test.use({ beforeHub: movableHub });
 
-test('[M-5] [F-20] [C-53] a clock set 40 minutes forward or a day back locks nobody at work; without the platform it is said in words until it answers', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('a clock set 40 minutes forward or a day back locks nobody at work; without the platform it is said in words until it answers', {
+  tag: ['@M-5', '@F-20', '@C-53'],
+}, async ({ page, context, platform, complaints }) => {
   await context.addInitScript(movableHub);
   await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);
@@ -52,11 +49,9 @@ for (const hours of [3, 80]) {
     const ahead = hubAhead(hours * hourMs);
     test.use({ beforeHub: ahead });
 
-    test(`[M-5] [F-36] a wall started without the platform, its clock ${hours} hours ahead, keeps its figures, shows the right time, and says that nobody confirms it`, async ({
-      page: wall,
-      context,
-      platform,
-    }) => {
+    test(`a wall started without the platform, its clock ${hours} hours ahead, keeps its figures, shows the right time, and says that nobody confirms it`, {
+      tag: ['@M-5', '@F-36'],
+    }, async ({ page: wall, context, platform }) => {
       await context.addInitScript(ahead);
       await pairedWall(wall, platform.url, { playlist: ['operations'], dwellS: 600 });
       await expect(connected(wall)).toBeVisible({ timeout: 60_000 });

@@ -61,12 +61,9 @@ async function expectSeed(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('data quality, anomaly detection and rule adherence');
 }
 
-test('[D-16] [C-13] [C-14] [C-15] [C-16] [C-18] [C-19] [C-89] [K-5] [D-15] [D-29] with simulation off the overview shows the figures of the documents; all six screens show value for value what the platform last answered, with it gone, the browser started anew, and eight hours later', async ({
-  page,
-  profile,
-  platform,
-  complaints,
-}) => {
+test('with simulation off the overview shows the figures of the documents; all six screens show value for value what the platform last answered, with it gone, the browser started anew, and eight hours later', {
+  tag: ['@D-16', '@C-13', '@C-14', '@C-15', '@C-16', '@C-18', '@C-19', '@C-89', '@K-5', '@D-15', '@D-29'],
+}, async ({ page, profile, platform, complaints }) => {
   test.slow(); // Fifteen cold starts: minutes on a busy machine.
   await arrive(page, 'admin');
   await expectSeed(page);

@@ -42,11 +42,9 @@ async function fill(form: Locator, fields: Readonly<Record<string, string>>): Pr
   for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text);
 }
 
-test('[C-33, C-34, C-35, C-78, D-26, D-33] a report is generated after a failure that is told, downloaded, verified by the command line and printed; the calculator refuses, compares, and works with the link gone', async ({
-  page,
-  link,
-  platform,
-}) => {
+test('a report is generated after a failure that is told, downloaded, verified by the command line and printed; the calculator refuses, compares, and works with the link gone', {
+  tag: ['@C-33', '@C-34', '@C-35', '@C-78', '@D-26', '@D-33'],
+}, async ({ page, link, platform }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-report-'));
   await arrive(page, 'bank', '/insights/compliance');
   await underServiceWorker(page); // The service worker opens the console when the platform cannot.

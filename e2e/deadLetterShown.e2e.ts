@@ -38,10 +38,9 @@ const keeps = (page: Page, text: string) =>
     return found;
   }, text);
 
-test('[G-28] personal data of a dead letter comes when it is asked for, is kept by no device, and that it was asked for is on record', async ({
-  page,
-  platform,
-}) => {
+test('personal data of a dead letter comes when it is asked for, is kept by no device, and that it was asked for is on record', {
+  tag: ['@G-28'],
+}, async ({ page, platform }) => {
   await arrive(page, 'admin', '/operations/dlq?item=DLQ-00319');
   await expect(connected(page)).toBeVisible();
   const payload = page.getByRole('group', { name: 'Payload' });

@@ -46,12 +46,9 @@ function write(page: Page, build: string): Promise<number> {
   );
 }
 
-test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload of both, nothing lost; taken back and made again', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('a deploy with two tabs open: one prompt, one reload of both, nothing lost; taken back and made again', {
+  tag: ['@D-30', '@F-18', '@F-19'],
+}, async ({ page, context, platform, complaints }) => {
   const { older, newer } = releases;
   await arrive(page, 'admin');
   await underServiceWorker(page);
@@ -105,7 +102,10 @@ test('[D-30] [F-18] [F-19] a deploy with two tabs open: one prompt, one reload o
   expect(complaints.besidesOutage().filter((text) => !/signed-urls/.test(text))).toEqual([]);
 });
 
-test('[K-10] [D-30] a wall display takes a new build by itself, and the older one when that is taken back', async ({ page, platform }) => {
+test('a wall display takes a new build by itself, and the older one when that is taken back', { tag: ['@K-10', '@D-30'] }, async ({
+  page,
+  platform,
+}) => {
   const { newer, older } = releases;
   await pairedWall(page, platform.url, { playlist: ['operations'], dwellS: 20 });
   await underServiceWorker(page);
@@ -123,7 +123,7 @@ test('[K-10] [D-30] a wall display takes a new build by itself, and the older on
   }
 });
 
-test('[F-19] a tab of the old build loads its own code after a deploy, and where that is gone says so with a way on', async ({
+test('a tab of the old build loads its own code after a deploy, and where that is gone says so with a way on', { tag: ['@F-19'] }, async ({
   page,
   context,
   platform,
@@ -165,12 +165,9 @@ test('[F-19] a tab of the old build loads its own code after a deploy, and where
   await expect(tab.getByRole('heading', { level: 1, name: 'Health Monitor' })).toBeVisible();
 });
 
-test('[K-4] [F-18] the old build’s hub hands over to the newer one’s and takes over again when that is gone, always over one stream', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('the old build’s hub hands over to the newer one’s and takes over again when that is gone, always over one stream', {
+  tag: ['@K-4', '@F-18'],
+}, async ({ page, context, platform, complaints }) => {
   const { newer } = releases;
   await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);

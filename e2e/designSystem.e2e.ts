@@ -28,10 +28,9 @@ async function openShowcase(page: Page): Promise<void> {
   await expect(page.locator('#table').getByText('SMP-010')).toBeVisible();
 }
 
-test('[I-17] [I-19] [I-20] [I-25] [I-26] every part of the design system looks as it is pictured: on the desktop, on a phone, light and dark', async ({
-  page,
-  complaints,
-}) => {
+test('every part of the design system looks as it is pictured: on the desktop, on a phone, light and dark', {
+  tag: ['@I-17', '@I-19', '@I-20', '@I-25', '@I-26'],
+}, async ({ page, complaints }) => {
   await openShowcase(page);
   expect(await page.locator('main section[id]').evaluateAll((sections) => sections.map(({ id }) => id))).toEqual(parts);
   for (const look of looks) {
@@ -52,8 +51,8 @@ test('[I-17] [I-19] [I-20] [I-25] [I-26] every part of the design system looks a
   expect(complaints.all()).toEqual([]);
 });
 
-test('[I-17] [I-25] what a picture is for is seen by it: a pixel to the side, eight levels of one colour, a part that is gone', {
-  tag: '@long',
+test('what a picture is for is seen by it: a pixel to the side, eight levels of one colour, a part that is gone', {
+  tag: ['@I-17', '@I-25', '@long'],
 }, async ({ page }) => {
   await openShowcase(page);
   for (const look of looks) {

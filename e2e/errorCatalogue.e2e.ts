@@ -18,12 +18,9 @@ function placeOf(page: Page, panel: string | undefined): Locator {
   return panel === undefined ? page.locator('main') : page.getByRole('region', { name: panel, exact: true });
 }
 
-test('[C-78] [C-80] [C-64] [F-11] every message of the catalogue, brought about by a platform that fails: it is said in its words, with the way out, and gone once the platform answers', async ({
-  page,
-  link,
-  platform,
-  complaints,
-}) => {
+test('every message of the catalogue, brought about by a platform that fails: it is said in its words, with the way out, and gone once the platform answers', {
+  tag: ['@C-78', '@C-80', '@C-64', '@F-11'],
+}, async ({ page, link, platform, complaints }) => {
   await test.step('federated sign-in: what came back from the provider, and a token that could not be had', async () => {
     for (const { search, says } of callbackFailures) {
       await page.goto(`/callback${search}`);

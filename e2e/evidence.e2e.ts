@@ -22,12 +22,9 @@ function verdict(page: Page): Locator {
 }
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files too, and recomputes its hash, by keyboard as well; a changed list and a strange key fail, a retired key verifies; with the platform gone and the browser restarted a pre-warmed pack verifies and an altered one fails', async ({
-  page,
-  platform,
-  profile,
-  complaints,
-}) => {
+test('an operator verifies a pack, its files too, and recomputes its hash, by keyboard as well; a changed list and a strange key fail, a retired key verifies; with the platform gone and the browser restarted a pre-warmed pack verifies and an altered one fails', {
+  tag: ['@C-24', '@C-25', '@C-62', '@C-71', '@K-6', '@D-8'],
+}, async ({ page, platform, profile, complaints }) => {
   test.slow(); // several checks on one set-up: minutes on a busy machine
   await arrive(page, 'operator', '/operations/evidence');
 
@@ -142,7 +139,7 @@ test('[C-24][C-25][C-62][C-71][K-6][D-8] an operator verifies a pack, its files 
   });
 });
 
-test('[D-8] what is downloaded verifies at the command line, and dropped back on the console', { tag: '@long' }, async ({
+test('what is downloaded verifies at the command line, and dropped back on the console', { tag: ['@D-8', '@long'] }, async ({
   page,
   complaints,
 }) => {

@@ -34,11 +34,9 @@ test.describe('without SharedWorker', () => {
   // buffer, which would drop its oldest (C-81).
   test.use({ platformEnv: { SIMULATION: 'live', SIMULATION_PACE: '6' } });
 
-  test('[K-7] [F-13] [D-14] the leader reloaded, its worker ended, it frozen, crashed, closed: another leads, one stream, what tabs want is fetched on, no event lost or doubled', async ({
-    page,
-    context,
-    platform,
-  }) => {
+  test('the leader reloaded, its worker ended, it frozen, crashed, closed: another leads, one stream, what tabs want is fetched on, no event lost or doubled', {
+    tag: ['@K-7', '@F-13', '@D-14'],
+  }, async ({ page, context, platform }) => {
     await withoutSharedWorker(context);
     await arrive(page, 'admin', looks.health.path);
     await expect(connected(page)).toBeVisible();

@@ -82,7 +82,9 @@ async function watchClaims(tab: Page): Promise<() => Promise<readonly string[]>>
 const html = '<!doctype html><title>Guest network</title><h1>Welcome to the guest network</h1><p>Accept the terms to go on.</p>';
 const reading = { on: anyCall, does: { kind: 'answer', status: 200, contentType: 'text/html', body: html } } as const;
 
-test('[F-2] [K-9] [C-88] 502, 503, 204 and a page of HTML in place of the stream and of the websocket: open again by themselves, and never say Connected meanwhile', async () => {
+test('502, 503, 204 and a page of HTML in place of the stream and of the websocket: open again by themselves, and never say Connected meanwhile', {
+  tag: ['@F-2', '@K-9', '@C-88'],
+}, async () => {
   const answers = [
     { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
     { status: 204 },
@@ -115,7 +117,9 @@ test('[F-2] [K-9] [C-88] 502, 503, 204 and a page of HTML in place of the stream
   await expect(connected(socketPage, 'WebSocket'), 'by itself').toBeVisible();
 });
 
-test('[F-11] [C-64] a guest network answers every read with a page of its own: said in plain words, the figures stay', async () => {
+test('a guest network answers every read with a page of its own: said in plain words, the figures stay', {
+  tag: ['@F-11', '@C-64'],
+}, async () => {
   const figures = () => page.locator('.health-uptime b, .health-chart-head b').allInnerTexts();
   await expect.poll(figures).toHaveLength(8);
   const before = await figures();
@@ -129,7 +133,9 @@ test('[F-11] [C-64] a guest network answers every read with a page of its own: s
   end();
 });
 
-test('[F-10] [C-9] the browser’s own idea of being online, wrong either way, is not what the indicator goes by', async () => {
+test('the browser’s own idea of being online, wrong either way, is not what the indicator goes by', {
+  tag: ['@F-10', '@C-9'],
+}, async () => {
   await profile.context.setOffline(true);
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
   await expect(connected(page)).toBeVisible();
@@ -142,7 +148,9 @@ test('[F-10] [C-9] the browser’s own idea of being online, wrong either way, i
   await expect(connected(page)).toBeVisible();
 });
 
-test('[F-3] [K-9] [C-88] half-open connections are noticed within two heartbeats and 5 s, stream and websocket, and left for new ones when the link is back', async () => {
+test('half-open connections are noticed within two heartbeats and 5 s, stream and websocket, and left for new ones when the link is back', {
+  tag: ['@F-3', '@K-9', '@C-88'],
+}, async () => {
   const noticed = await Promise.all([page, socketPage].map((tab) => whenShown(tab, 'Disconnected · ')));
   const since = Date.now();
   link.turn('swallowed');
@@ -156,7 +164,9 @@ test('[F-3] [K-9] [C-88] half-open connections are noticed within two heartbeats
   for (const [index, on] of [transport.sse, transport.websocket].entries()) expect(link.seen(on)).toBeGreaterThan(asked[index] ?? 0);
 });
 
-test('[F-9] [F-4] [F-1] [C-9] [C-54] killed and back, websockets go on where they were; server-sent events blocked, then Polling too: each said by name, what changes still arrives, and back on a stream that is cut and sliced each event is noted once', async () => {
+test('killed and back, websockets go on where they were; server-sent events blocked, then Polling too: each said by name, what changes still arrives, and back on a stream that is cut and sliced each event is noted once', {
+  tag: ['@F-9', '@F-4', '@F-1', '@C-9', '@C-54'],
+}, async () => {
   // The simulation starts here, so that there are events to lose.
   const oracle = createOracle(link.direct(), await cookiesFor(profile.context, link.url));
   const blockSse = link.fault({ on: transport.sse, does: { kind: 'reset' } });

@@ -68,12 +68,9 @@ async function expectEqualRows(oracle: Oracle, page: Page, what: Compared): Prom
   }).toPass({ timeout: 60_000, intervals: [500] });
 }
 
-test('[F-1] [K-9] [D-14] [D-13] [C-57] killed, gone on without us and back: Connected within 35 s without a reload, every row equal to the platform’s, no event missing or doubled', async ({
-  page,
-  context,
-  platform,
-  link,
-}) => {
+test('killed, gone on without us and back: Connected within 35 s without a reload, every row equal to the platform’s, no event missing or doubled', {
+  tag: ['@F-1', '@K-9', '@D-14', '@D-13', '@C-57'],
+}, async ({ page, context, platform, link }) => {
   test.setTimeout(900_000);
   await arrive(page, 'admin');
   await expect(connected(page)).toBeVisible();

@@ -14,10 +14,9 @@ const incidents = ({ path }: Asked): boolean => path.startsWith('/api/incidents'
 /** Longer than any wait in the console. */
 const never = 600_000;
 
-test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside Connected while anything is heard, Disconnected and no Live within seconds where nothing is; sent once', async ({
-  page,
-  link,
-}) => {
+test('a command that is taken and not answered: slow beside Connected while anything is heard, Disconnected and no Live within seconds where nothing is; sent once', {
+  tag: ['@M-11', '@F-31', '@D-15'],
+}, async ({ page, link }) => {
   await arrive(page, 'admin', '/operations/dlq');
   await expect(connected(page)).toBeVisible();
   await expect(page.getByText(/^Live · /).first()).toBeVisible();
@@ -57,10 +56,9 @@ test('[M-11] [F-31] [D-15] a command that is taken and not answered: slow beside
   });
 });
 
-test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, is asked ever more rarely, and keeps nothing else from being live', async ({
-  page,
-  link,
-}) => {
+test('a list whose fetch fails says as of and why at once, is asked ever more rarely, and keeps nothing else from being live', {
+  tag: ['@M-11', '@M-12', '@F-37'],
+}, async ({ page, link }) => {
   await arrive(page, 'admin', '/system/incidents');
   await expect(connected(page)).toBeVisible();
   const list = page.getByRole('main');
@@ -85,11 +83,9 @@ test('[M-11] [M-12] [F-37] a list whose fetch fails says as of and why at once, 
   await expect(list.getByText(/As of \d{2}:\d{2} · /)).toHaveCount(0);
 });
 
-test('[M-11] [F-31] signing in over a link that takes everything and answers nothing says so after 8 s and can be cancelled', async ({
-  page,
-  link,
-  platform,
-}) => {
+test('signing in over a link that takes everything and answers nothing says so after 8 s and can be cancelled', {
+  tag: ['@M-11', '@F-31'],
+}, async ({ page, link, platform }) => {
   // Fail the call that gives the provider's address: Playwright waits without end for a page that has started an unanswered navigation to
   // the provider.
   const mend = link.fault({ on: ({ path }) => path.startsWith('/api/config'), does: { kind: 'reset' } });

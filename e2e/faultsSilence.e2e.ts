@@ -10,11 +10,9 @@ test.use({ browserOptions: { whole: true } });
 const kept = ({ path }: Asked): boolean =>
   /^\/api\/(kpis|pipeline|health|dlq|refinance|rbf|activity|notifications|confidence)\b/.test(path);
 
-test('[F-3] [K-3] calls that are begun and never answered do not keep the stream out: a reload is Connected within 35 s', async ({
-  page,
-  platform: _platform,
-  link,
-}) => {
+test('calls that are begun and never answered do not keep the stream out: a reload is Connected within 35 s', {
+  tag: ['@F-3', '@K-3'],
+}, async ({ page, platform: _platform, link }) => {
   await arrive(page, 'admin');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   link.fault({ on: kept, does: { kind: 'shape', latencyMs: 600_000 } });

@@ -64,12 +64,9 @@ async function alterRow(page: Page, store: string, id: string, change: Readonly<
   );
 }
 
-test('[C-30] [C-31] [C-32] [C-41] [C-49] [C-60] [D-28] [D-33] [K-5] [P-2] finance: the seed’s figures, filters in the address, signatures checked here, a claim followed to its key with the platform gone', async ({
-  page,
-  platform,
-  profile,
-  complaints,
-}) => {
+test('finance: the seed’s figures, filters in the address, signatures checked here, a claim followed to its key with the platform gone', {
+  tag: ['@C-30', '@C-31', '@C-32', '@C-41', '@C-49', '@C-60', '@D-28', '@D-33', '@K-5', '@P-2'],
+}, async ({ page, platform, profile, complaints }) => {
   await arrive(page, 'admin', '/finance/dgn');
 
   await test.step('the portfolios of the seed, stage by stage', async () => {

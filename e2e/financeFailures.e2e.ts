@@ -46,11 +46,9 @@ async function recover(message: Locator, heal: (() => void) | undefined, missing
   }).toPass({ timeout: 60_000 });
 }
 
-test('[C-78] [C-64] [C-80] [F-11] loads of finance and compliance that fail say which and why in the document’s words, and come back; a tenant without rows is told so', async ({
-  page,
-  link,
-  platform,
-}) => {
+test('loads of finance and compliance that fail say which and why in the document’s words, and come back; a tenant without rows is told so', {
+  tag: ['@C-78', '@C-64', '@C-80', '@F-11'],
+}, async ({ page, link, platform }) => {
   await addEmptyTenant(platform);
   const [portfolios, payments, schools, reports, analytics, detail] = Object.values(faults).map((fault) => link.fault(fault));
   await arrive(page, 'admin', '/finance/dgn');

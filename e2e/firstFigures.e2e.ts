@@ -75,7 +75,7 @@ async function emptyDevice(page: Page): Promise<void> {
   });
 }
 
-test('[D-15] on a device that holds nothing, no screen shows a figure before its age, not for a moment', async ({ page }) => {
+test('on a device that holds nothing, no screen shows a figure before its age, not for a moment', { tag: ['@D-15'] }, async ({ page }) => {
   const found: string[] = [];
   let watching = 0;
   await arrive(page, 'admin');

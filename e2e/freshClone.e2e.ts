@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { root } from '../scripts/root.mjs';
 import { expect, test } from './support/test.ts';
 
-test('[D-2] npm start on a fresh clone builds, seeds and serves, and says where and for whom', async ({ page }) => {
+test('npm start on a fresh clone builds, seeds and serves, and says where and for whom', { tag: ['@D-2'] }, async ({ page }) => {
   test.setTimeout(600_000); // A full build while other tests run.
   const clone = join(mkdtempSync(join(tmpdir(), 'ukweli-clone-')), 'house');
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);

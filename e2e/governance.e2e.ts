@@ -18,13 +18,9 @@ const why = 'The photo of the seal shows another serial number.';
 /** D-23: maximum from the press to the banner, milliseconds. */
 const bannerWithinMs = 2000;
 
-test('[C-33, C-36, C-37, C-63, D-6, D-15, D-23, D-37, F-24] an incident handled with the link gone and sent later, an override asked for by one and approved by another, the kill switch seen on every console, refusing changes until an administrator releases it, and these screens and one never opened from a cold start without the platform', async ({
-  page,
-  context,
-  profile,
-  platform,
-  complaints,
-}) => {
+test('an incident handled with the link gone and sent later, an override asked for by one and approved by another, the kill switch seen on every console, refusing changes until an administrator releases it, and these screens and one never opened from a cold start without the platform', {
+  tag: ['@C-33', '@C-36', '@C-37', '@C-63', '@D-6', '@D-15', '@D-23', '@D-37', '@F-24'],
+}, async ({ page, context, profile, platform, complaints }) => {
   let other: Profile | null = null;
   try {
     await arrive(page, 'operator', `${incidents}?incident=INC-0042`);

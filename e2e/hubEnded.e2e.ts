@@ -56,12 +56,9 @@ function endHub(page: Page): Promise<number> {
   );
 }
 
-test('[F-15] [F-13] [K-4] the hub ended in the middle of a write, five times, and the service worker between two pages: another in seconds, one stream, no row half written, no event missing or doubled', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('the hub ended in the middle of a write, five times, and the service worker between two pages: another in seconds, one stream, no row half written, no event missing or doubled', {
+  tag: ['@F-15', '@F-13', '@K-4'],
+}, async ({ page, context, platform, complaints }) => {
   await arrive(page, 'admin');
   await underServiceWorker(page);
   await expect(connected(page)).toBeVisible();

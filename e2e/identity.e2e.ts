@@ -10,11 +10,9 @@ import { expect, test } from './support/test.ts';
 const strong = 'Mlima-Kenya-5199!';
 const stronger = 'Ziwa-Victoria-68!';
 
-test('[I-5] [I-6] [I-21] [I-24] [D-22] who forgot the password gets a link by mail, sets a new one, and signs in with it', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('who forgot the password gets a link by mail, sets a new one, and signs in with it', {
+  tag: ['@I-5', '@I-6', '@I-21', '@I-24', '@D-22'],
+}, async ({ page, platform, complaints }) => {
   await test.step('from the provider’s page to the request, which wants an address', async () => {
     await page.goto('/login');
     await toProviderForm(page);
@@ -78,11 +76,9 @@ test('[I-5] [I-6] [I-21] [I-24] [D-22] who forgot the password gets a link by ma
   expect(complaints.all().filter((text) => !text.includes('status of 410'))).toEqual([]);
 });
 
-test('[I-7] [D-19] [D-22] a person sees and edits their profile, changes the password, and ends a session elsewhere within five seconds', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('a person sees and edits their profile, changes the password, and ends a session elsewhere within five seconds', {
+  tag: ['@I-7', '@D-19', '@D-22'],
+}, async ({ page, platform, complaints }) => {
   await arrive(page, 'operator', '/profile');
   const information = page.getByRole('region', { name: 'Profile information' });
   const sessions = page.getByRole('region', { name: 'Active Sessions' });

@@ -7,15 +7,13 @@ import { expect, test } from './support/test.ts';
 // Only the full Chromium supports installing apps.
 test.use({ browserOptions: { whole: true } });
 
-test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from being installed; its service worker stands by and is always asked for again; /recover.html stands outside it, shows what is held, and clears it only on the button', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('Chromium finds nothing that keeps the console from being installed; its service worker stands by and is always asked for again; /recover.html stands outside it, shows what is held, and clears it only on the button', {
+  tag: ['@K-2', '@K-3', '@D-30'],
+}, async ({ page, context, platform, complaints }) => {
   await arrive(page, 'operator', '/system/health');
 
-  await test.step('[K-2] nothing keeps it from being installed', async () => {
+  // [K-2]
+  await test.step('nothing keeps it from being installed', async () => {
     const devtools = await context.newCDPSession(page);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
@@ -27,7 +25,8 @@ test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from bein
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL)).toMatch(/\/sw\.js$/);
   });
 
-  await test.step('[K-3] the service worker comes from /sw.js as a script that is always asked for again', async () => {
+  // [K-3]
+  await test.step('the service worker comes from /sw.js as a script that is always asked for again', async () => {
     const answer = await fetch(`${platform.url}/sw.js`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -36,7 +35,8 @@ test('[K-2] [K-3] [D-30] Chromium finds nothing that keeps the console from bein
     expect((await answer.text()).includes('SHELL_POLICY')).toBe(false);
   });
 
-  await test.step('[D-30] /recover.html', async () => {
+  // [D-30]
+  await test.step('/recover.html', async () => {
     await underServiceWorker(page);
     // The user's database is open only once the hub runs.
     await expect(connected(page)).toBeVisible();

@@ -62,7 +62,9 @@ async function expectWiped(page: Page): Promise<void> {
   await expect(async () => expectNoCanary(await dumpDevice(page))).toPass({ timeout: 60_000 });
 }
 
-test('[A-11] [D-21] nothing of who signed out is left on the device for who signs in next, online', { tag: '@long' }, async ({ page }) => {
+test('nothing of who signed out is left on the device for who signs in next, online', { tag: ['@A-11', '@D-21', '@long'] }, async ({
+  page,
+}) => {
   await signIn(page, 'operator');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await seeEverything(page);
@@ -85,10 +87,9 @@ test('[A-11] [D-21] nothing of who signed out is left on the device for who sign
   expectNoCanary(await page.locator('body').innerText());
 });
 
-test('[A-11] [D-21] signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', async ({
-  page,
-  platform,
-}) => {
+test('signing out with the platform gone wipes the device at once, and tells the platform before anybody else can come in', {
+  tag: ['@A-11', '@D-21'],
+}, async ({ page, platform }) => {
   await signIn(page, 'operator');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await page.reload();

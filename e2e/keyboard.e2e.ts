@@ -30,10 +30,9 @@ async function openByMenu(page: Page, group: string, item: string): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: item })).toBeFocused();
 }
 
-test('[C-5] [C-7] the day’s work by keyboard alone: sign in, reach each screen, verify a pack, find and open a verification, sign out', async ({
-  page,
-  complaints,
-}) => {
+test('the day’s work by keyboard alone: sign in, reach each screen, verify a pack, find and open a verification, sign out', {
+  tag: ['@C-5', '@C-7'],
+}, async ({ page, complaints }) => {
   await page.goto('/');
   await tabTo(page, 'button', 'Sign in with SSO');
   await page.keyboard.press('Enter');

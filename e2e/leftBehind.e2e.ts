@@ -71,7 +71,7 @@ function answersTo(page: Page, urls: readonly string[]): Promise<readonly number
   return page.evaluate((wanted) => Promise.all(wanted.map(async (url) => (await fetch(url)).status)), urls);
 }
 
-test('[A-11] who leaves with another tab in the middle of a write, or by crash, leaves nothing for who signs in next', async ({
+test('who leaves with another tab in the middle of a write, or by crash, leaves nothing for who signs in next', { tag: ['@A-11'] }, async ({
   page,
   context,
   profile,

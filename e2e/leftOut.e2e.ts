@@ -20,11 +20,9 @@ async function changed(page: Page, link: FaultProxy, path: string, change: (body
   return link.fault({ on, does: { kind: 'answer', status: 200, contentType: 'application/json', body, ofPlatform: true } });
 }
 
-test('[G-14] [C-64] [A-12] what a platform sends that is unknown or unsafe empties no panel: shown as unknown and as text, and nothing is claimed of all', async ({
-  page,
-  platform: _platform,
-  link,
-}) => {
+test('what a platform sends that is unknown or unsafe empties no panel: shown as unknown and as text, and nothing is claimed of all', {
+  tag: ['@G-14', '@C-64', '@A-12'],
+}, async ({ page, platform: _platform, link }) => {
   await arrive(page, 'admin', '/system/health');
   await expect(connected(page)).toBeVisible();
   await everythingFetched(page);
@@ -86,11 +84,9 @@ test('[G-14] [C-64] [A-12] what a platform sends that is unknown or unsafe empti
   expect(await page.evaluate(() => [...document.querySelectorAll('a')].filter((one) => /evil|javascript/i.test(one.href)).length)).toBe(0);
 });
 
-test('[G-14] [C-64] [F-37] rows of another shape fail their load: the panels keep what they had, as of then, and say why', async ({
-  page,
-  platform: _platform,
-  link,
-}) => {
+test('rows of another shape fail their load: the panels keep what they had, as of then, and say why', {
+  tag: ['@G-14', '@C-64', '@F-37'],
+}, async ({ page, platform: _platform, link }) => {
   await arrive(page, 'admin', '/system/incidents');
   await expect(connected(page)).toBeVisible();
   await everythingFetched(page);

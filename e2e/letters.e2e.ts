@@ -7,11 +7,9 @@ import { expect, test } from './support/test.ts';
 
 const newcomer = 'wairimu.ndungu@ukweli.example';
 
-test('[S-9] a letter that could not be sent says so at its user, is sent again by an administrator, and says that it was sent', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('a letter that could not be sent says so at its user, is sent again by an administrator, and says that it was sent', {
+  tag: ['@S-9'],
+}, async ({ page, platform, complaints }) => {
   // Emails cannot be written: a file is in the mailbox folder's place.
   const mailbox = join(platform.dataDir, 'mailbox');
   writeFileSync(mailbox, '');

@@ -106,11 +106,9 @@ async function look(page: Page, truth: Truth, tally: Tally, what: string): Promi
 }
 
 for (const [lane, person] of lanes.entries())
-  test(`[T-9] [T-1] [D-69] the liar: no screen says yes to what the platform denies, whatever befalls its link (${person})`, async ({
-    page,
-    link,
-    platform,
-  }) => {
+  test(`the liar: no screen says yes to what the platform denies, whatever befalls its link (${person})`, {
+    tag: ['@T-9', '@T-1', '@D-69'],
+  }, async ({ page, link, platform }) => {
     const truth = await createTruth(() => link.direct(), platform.url);
     const lie = (kind: string): void => localStorage.setItem('liar-bites', kind);
     if (bitten !== undefined) await page.context().addInitScript(lie, bitten);

@@ -28,10 +28,9 @@ async function setUpLock(page: Page): Promise<void> {
 
 const cookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name.endsWith('ukweli_session'));
 
-test('[G-3] [A-24] [D-55] behind a lock that was closed by hand the cookie opens nothing, copied or not; the PIN goes on where one was', async ({
-  page,
-  context,
-}) => {
+test('behind a lock that was closed by hand the cookie opens nothing, copied or not; the PIN goes on where one was', {
+  tag: ['@G-3', '@A-24', '@D-55'],
+}, async ({ page, context }) => {
   await signIn(page, 'operator', '/system/health');
   await underServiceWorker(page);
   const before = await cookie(page);
@@ -66,10 +65,9 @@ test('[G-3] [A-24] [D-55] behind a lock that was closed by hand the cookie opens
   expect((await cookie(page))?.value).not.toBe(copied?.value);
 });
 
-test('[G-3] [A-24] [M-3] the lock given up leads to the door and not inside; what was not sent is counted, stays sealed, and is sent by the same person’s sign-in', async ({
-  page,
-  platform,
-}) => {
+test('the lock given up leads to the door and not inside; what was not sent is counted, stays sealed, and is sent by the same person’s sign-in', {
+  tag: ['@G-3', '@A-24', '@M-3'],
+}, async ({ page, platform }) => {
   await signIn(page, 'operator', '/system/incidents');
   await underServiceWorker(page);
   await setUpLock(page);

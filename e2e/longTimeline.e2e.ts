@@ -4,10 +4,9 @@ import { arrive } from './support/people.ts';
 import { goOn } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-test('[G-20] [A-26] the drawer of an incident with many notes shows the newest, says how many are missing, and brings them on a press, from the device too once they were brought', async ({
-  page,
-  platform,
-}) => {
+test('the drawer of an incident with many notes shows the newest, says how many are missing, and brings them on a press, from the device too once they were brought', {
+  tag: ['@G-20', '@A-26'],
+}, async ({ page, platform }) => {
   await arrive(page, 'operator');
   await expect(connected(page)).toBeVisible();
   for (let number = 1; number <= 70; number += 1) {

@@ -77,11 +77,9 @@ function note(what: string, tab: Tab, second: Tab): void {
   test.info().annotations.push({ type: 'measured', description });
 }
 
-test('[F-12] [K-4] [K-7] [C-75] one, three, six and twelve tabs: one event stream, one fetch of the pipeline every 30 seconds, and data in the twelfth in two seconds; without SharedWorker, one stream for eight', async ({
-  page,
-  context,
-  platform,
-}) => {
+test('one, three, six and twelve tabs: one event stream, one fetch of the pipeline every 30 seconds, and data in the twelfth in two seconds; without SharedWorker, one stream for eight', {
+  tag: ['@F-12', '@K-4', '@K-7', '@C-75'],
+}, async ({ page, context, platform }) => {
   const tabs = [page];
   const expectOneStream = async (count: number): Promise<void> => {
     expect(tabs).toHaveLength(count);

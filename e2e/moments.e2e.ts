@@ -36,11 +36,9 @@ async function pictured(page: Page, name: string): Promise<void> {
   }
 }
 
-test('[M-7] [D-56] decided without the link and sent six minutes later: the time line, the record, the dead letter that failed again and the trail of an agent say both moments', async ({
-  page,
-  link,
-  platform,
-}) => {
+test('decided without the link and sent six minutes later: the time line, the record, the dead letter that failed again and the trail of an agent say both moments', {
+  tag: ['@M-7', '@D-56'],
+}, async ({ page, link, platform }) => {
   const move = await holdTime(page, platform);
   await arrive(page, 'admin', '/insights/ai-governance');
   await underServiceWorker(page); // The service worker has the lazily loaded parts of the page.

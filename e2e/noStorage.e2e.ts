@@ -7,7 +7,7 @@ const withoutIndexedDb = "Object.defineProperty(globalThis, 'indexedDB', { value
 
 test.use({ beforeHub: withoutIndexedDb });
 
-test('[F-14] without IndexedDB the console says what is missing, promises nothing, and still lets in and out', async ({
+test('without IndexedDB the console says what is missing, promises nothing, and still lets in and out', { tag: ['@F-14'] }, async ({
   page,
   context,
   complaints,

@@ -17,13 +17,17 @@ async function inBrowser(open: () => Promise<RemoteBrowser>): Promise<void> {
   }
 }
 
-test('[M-14] [D-40] Firefox: sign-in, four screens, a pack’s verdict, a cold start without the platform, and the way back', async () => {
+test('Firefox: sign-in, four screens, a pack’s verdict, a cold start without the platform, and the way back', {
+  tag: ['@M-14', '@D-40'],
+}, async () => {
   const program = findFirefox();
   if (program === undefined) throw new Error('no Firefox on this machine');
   await inBrowser(() => openFirefox(program));
 });
 
-test('[M-14] [D-40] WebKit: sign-in, four screens, a pack’s verdict, the console opened anew without the platform, and the way back', async () => {
+test('WebKit: sign-in, four screens, a pack’s verdict, the console opened anew without the platform, and the way back', {
+  tag: ['@M-14', '@D-40'],
+}, async () => {
   const programs = findWebKit();
   if (programs === undefined) throw new Error('no WebKitGTK with its driver and a screen on this machine');
   await inBrowser(() => openWebKit(programs));

@@ -36,11 +36,9 @@ async function effects(page: Page, link: FaultProxy, ids: readonly string[]): Pr
   );
 }
 
-test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link gone and the browser killed: each item goes once, and nothing unsent is thrown away unasked', async ({
-  page,
-  profile,
-  link,
-}) => {
+test('promoted online, its answer lost, then with the link gone and the browser killed: each item goes once, and nothing unsent is thrown away unasked', {
+  tag: ['@D-24', '@D-37', '@F-24'],
+}, async ({ page, profile, link }) => {
   await arrive(page, 'admin', queue);
   await underServiceWorker(page); // The service worker opens the console when the platform cannot.
   await expect(connected(page)).toBeVisible();
@@ -99,8 +97,8 @@ test('[D-24, D-37, F-24] promoted online, its answer lost, then with the link go
   });
 });
 
-test('[D-23, D-24] in read-only mode it waits and says so; what drifted is refused by name and nothing of it is done; those who may not promote read why', {
-  tag: '@long',
+test('in read-only mode it waits and says so; what drifted is refused by name and nothing of it is done; those who may not promote read why', {
+  tag: ['@D-23', '@D-24', '@long'],
 }, async ({ page, link }) => {
   await arrive(page, 'admin', queue);
   await expect(connected(page)).toBeVisible();

@@ -7,12 +7,9 @@ import { demoPassword, fillProviderForm, people, signIn, signOut, toProviderForm
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
 
-test('[I-7] [D-20] [D-27] a person adds a passkey, signs in with it in place of the password, renames and removes it, and is let in by it no more', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('a person adds a passkey, signs in with it in place of the password, renames and removes it, and is let in by it no more', {
+  tag: ['@I-7', '@D-20', '@D-27'],
+}, async ({ page, context, platform, complaints }) => {
   await signIn(page, 'operator', '/profile');
   await addAuthenticator(page);
   const panel = page.getByRole('region', { name: 'Passkeys' });

@@ -15,10 +15,9 @@ const minuteMs = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 const roleOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-test('[G-25] [G-9] a session that was left open changes no role until its owner has confirmed who it is, by password or passkey; what was typed goes on by itself, and calling it off changes nothing', async ({
-  page,
-  platform,
-}) => {
+test('a session that was left open changes no role until its owner has confirmed who it is, by password or passkey; what was typed goes on by itself, and calling it off changes nothing', {
+  tag: ['@G-25', '@G-9'],
+}, async ({ page, platform }) => {
   await addAuthenticator(page);
   await arrive(page, 'admin', '/profile');
   const panel = page.getByRole('region', { name: 'Passkeys' });
@@ -73,10 +72,9 @@ test('[G-25] [G-9] a session that was left open changes no role until its owner 
   });
 });
 
-test('[G-25] [G-9] an administrator sees by what somebody gets in, removes a passkey, and starts the account anew: whoever is in is out, and nothing of before opens it', async ({
-  page,
-  platform,
-}) => {
+test('an administrator sees by what somebody gets in, removes a passkey, and starts the account anew: whoever is in is out, and nothing of before opens it', {
+  tag: ['@G-25', '@G-9'],
+}, async ({ page, platform }) => {
   const other = await openProfile(platform.url);
   try {
     const theirs = other.context.pages()[0] ?? (await other.context.newPage());
@@ -122,10 +120,9 @@ test('[G-25] [G-9] an administrator sees by what somebody gets in, removes a pas
   }
 });
 
-test('[G-25] whoever has an authenticator app confirms who they are by its code, and a wrong one is told at its field', async ({
-  page,
-  platform,
-}) => {
+test('whoever has an authenticator app confirms who they are by its code, and a wrong one is told at its field', {
+  tag: ['@G-25'],
+}, async ({ page, platform }) => {
   await arrive(page, 'bank', '/profile');
   const panel = page.getByRole('region', { name: 'Second Step' });
   await panel.getByRole('button', { name: 'Set Up an App' }).click();

@@ -22,11 +22,9 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('[M-4] [F-16] 0 MB: what stands is shown, what cannot be kept is said, and an action goes out all the same while the platform is in reach', async ({
-  page,
-  profile,
-  link,
-}) => {
+test('0 MB: what stands is shown, what cannot be kept is said, and an action goes out all the same while the platform is in reach', {
+  tag: ['@M-4', '@F-16'],
+}, async ({ page, profile, link }) => {
   await arrive(page, 'admin', '/operations/dlq');
   await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
   await expect(connected(page)).toBeVisible();
@@ -59,7 +57,10 @@ test('[M-4] [F-16] 0 MB: what stands is shown, what cannot be kept is said, and 
   expect((await readTables(again, ['outbox']))['outbox']).toEqual([]);
 });
 
-test('[M-4] [F-16] 0 MB from the first visit: the console says what it cannot keep, and lets in and out', async ({ page, link }) => {
+test('0 MB from the first visit: the console says what it cannot keep, and lets in and out', { tag: ['@M-4', '@F-16'] }, async ({
+  page,
+  link,
+}) => {
   await limitQuota(page, link.url, 0);
   await arrive(page, 'admin', '/operations/dlq');
   await expect(strip(page)).toBeVisible();
@@ -74,11 +75,9 @@ test('[M-4] [F-16] 0 MB from the first visit: the console says what it cannot ke
 
 // Deleting small rows frees no room until Chromium compacts its files: freeing cannot help here, so the console must say so rather than
 // only try.
-test('[M-4] [F-16] 1 MB: what fits is shown and the lack of room said; a decision that cannot be kept without the link is refused in words and goes out once with it', async ({
-  page,
-  context,
-  link,
-}) => {
+test('1 MB: what fits is shown and the lack of room said; a decision that cannot be kept without the link is refused in words and goes out once with it', {
+  tag: ['@M-4', '@F-16'],
+}, async ({ page, context, link }) => {
   await limitQuota(page, link.url, 1);
   await arrive(page, 'admin', '/operations/dlq');
   await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
@@ -105,10 +104,9 @@ test('[M-4] [F-16] 1 MB: what fits is shown and the lack of room said; a decisio
   expect(log.filter(({ resourceId, data }) => resourceId === 'DLQ-00317' && data['removed'] === true)).toHaveLength(1);
 });
 
-test('[M-4] [F-16] 50 MB filled with the record of events: of it the oldest go first, everything else stays, and a decision is kept', async ({
-  page,
-  link,
-}) => {
+test('50 MB filled with the record of events: of it the oldest go first, everything else stays, and a decision is kept', {
+  tag: ['@M-4', '@F-16'],
+}, async ({ page, link }) => {
   await limitQuota(page, link.url, 50);
   await arrive(page, 'admin', '/operations/dlq');
   await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();

@@ -8,8 +8,8 @@ import { expect, test } from './support/test.ts';
 
 test.use({ platformEnv: movablePlatform });
 
-test('[G-3] [M-11] a session is given another token: its stream is followed by the next beside it, and nothing is called lost for a moment', {
-  tag: '@long',
+test('a session is given another token: its stream is followed by the next beside it, and nothing is called lost for a moment', {
+  tag: ['@G-3', '@M-11', '@long'],
 }, async ({ page, platform }) => {
   await arrive(page, 'operator', '/');
   await expect(connected(page)).toBeVisible();

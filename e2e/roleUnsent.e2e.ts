@@ -38,10 +38,9 @@ async function noteLater(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Outbox: 1 unsent' })).toBeVisible();
 }
 
-test('[M-3] [F-38] [C-73] a role changed by an administrator drops nothing that was not sent: it is kept, what the new role may not do is refused by name; of an account that was put out it is shown and saved as a file', async ({
-  page,
-  link,
-}) => {
+test('a role changed by an administrator drops nothing that was not sent: it is kept, what the new role may not do is refused by name; of an account that was put out it is shown and saved as a file', {
+  tag: ['@M-3', '@F-38', '@C-73'],
+}, async ({ page, link }) => {
   await arrive(page, 'bank', '/system/incidents?incident=INC-0042');
   await expect(connected(page)).toBeVisible();
   const pass = link.fault({ on: notes, does: { kind: 'reset' } });

@@ -52,10 +52,9 @@ async function expectMenusOf(page: Page, held: ReadonlySet<Permission>): Promise
 }
 
 for (const { who, role, badge } of kinds) {
-  test(`[C-2] [C-3] [C-5] [C-72] [C-73] [D-4] [D-5] [D-6] [I-1] ${role} signs in with SSO: every screen, every variant and every action of the table is open or barred as the permissions say`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`${role} signs in with SSO: every screen, every variant and every action of the table is open or barred as the permissions say`, {
+    tag: ['@C-2', '@C-3', '@C-5', '@C-72', '@C-73', '@D-4', '@D-5', '@D-6', '@I-1'],
+  }, async ({ page, complaints }) => {
     const held = permissionsOf(role);
     await signIn(page, who, '/system/health');
     await expectFirstSight(page, badge);
@@ -84,8 +83,8 @@ for (const { who, role, badge } of kinds) {
   });
 }
 
-test('[C-2] [D-21] [D-39] [I-1] no session: every screen and variant that is not public leads to the way in, whatever its address; terms, privacy and help stand open', {
-  tag: '@long',
+test('no session: every screen and variant that is not public leads to the way in, whatever its address; terms, privacy and help stand open', {
+  tag: ['@C-2', '@D-21', '@D-39', '@I-1', '@long'],
 }, async ({ page }) => {
   for (const id of screenIds.filter((each) => screens[each].needs !== 'public')) {
     for (const path of [screens[id].path, aliasOf(id) ?? []].flat()) {

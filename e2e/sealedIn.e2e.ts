@@ -6,11 +6,9 @@ import { expect, test } from './support/test.ts';
 const verdict = (page: Page): Locator => page.getByRole('region', { name: /^Verdict: / });
 const failed = (page: Page): Locator => page.getByRole('region', { name: 'Verdict: Verification Failed' });
 
-test('[P-1] [A-18] [D-8] evidence of one school is never verified for another: site, verification and date of a pack changed in the database', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('evidence of one school is never verified for another: site, verification and date of a pack changed in the database', {
+  tag: ['@P-1', '@A-18', '@D-8'],
+}, async ({ page, platform, complaints }) => {
   await rewriteDatabase(platform, [
     // As in the penetration test: the pack of one school attached to another school's verification.
     `update evidence_packs set created_at = created_at - interval '40 days', vrf_id = 'VRF-000100',

@@ -8,10 +8,9 @@ import { arrive, demoPassword, fillProviderForm, people, signIn, signOut, toProv
 import { openProfile } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 
-test('[G-25] a person sets up an authenticator app, is asked for its code at the next sign-in, and gets in by a recovery code where it is lost', async ({
-  page,
-  platform,
-}) => {
+test('a person sets up an authenticator app, is asked for its code at the next sign-in, and gets in by a recovery code where it is lost', {
+  tag: ['@G-25'],
+}, async ({ page, platform }) => {
   await signIn(page, 'bank', '/profile');
   const panel = page.getByRole('region', { name: 'Second Step' });
   await expect(panel.getByText('No authenticator app')).toBeVisible();
@@ -81,10 +80,9 @@ test('[G-25] a person sets up an authenticator app, is asked for its code at the
   });
 });
 
-test('[G-25] an administrator asks a role for a second factor: who has none sets one up before anything opens; it is seen at the account, and taken away', async ({
-  page,
-  platform,
-}) => {
+test('an administrator asks a role for a second factor: who has none sets one up before anything opens; it is seen at the account, and taken away', {
+  tag: ['@G-25'],
+}, async ({ page, platform }) => {
   await arrive(page, 'admin', '/admin/users?q=Chebet');
   await page.getByRole('button', { name: 'Second Factor' }).click();
   const asking = page.getByRole('dialog', { name: 'Second Factor' });
@@ -126,10 +124,9 @@ test('[G-25] an administrator asks a role for a second factor: who has none sets
   }
 });
 
-test('[G-25] whoever is asked for a second factor may make a passkey on the way in, and is asked for it after the password', async ({
-  page,
-  platform,
-}) => {
+test('whoever is asked for a second factor may make a passkey on the way in, and is asked for it after the password', {
+  tag: ['@G-25'],
+}, async ({ page, platform }) => {
   await arrive(page, 'admin', '/admin/users');
   await page.getByRole('button', { name: 'Second Factor' }).click();
   const asking = page.getByRole('dialog', { name: 'Second Factor' });

@@ -13,12 +13,9 @@ async function figures(page: Page): Promise<string[]> {
   return (await texts.allInnerTexts()).map(asItWas);
 }
 
-test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the server gone and the browser started anew, the screen shows what was last answered and as of when; nothing is kept after signing out', async ({
-  page,
-  profile,
-  platform,
-  complaints,
-}) => {
+test('answers are kept for this tenant and user alone; with the server gone and the browser started anew, the screen shows what was last answered and as of when; nothing is kept after signing out', {
+  tag: ['@K-3', '@K-5', '@D-15', '@G-22'],
+}, async ({ page, profile, platform, complaints }) => {
   await arrive(page, 'operator', '/system/health');
   await underServiceWorker(page);
   const kept = (from: Page) =>
@@ -30,7 +27,8 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
       return { names, paths: paths.flat() };
     });
 
-  await test.step('[K-3] in a cache of this tenant and user, none of sign-in, streams and files', async () => {
+  // [K-3]
+  await test.step('in a cache of this tenant and user, none of sign-in, streams and files', async () => {
     // A read by the page; the hub's own reads bypass the service worker and go into the store.
     await page.evaluate(async () => {
       await fetch('/api/kpis', { headers: { 'X-Tenant-ID': 'demo', 'X-Correlation-ID': 'a-read-of-the-page' } });
@@ -63,12 +61,14 @@ test('[K-3, K-5, D-15] answers are kept for this tenant and user alone; with the
   await expect(again.getByText('Connected · SSE', { exact: true }).first()).toBeVisible();
   await expect(again.getByText(/^Live/).first()).toBeVisible();
 
-  await test.step('[K-3] none after signing out', async () => {
+  // [K-3]
+  await test.step('none after signing out', async () => {
     await signOut(again, /Chebet Koech/);
     await expect.poll(async () => (await kept(again)).names).toEqual([]);
   });
 
-  await test.step('[G-22] and with the platform gone once more the shell opens, at the door, in the theme that was chosen', async () => {
+  // [G-22]
+  await test.step('and with the platform gone once more the shell opens, at the door, in the theme that was chosen', async () => {
     await platform.stop();
     await again.goto('/operations/pipeline');
     await expect(again.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();

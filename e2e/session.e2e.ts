@@ -23,12 +23,9 @@ async function sessionEnd(page: Page): Promise<number | null> {
 
 const dialog = (tab: Page) => tab.getByRole('alertdialog', { name: 'Session Expiring Soon' });
 
-test('[C-10] [C-52] [C-53] [D-31] [D-34] half an hour with nobody there: refreshed, warned in every tab, extended from any, then locked, and back to where one was', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('half an hour with nobody there: refreshed, warned in every tab, extended from any, then locked, and back to where one was', {
+  tag: ['@C-10', '@C-52', '@C-53', '@D-31', '@D-34'],
+}, async ({ page, context, platform, complaints }) => {
   const move = await holdTime(page, platform);
   await context.addInitScript(() => {
     globalThis.addEventListener('session-timeout', () => document.documentElement.setAttribute('data-session-timeout', ''));

@@ -14,11 +14,9 @@ async function createAdministrator(dataDir: string, email: string, password: str
   });
 }
 
-test(`[D-21] [D-4] [D-5] nothing of the console opens without a session, and signing out closes it; an administrator made at the command line gets in; ${people.kampala}, of the second tenant, signs in with SSO and sees the Health Monitor as Operator`, async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test(`nothing of the console opens without a session, and signing out closes it; an administrator made at the command line gets in; ${people.kampala}, of the second tenant, signs in with SSO and sees the Health Monitor as Operator`, {
+  tag: ['@D-21', '@D-4', '@D-5'],
+}, async ({ page, platform, complaints }) => {
   const administrator = ['first@lakeside.example', 'Ziwa-Victoria-68!'] as const;
   await platform.stop(); // The embedded database allows only one process.
   await createAdministrator(platform.dataDir, ...administrator);

@@ -69,12 +69,9 @@ const sleepMs = 45_000;
 /** Calls that the hub repeats while events of the topic arrive and a page shows it. */
 const wanted = ['/api/health', '/api/pipeline'];
 
-test('[K-7] [F-13] a shared hub that falls silent and lives on: noticed by its unanswered ping, replaced for every tab, what tabs want is fetched on, no event lost or doubled; awake again it leaves the lead where it is', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('a shared hub that falls silent and lives on: noticed by its unanswered ping, replaced for every tab, what tabs want is fetched on, no event lost or doubled; awake again it leaves the lead where it is', {
+  tag: ['@K-7', '@F-13'],
+}, async ({ page, context, platform, complaints }) => {
   await arrive(page, 'admin', '/system/health');
   const other = await context.newPage();
   await other.goto('/operations/pipeline');

@@ -27,12 +27,9 @@ async function queueRows(page: Page): Promise<readonly string[]> {
   return boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label') ?? '').sort());
 }
 
-test('[M-1] [M-14] [F-17] storage taken away while two tabs are open, by a script and then by the browser itself: said in both within 5 s, unsent actions by name, everything fetched again without a reload, and what was unsent is sent', async ({
-  page,
-  context,
-  link,
-  complaints,
-}) => {
+test('storage taken away while two tabs are open, by a script and then by the browser itself: said in both within 5 s, unsent actions by name, everything fetched again without a reload, and what was unsent is sent', {
+  tag: ['@M-1', '@M-14', '@F-17'],
+}, async ({ page, context, link, complaints }) => {
   await arrive(page, 'admin', '/operations/dlq');
   await expect(connected(page)).toBeVisible();
   const other = await context.newPage();

@@ -30,11 +30,9 @@ const keptAnswers = (page: Page): Promise<readonly { readonly text: string; read
     );
   });
 
-test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their status, put nobody out at the console and wipe no wall: said in plain words, and over by itself', async ({
-  page,
-  platform,
-  link,
-}) => {
+test('a stranger’s answers, whatever their status, put nobody out at the console and wipe no wall: said in plain words, and over by itself', {
+  tag: ['@M-8', '@F-33', '@F-11', '@D-50', '@C-78'],
+}, async ({ page, platform, link }) => {
   test.setTimeout(300_000);
   const profile = await openProfile(platform.url, { whole: true });
   try {
@@ -80,11 +78,9 @@ test('[M-8] [F-33] [F-11] [D-50] [C-78] a stranger’s answers, whatever their s
   }
 });
 
-test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the service worker, and his /sw.js is no new version of the console', async ({
-  page,
-  platform: _platform,
-  link,
-}) => {
+test('a stranger’s 200 takes no kept answer’s place in the service worker, and his /sw.js is no new version of the console', {
+  tag: ['@G-16', '@D-50'],
+}, async ({ page, platform: _platform, link }) => {
   await arrive(page, 'admin', '/system/health');
   await underServiceWorker(page);
   await everythingFetched(page);
@@ -154,11 +150,9 @@ test('[G-16] [D-50] a stranger’s 200 takes no kept answer’s place in the ser
   await expect(page.getByText('New version ready.')).toHaveCount(0);
 });
 
-test('[M-10] [F-32] reads whose answers take 5 s and 20 s are taken when they come and stored, past the service worker, each asked once', async ({
-  page,
-  platform: _platform,
-  link,
-}) => {
+test('reads whose answers take 5 s and 20 s are taken when they come and stored, past the service worker, each asked once', {
+  tag: ['@M-10', '@F-32'],
+}, async ({ page, platform: _platform, link }) => {
   test.setTimeout(240_000);
   await arrive(page, 'admin', '/system/health');
   await underServiceWorker(page);

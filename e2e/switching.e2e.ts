@@ -19,15 +19,13 @@ async function showNotices(page: Page): Promise<void> {
   await expect(notices(page).getByRole('list', { name: 'Notifications' })).toBeVisible();
 }
 
-test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin reads and puts away notifications on two devices, sees the console as others do, and works in another tenant', async ({
-  page,
-  context,
-  platform,
-  complaints,
-}) => {
+test('an admin reads and puts away notifications on two devices, sees the console as others do, and works in another tenant', {
+  tag: ['@C-4', '@C-11', '@C-18', '@C-23', '@I-8', '@C-59', '@C-68', '@C-69', '@F-23'],
+}, async ({ page, context, platform, complaints }) => {
   const narrowed = page.getByText('You see the console as Operator.');
 
-  await test.step('[C-18] read here, read there; put away without the platform, it is gone everywhere once it is back', async () => {
+  // [C-18]
+  await test.step('read here, read there; put away without the platform, it is gone everywhere once it is back', async () => {
     await signIn(page, 'admin');
     await expect(page.getByRole('button', { name: 'Notifications, 3 items unread' })).toBeVisible();
     const elsewhere = await openProfile(platform.url);
@@ -64,7 +62,8 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     }
   });
 
-  await test.step('[C-4] [C-23] [I-8] the older, the smart and the redesigned overview show the same day', async () => {
+  // [C-4] [C-23] [I-8]
+  await test.step('the older, the smart and the redesigned overview show the same day', async () => {
     const region = (name: string) => page.getByRole('region', { name, exact: true });
     await page.goto('/dashboard-old');
     await expect(page.getByRole('heading', { level: 1, name: 'Combined Dashboard' })).toBeVisible();
@@ -95,7 +94,8 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     await page.goto('/');
   });
 
-  await test.step('[C-11] [C-68] another role narrows what is offered, in every tab, until it is taken back', async () => {
+  // [C-11] [C-68]
+  await test.step('another role narrows what is offered, in every tab, until it is taken back', async () => {
     const second = await context.newPage();
     await second.goto('/finance/dgn');
     await expect(second.getByRole('heading', { level: 1, name: 'DGN Portfolio Dashboard' })).toBeVisible();
@@ -118,7 +118,8 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     await expect(second.getByRole('heading', { level: 1, name: 'Verification History' })).toBeVisible();
   });
 
-  await test.step('[C-59] [C-69] [F-23] in another tenant nothing of the former one is on the device or on any page', async () => {
+  // [C-59] [C-69] [F-23]
+  await test.step('in another tenant nothing of the former one is on the device or on any page', async () => {
     const [, second] = context.pages();
     if (second === undefined) throw new Error('two tabs are open');
     expect(await dumpDevice(page), 'the search itself works').toContain('Kilifi Baobab');
@@ -145,7 +146,8 @@ test('[C-4] [C-11] [C-18] [C-23] [I-8] [C-59] [C-68] [C-69] [F-23] an admin read
     expect(late).toBe(403);
   });
 
-  await test.step('[C-69] nobody else is offered it', async () => {
+  // [C-69]
+  await test.step('nobody else is offered it', async () => {
     await signOut(page, /: account$/);
     await signIn(page, 'operator', '/login');
     await expect(page.getByText('Demo · Nairobi')).toBeVisible();

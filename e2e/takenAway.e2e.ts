@@ -31,12 +31,9 @@ async function verify(...argv: readonly string[]): Promise<{ readonly code: numb
   return { code: 'code' in ended ? Number(ended.code) : 0, output: JSON.parse(ended.stdout) };
 }
 
-test('[P-3, C-50, C-51, C-66, C-67, C-78, C-87, D-21, D-28, D-33] a table is taken away signed and verified by the command line, unsigned where the platform is out of reach; diagnostics are copied, and refused where they hold personal data; telemetry goes to the platform alone', async ({
-  page,
-  context,
-  link,
-  platform,
-}) => {
+test('a table is taken away signed and verified by the command line, unsigned where the platform is out of reach; diagnostics are copied, and refused where they hold personal data; telemetry goes to the platform alone', {
+  tag: ['@P-3', '@C-50', '@C-51', '@C-66', '@C-67', '@C-78', '@C-87', '@D-21', '@D-28', '@D-33'],
+}, async ({ page, context, link, platform }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-export-'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const beacon = page.waitForResponse((answer) => answer.url().endsWith('/api/telemetry'), { timeout: 400_000 });

@@ -107,10 +107,9 @@ async function lockBy(page: Page, pin: string): Promise<void> {
   await expect(panel(page).getByText('Locked by PIN')).toBeVisible({ timeout: 120_000 });
 }
 
-test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, address, site, id or time of what the platform told, also of what stood there before the lock', async ({
-  page,
-  profile,
-}) => {
+test('under a lock the files of the profile hold no name, address, site, id or time of what the platform told, also of what stood there before the lock', {
+  tag: ['@G-4', '@D-31', '@A-23'],
+}, async ({ page, profile }) => {
   await arrive(page, 'admin', '/');
   await expect(connected(page)).toBeVisible();
   for (const path of ['/operations/verifications', '/operations/evidence', '/system/audit', '/system/incidents', '/profile']) {
@@ -144,10 +143,9 @@ test('[G-4] [D-31] [A-23] under a lock the files of the profile hold no name, ad
 test.describe('in a browser that is all there, which keeps what was typed in forms', () => {
   test.use({ browserOptions: { whole: true } });
 
-  test('[G-4] [A-23] under a lock its files hold no name or address that somebody typed in the console, nor what was searched for', async ({
-    page,
-    profile,
-  }) => {
+  test('under a lock its files hold no name or address that somebody typed in the console, nor what was searched for', {
+    tag: ['@G-4', '@A-23'],
+  }, async ({ page, profile }) => {
     await arrive(page, 'admin', '/profile');
     await lockBy(page, '48291357');
     const typed = { name: 'Wangari Muthoni-Kiprop', search: 'Kibwezi-Makindu' };

@@ -33,11 +33,27 @@ const portfoliosHeld = (page: Page): Promise<number | null> =>
     () => null,
   );
 
-test('[I-10, I-11, I-12, I-13, I-14, I-15, I-16, I-22, I-24, I-25] [D-17] [D-18] [D-19] [C-73] users are found, added, edited and deactivated in both presentations; a stale edit is shown, not overwritten; whoever is at work is out at once with nothing left; the list stays readable without the platform', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('users are found, added, edited and deactivated in both presentations; a stale edit is shown, not overwritten; whoever is at work is out at once with nothing left; the list stays readable without the platform', {
+  tag: [
+    '@I-10',
+    '@I-11',
+    '@I-12',
+    '@I-13',
+    '@I-14',
+    '@I-15',
+    '@I-16',
+    '@I-22',
+    '@I-24',
+    '@I-25',
+    '@D-17',
+    '@D-18',
+    '@D-19',
+    '@C-73',
+    '@D-39',
+    '@K-5',
+    '@D-15',
+  ],
+}, async ({ page, platform, complaints }) => {
   test.setTimeout(300_000);
   let other: Profile | null = null;
   try {
@@ -127,7 +143,8 @@ test('[I-10, I-11, I-12, I-13, I-14, I-15, I-16, I-22, I-24, I-25] [D-17] [D-18]
 
     other = await openProfile(platform.url);
     const worker = other.context.pages()[0] ?? (await other.context.newPage());
-    await test.step('[C-73] a role changed at work takes effect at once, and what it may no longer see leaves the device', async () => {
+    // [C-73]
+    await test.step('a role changed at work takes effect at once, and what it may no longer see leaves the device', async () => {
       await arrive(worker, 'bank', '/finance/dgn');
       await expect(connected(worker)).toBeVisible({ timeout: 60_000 });
       await expect.poll(() => portfoliosHeld(worker), { timeout: 60_000 }).toBeGreaterThan(0);
@@ -150,7 +167,8 @@ test('[I-10, I-11, I-12, I-13, I-14, I-15, I-16, I-22, I-24, I-25] [D-17] [D-18]
       await expect(worker.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     });
 
-    await test.step('[D-19] deactivated at work: out at once, and nothing of the tenant is left on the device', async () => {
+    // [D-19]
+    await test.step('deactivated at work: out at once, and nothing of the tenant is left on the device', async () => {
       await worker.goto('/operations/pipeline');
       await expect(connected(worker)).toBeVisible({ timeout: 60_000 });
       await expect.poll(() => dumpDevice(worker), { timeout: 60_000 }).toContain('DLQ-00317');
@@ -189,7 +207,8 @@ test('[I-10, I-11, I-12, I-13, I-14, I-15, I-16, I-22, I-24, I-25] [D-17] [D-18]
       await expect(question).toHaveCount(0);
     });
 
-    await test.step('[D-17] [D-39] the redesign stands open on sample data and calls nothing', async () => {
+    // [D-17] [D-39]
+    await test.step('the redesign stands open on sample data and calls nothing', async () => {
       const asked: string[] = [];
       worker.on('request', (request) => void (request.url().includes(calls) && asked.push(request.url())));
       await worker.goto('/admin/users-morphic');
@@ -211,7 +230,8 @@ test('[I-10, I-11, I-12, I-13, I-14, I-15, I-16, I-22, I-24, I-25] [D-17] [D-18]
 
     // The browser logs every refusal; the two conflicts above were intended.
     expect(complaints.all().filter((text) => !text.includes('status of 409'))).toEqual([]);
-    await test.step('[K-5] [D-15] without the platform the last list stays readable, with its age, and says what needs the network', async () => {
+    // [K-5] [D-15]
+    await test.step('without the platform the last list stays readable, with its age, and says what needs the network', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(users);
       await expect(page.getByText('Showing 1 to 10 of 24 results')).toBeVisible();

@@ -24,11 +24,9 @@ async function goOn(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-test('[I-1] [I-4] [I-13] [D-17] [D-18] the variants that are nobody’s show sample data, say so, and ask the platform for nothing', async ({
-  page,
-  platform,
-  complaints,
-}) => {
+test('the variants that are nobody’s show sample data, say so, and ask the platform for nothing', {
+  tag: ['@I-1', '@I-4', '@I-13', '@D-17', '@D-18'],
+}, async ({ page, platform, complaints }) => {
   const html = page.locator('html');
   await page.goto('/login-morphic/');
   await expect(page).toHaveURL('/login-morphic');
@@ -94,12 +92,9 @@ test('[I-1] [I-4] [I-13] [D-17] [D-18] the variants that are nobody’s show sam
   expect(await askedFor(platform)).toContain('/api/config');
 });
 
-test('[I-1] [I-8] [I-9] a variant is its screen in another skin: the same figures, both themes, every width, and opened without the platform', async ({
-  page,
-  profile,
-  platform,
-  complaints,
-}) => {
+test('a variant is its screen in another skin: the same figures, both themes, every width, and opened without the platform', {
+  tag: ['@I-1', '@I-8', '@I-9'],
+}, async ({ page, profile, platform, complaints }) => {
   test.slow();
   const pipeline = { path: '/operations/pipeline', heading: 'Pipeline Monitor' } as const;
   const variant = { ...pipeline, path: '/operations/pipeline-morphic' };

@@ -43,7 +43,10 @@ async function platformProofs(page: Page): Promise<PlatformProofs> {
   });
 }
 
-test('[P-10] verify.html, opened from a disk, answers to every spoiled proof what the command answers', async ({ page, context }) => {
+test('verify.html, opened from a disk, answers to every spoiled proof what the command answers', { tag: ['@P-10'] }, async ({
+  page,
+  context,
+}) => {
   const proofs = await platformProofs(page);
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-verify-page-'));
   const jwks = join(folder, 'jwks.json');
@@ -73,9 +76,9 @@ test('[P-10] verify.html, opened from a disk, answers to every spoiled proof wha
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('[P-10] a proof made wholly with somebody’s own key is verified nowhere, and the page says why; evidence files are hashed', async ({
-  page,
-}) => {
+test('a proof made wholly with somebody’s own key is verified nowhere, and the page says why; evidence files are hashed', {
+  tag: ['@P-10'],
+}, async ({ page }) => {
   const key = makeKey('ukweli-2025-11');
   await page.goto(onDisk);
   await page.locator('#proof').setInputFiles(json('invented.ukweli.json', makeProof(key, 'payment')));
@@ -95,10 +98,9 @@ test('[P-10] a proof made wholly with somebody’s own key is verified nowhere, 
   await expect(page.getByRole('list').filter({ has: page.getByText('Origin', { exact: true }) })).toHaveCount(0);
 });
 
-test('[P-10] [A-12] a folder that is dropped whole brings no keys, and whatever members are called the page draws what the command prints', async ({
-  page,
-  complaints,
-}) => {
+test('a folder that is dropped whole brings no keys, and whatever members are called the page draws what the command prints', {
+  tag: ['@P-10', '@A-12'],
+}, async ({ page, complaints }) => {
   const [attacker, key] = [makeKey('ukweli-2025-11'), makeKey('ukweli-2025-11')];
   await page.goto(onDisk);
   const drop = (files: readonly { readonly name: string; readonly text: string }[]) =>
@@ -138,7 +140,11 @@ test('[P-10] [A-12] a folder that is dropped whole brings no keys, and whatever 
   expect(complaints.all()).toEqual([]);
 });
 
-test('[P-10] verify.html is served under its own policy, and is one file of under 150 kB', async ({ page, platform, complaints }) => {
+test('verify.html is served under its own policy, and is one file of under 150 kB', { tag: ['@P-10'] }, async ({
+  page,
+  platform,
+  complaints,
+}) => {
   const key = makeKey('ukweli-2025-11');
   await page.goto(`${platform.url}/verify.html`);
   await page.locator('#proof').setInputFiles(json('fifty.ukweli.json', makeProof(key, 'payment', {}, 60, [53])));

@@ -37,11 +37,9 @@ const locksHeld = (wall: Page): Promise<number> =>
 const rowsHeld = (wall: Page): Promise<readonly string[]> =>
   wall.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('ukweli:')));
 
-test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding on to anything, outlives the platform and its own failures, and shows a new code once revoked', async ({
-  page: admin,
-  platform,
-  complaints,
-}) => {
+test('a wall is paired by its code, rotates without holding on to anything, outlives the platform and its own failures, and shows a new code once revoked', {
+  tag: ['@K-10', '@D-23', '@F-29'],
+}, async ({ page: admin, platform, complaints }) => {
   test.setTimeout(420_000);
   const profile = await openProfile(platform.url, { whole: true }); // The full Chromium supports wake locks.
   try {
@@ -174,10 +172,9 @@ test('[K-10] [D-23] [F-29] a wall is paired by its code, rotates without holding
   }
 });
 
-test('[K-10] every dashboard of the wall, in the preview that a person gets, is free of accessibility violations in both themes', async ({
-  page,
-  complaints,
-}) => {
+test('every dashboard of the wall, in the preview that a person gets, is free of accessibility violations in both themes', {
+  tag: ['@K-10'],
+}, async ({ page, complaints }) => {
   await arrive(page, 'admin', '/');
   for (const [id, title, shows] of [
     ['operations', 'Operations', 'Intake'],
@@ -200,9 +197,9 @@ test('[K-10] every dashboard of the wall, in the preview that a person gets, is 
   expect(complaints.all()).toEqual([]);
 });
 
-test('[T-6] [T-9] [K-10] no claim on a wall is cut off, and what its signatures leave out stands in whole beside them', async ({
-  page,
-}) => {
+test('no claim on a wall is cut off, and what its signatures leave out stands in whole beside them', {
+  tag: ['@T-6', '@T-9', '@K-10'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await arrive(page, 'admin', '/');
   for (const [id, title] of Object.entries(wallDashboards).map(([id, { title }]) => [id, title] as const)) {

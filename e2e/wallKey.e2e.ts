@@ -31,11 +31,9 @@ async function watchCodes(page: Page): Promise<() => number> {
   return () => codes;
 }
 
-test('[G-17] [D-55] [A-7] [K-10] a wall’s cookie is renewed by the key of its browser: copied, it opens nothing; off for weeks, the wall comes back by itself; without the key it asks to be paired again', async ({
-  page: wall,
-  context,
-  platform,
-}) => {
+test('a wall’s cookie is renewed by the key of its browser: copied, it opens nothing; off for weeks, the wall comes back by itself; without the key it asks to be paired again', {
+  tag: ['@G-17', '@D-55', '@A-7', '@K-10'],
+}, async ({ page: wall, context, platform }) => {
   test.setTimeout(300_000);
   const opens = async (cookie: string) => (await fetch(`${platform.url}/api/kpis`, { headers: { cookie } })).status;
   await pairedWall(wall, platform.url, { playlist: ['operations', 'payments'], dwellS: 600 });

@@ -53,11 +53,9 @@ async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
   return () => page.evaluate(() => [...(globalThis as unknown as { readonly __seen: ReadonlySet<string> }).__seen]); // Set above.
 }
 
-test('[F-29] [M-14] a wall that is left running holds no more after an hour than a megabyte, shows no way to sign in, and nothing stale as live', async ({
-  page,
-  context,
-  platform,
-}) => {
+test('a wall that is left running holds no more after an hour than a megabyte, shows no way to sign in, and nothing stale as live', {
+  tag: ['@F-29', '@M-14'],
+}, async ({ page, context, platform }) => {
   test.setTimeout(settleMs + minutes * 60_000 + 600_000);
   await pairedWall(page, platform.url, {
     playlist: ['operations', 'health', 'incidents', 'portfolios', 'payments', 'schools'],

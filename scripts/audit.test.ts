@@ -9,8 +9,8 @@ const report = (...severities: readonly string[]) =>
     ),
   });
 
-describe('[G-23] what the registry knows of the packages', () => {
-  it('[G-23] [A-17] a grave fault fails, a light one is told', () => {
+describe('what the registry knows of the packages', { tags: ['G-23'] }, () => {
+  it('a grave fault fails, a light one is told', { tags: ['G-23', 'A-17'] }, () => {
     expect(auditVerdict(report('moderate', 'critical'))).toEqual({
       kind: 'found',
       lines: ['critical: p-critical <2.0.0', 'moderate: p-moderate <2.0.0'],
@@ -21,7 +21,9 @@ describe('[G-23] what the registry knows of the packages', () => {
     expect(auditVerdict(report())).toMatchObject({ kind: 'clean', lines: [expect.stringContaining('No known fault')] });
   });
 
-  it('[G-23] a registry that does not answer is never taken for one that knows of no fault, and its address is not printed', () => {
+  it('a registry that does not answer is never taken for one that knows of no fault, and its address is not printed', {
+    tags: ['G-23'],
+  }, () => {
     const silent = [
       JSON.stringify({ message: '405 Method Not Allowed - POST https://ann:word@packages.example/bulk', statusCode: 405, error: {} }),
       JSON.stringify({ message: 'request to https://packages.example/bulk failed, reason: connect ECONNREFUSED', error: {} }),

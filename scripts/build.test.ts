@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from './root.mjs';
 
-describe('[D-2] what is stale is built, and nothing else', () => {
+describe('what is stale is built, and nothing else', { tags: ['D-2'] }, () => {
   let house = '';
   beforeEach(() => {
     house = mkdtempSync(join(tmpdir(), 'ukweli-house-'));

@@ -34,7 +34,7 @@ async function runCi(test: string, long: string): Promise<{ readonly code: numbe
 /** Lines in the format that CI reads. */
 const closing = (lines: readonly string[]) => lines.filter((line) => /^\d+ passed, \d+ failed/.test(line));
 
-describe.runIf(process.platform === 'linux')('[M-14] [D-2] CI runs both parts and ends with one line, their sum', () => {
+describe.runIf(process.platform === 'linux')('CI runs both parts and ends with one line, their sum', { tags: ['M-14', 'D-2'] }, () => {
   it('adds both up', async () => {
     const { code, lines } = await runCi('echo "40 passed, 0 failed, 1 skipped"', 'echo hello; echo "2 passed, 0 failed"');
     expect(code).toBe(0);

@@ -10,7 +10,7 @@ const words = listedLabels(table);
 const claims = claimTest(words);
 const told = (source: string) => claimTexts('src/screens/x/View.tsx', source, claims).map(({ line, text }) => `${line} ${text}`);
 
-describe('[T-9] [D-69] views say no word of success as a literal', () => {
+describe('views say no word of success as a literal', { tags: ['T-9', 'D-69'] }, () => {
   it('lists the words of docs/CLAIMS.md, of deeds and of the issue, and no hole by itself', () => {
     expect(words).toEqual(
       expect.arrayContaining(['Verified', 'All … signatures verified here', 'Profile saved', 'On target', 'Nothing unsent']),

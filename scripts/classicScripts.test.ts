@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { classicScript, classicScripts } from './classicScripts.ts';
 import { root } from './root.mjs';
 
-describe('[M-14] what pages load beside the bundle is made from checked TypeScript', () => {
+describe('what pages load beside the bundle is made from checked TypeScript', { tags: ['M-14'] }, () => {
   it('every file of src/classic is one of them, and none is written by hand', () => {
     const sources = readdirSync(join(root, 'src/classic')).filter((name) => name.endsWith('.ts'));
     expect(sources.sort()).toEqual(classicScripts.map((name) => `${name}.ts`).sort());

@@ -32,7 +32,7 @@ const playwright = {
   ],
 };
 
-describe('[D-2] what failed in a long run', () => {
+describe('what failed in a long run', { tags: ['D-2'] }, () => {
   it('is read from what each tool reports, in its first words', () => {
     expect(failuresOf(vitest)).toEqual([
       { test: 'divides by zero', why: 'expected 1 to be 2' },

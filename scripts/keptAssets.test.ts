@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptBuilds, replaceBuild } from './keptAssets.mjs';
 
-describe('[F-19] what is kept of earlier builds', () => {
+describe('what is kept of earlier builds', { tags: ['F-19'] }, () => {
   let dist = '';
   beforeEach(() => {
     dist = mkdtempSync(join(tmpdir(), 'ukweli-kept-'));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { idsIn, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
+import { hasIds, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
 import { root } from './root.mjs';
 
 const row = (id: string, ...issueNames: LedgerRow['issues']): LedgerRow => ({ id, text: `what ${id} asks`, issues: issueNames });
 const rows = [row('K-1', 'spine'), row('C-2', 'spine', 'screens'), row('D-3', 'hardening')];
-const cite = (id: string) => ({ id, title: `[${id}] does it`, file: 'a.test.ts' });
+const cite = (id: string) => ({ id, title: `does what ${id} asks`, file: 'a.test.ts' });
 
 describe('the ledger', () => {
   it('holds every row once, with a text and an issue that must prove it', () => {
@@ -35,35 +35,51 @@ describe('the ledger', () => {
     }
   });
 
-  it('reads ids out of titles, several at once, and nothing that is not in brackets', () => {
-    expect(idsIn('[C-37] drops it')).toEqual(['C-37']);
-    expect(idsIn('[C-37] [D-13, K-4] drops it')).toEqual(['C-37', 'D-13', 'K-4']);
-    expect(idsIn('[F-12] [M-3, A-3] C-37 (C-38)')).toEqual(['F-12', 'M-3', 'A-3']);
+  it('tells a title that cites rows in brackets from a sentence', () => {
+    expect(['[C-37] drops it', 'drops it [D-13, K-4]', '[C-37][D-13] drops it'].map(hasIds)).toEqual([true, true, true]);
+    expect(['C-37 (C-38)', 'drops [it]', 'the array [C-a]', 'drops it'].map(hasIds)).toEqual([false, false, false, false]);
   });
 
-  it('reads titles of tests and groups, and neither comments, data, nor tests switched off', () => {
+  it('reads the tags of tests and groups, and neither titles, comments, data, nor tests switched off', () => {
     const source = `
-      // it('[C-1] in a comment')
-      const data = '[C-2] in data';
-      describe('[C-3] group', () => {
-        it('[C-4] plain', () => { call('[C-5] inside'); });
-        it.each([['a'], ['b']])('[C-6] each %s', () => {});
-        test.describe.serial(\`[C-7] template \${data}\`, () => {});
-        it.skip('[C-8] off', () => {});
-        test.fixme('[C-9] off', () => {});
+      // it('a comment', { tags: ['C-1'] })
+      const data = { tags: ['C-2'] };
+      describe('a group', { tags: ['C-3'] }, () => {
+        it('plain', { tags: ['C-4', 'D-5'] }, () => { call('inside', { tags: ['C-5'] }); });
+        it('[C-6] in a title', () => {});
+        it('a tag that is no id', { tags: ['slow', 'C-7x'] }, () => {});
+        it('data behind it', () => {}, { other: ['C-6'] });
+        it.skip('off', { tags: ['C-8'] }, () => {});
+        test.fixme('off', { tag: '@C-9' }, () => {});
       });`;
-    expect(testsIn(source, false).flatMap(({ ids }) => ids)).toEqual(['C-3', 'C-4', 'C-6', 'C-7']);
-    expect(testsIn(`it('[C-4] draws', () => render(<p title="[C-1]" />));`, true)).toEqual([{ title: '[C-4] draws', ids: ['C-4'] }]);
+    expect(testsIn(source, false)).toEqual([
+      { title: 'a group', ids: ['C-3'] },
+      { title: 'plain', ids: ['C-4', 'D-5'] },
+      { title: '[C-6] in a title', ids: [] },
+      { title: 'a tag that is no id', ids: [] },
+      { title: 'data behind it', ids: [] },
+    ]);
+    expect(testsIn(`it('draws', { tags: ['C-4'] }, () => render(<p title="C-1" />));`, true)).toEqual([{ title: 'draws', ids: ['C-4'] }]);
   });
 
-  it('reads ids out of tags, and only those of a test itself', () => {
-    const source = `
-      test('walks', { tag: ['@C-2', '@slow', '@F-17'] }, async () => { open({ tag: '@C-9' }); });
-      it('counts [C-2]', { tags: ['C-2', 'C-3'], timeout: 5 }, () => {});
-      test('one', { tag: '@K-1' }, () => {});
-      test.skip('off', { tag: '@C-5' }, () => {});
-      it('data', () => {}, { other: ['C-6'] });`;
-    expect(testsIn(source, false).map(({ ids }) => ids)).toEqual([['C-2', 'F-17'], ['C-2', 'C-3'], ['K-1'], []]);
+  it.each([
+    ['beside other options', `it('counts', { tags: ['C-2', 'C-3', 'C-2'], timeout: 5 }, () => {});`, 'counts'],
+    ['in any order', `it('counts', { timeout: 5, tags: ['C-2', 'C-3'] }, () => {});`, 'counts'],
+    ['of a table', `it.each([['a', { tags: ['C-9'] }]] as const)('counts %s', { tags: ['C-2', 'C-3'] }, (_, data) => {});`, 'counts %s'],
+    ['of a template’s table', "it.each`a | b\n${1} | ${2}`('counts $a', { tags: ['C-2', 'C-3'] }, () => {});", 'counts $a'],
+    ['of a list', `it.concurrent.for(rows)('counts %s', { tags: ['C-2', 'C-3'] }, async (row, { expect }) => {});`, 'counts %s'],
+    ['under a condition', `it.skipIf(isWindows)('counts', { tags: ['C-2', 'C-3'] }, () => {});`, 'counts'],
+    ['of a group under a condition', `describe.runIf(found)('counts', { tags: ['C-2', 'C-3'] }, () => {});`, 'counts'],
+    ['of a group for each row', `describe.each(rows)('counts $name', { tags: ['C-2', 'C-3'] }, () => {});`, 'counts $name'],
+    ['beside those of a row', `for (const row of rows) it(row.title, { tags: ['C-2', 'C-3', ...row.tags] }, () => {});`, '…'],
+    ['under a title with holes', 'it(`counts ${what} well`, { tags: ["C-2", "C-3"] }, () => {});', 'counts … well'],
+    ['of a story', `test('counts', { tag: ['@C-2', '@long', '@C-3'] }, async ({ page }) => {});`, 'counts'],
+    ['of a group of stories', `test.describe('counts', { tag: ['@C-2', '@C-3'] }, () => {});`, 'counts'],
+    ['of stories that run one by one', `test.describe.serial('counts', { tag: ['@C-2', '@C-3'] }, () => {});`, 'counts'],
+  ])('reads tags %s', (_, source, title) => expect(testsIn(source, false)).toEqual([{ title, ids: ['C-2', 'C-3'] }]));
+
+  it('reads a single tag that stands in no list', () => {
+    expect(testsIn(`test('one', { tag: '@K-1' }, () => {});`, false)).toEqual([{ title: 'one', ids: ['K-1'] }]);
   });
 
   it('finds ids that do not exist', () => {

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Citation, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
+import { type Citation, hasIds, issues, judgeLedger, type LedgerRow, testsIn } from './ledgerRows.ts';
 import { deadReferencesIn, deadReferencesInComments, headingsOf } from './references.ts';
 import { ourFiles } from './ourFiles.ts';
 import { root } from './root.mjs';
 
-// `npm run ledger [-- --issue spine] [--quiet]`: lists every requirement with the tests that cite it. Fails on an unknown id, on a comment
-// or document that cites an id or a heading that does not exist and, with --issue, on a row of that issue that no test cites.
+// `npm run ledger [-- --issue spine] [--quiet]`: lists every requirement with the tests that cite it. Fails on an unknown id, on an id in a
+// title in place of a tag, on a comment or document that cites an id or a heading that does not exist and, with --issue, on a row of that
+// issue that no test cites.
 const { values } = parseArgs({ options: { issue: { type: 'string' }, quiet: { type: 'boolean', default: false } } });
 const issue = issues.find((name) => name === values.issue) ?? null;
 if (values.issue !== undefined && issue === null) {
@@ -16,11 +17,11 @@ if (values.issue !== undefined && issue === null) {
 }
 
 const rows = JSON.parse(readFileSync(join(root, 'docs/ledger.json'), 'utf8')) as readonly LedgerRow[]; // our own file, whose shape scripts/ledger.test.ts checks
-const citations: Citation[] = ['src', 'server', 'scripts', 'tests', 'e2e', 'bench']
+const tests = ['src', 'server', 'scripts', 'tests', 'e2e', 'bench']
   .flatMap(testsUnder)
-  .flatMap((file) =>
-    testsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x')).flatMap(({ title, ids }) => ids.map((id) => ({ id, title, file }))),
-  );
+  .flatMap((file) => testsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x')).map((test) => ({ ...test, file })));
+const citations = tests.flatMap(({ ids, title, file }): Citation[] => ids.map((id) => ({ id, title, file })));
+const untagged = tests.filter(({ title }) => hasIds(title));
 const { byRow, unknown, unproved } = judgeLedger(rows, citations, issue);
 
 if (!values.quiet) {
@@ -32,6 +33,7 @@ if (!values.quiet) {
   }
 }
 for (const { id, title, file } of unknown) console.error(`Unknown id ${id} in ${file}: ${title}`);
+for (const { title, file } of untagged) console.error(`An id in a title of ${file}, which no row is proved by; make it a tag: ${title}`);
 for (const row of unproved) console.error(`No test cites ${row.id}: ${row.text.slice(0, 110)}`);
 const citable = {
   ids: new Set(rows.map(({ id }) => id)),
@@ -51,7 +53,7 @@ const proved = rows.filter((row) => (byRow.get(row.id)?.length ?? 0) > 0).length
 console.log(
   `${rows.length} rows, ${proved} cited, ${unknown.length} unknown ids, ${dead.length} dead references${issue === null ? '' : `, ${unproved.length} of '${issue}' without a test`}.`,
 );
-process.exitCode = unknown.length + unproved.length + dead.length === 0 ? 0 : 1;
+process.exitCode = unknown.length + untagged.length + unproved.length + dead.length === 0 ? 0 : 1;
 
 /** Test files under a folder, relative to the root. */
 function testsUnder(folder: string): string[] {

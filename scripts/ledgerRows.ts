@@ -26,7 +26,7 @@ export interface LedgerRow {
   readonly issues: readonly Issue[];
 }
 
-/** A test that cites a row in its title or in a tag. */
+/** A test that cites a row in a tag. */
 export interface Citation {
   readonly id: string;
   readonly title: string;
@@ -43,28 +43,27 @@ export interface LedgerFindings {
 }
 
 const testCalls = new Set(['it', 'test', 'describe']);
-/** `[C-37]`, or several: `[C-37, D-13]`. Only letters used in docs/ledger.json count. */
-const cited = /\[([A-Z]-\d+(?:\s*,\s*[A-Z]-\d+)*)\]/g;
-/** A tag that cites a row: `@C-37` (Playwright) or the plain id. */
+/** `[C-37]`, or several: `[C-37, D-13]`. */
+const bracketed = /\[[A-Z]-\d+(?:\s*,\s*[A-Z]-\d+)*\]/;
+/** A tag that cites a row: `@C-37` (Playwright) or the plain id (Vitest). Only letters used in docs/ledger.json count. */
 const tagged = /^@?([A-Z]-\d+)$/;
 /** Test options that hold tags, in Playwright and Vitest. */
 const tagOptions = new Set(['tag', 'tags']);
 
-/** The row ids cited in a title. Pure. */
-export function idsIn(title: string): string[] {
-  return [...title.matchAll(cited)].flatMap(([, ids = '']) => ids.split(',').map((id) => id.trim()));
-}
+/** Whether a title cites rows in brackets, as a comment does: a title is a sentence, and rows are cited by tags. Pure. */
+export const hasIds = (title: string): boolean => bracketed.test(title);
 
-/** A test or group of tests, and the rows it cites. */
+/** A test, group of tests or step, and the rows it cites. */
 export interface TitledTest {
+  /** `…` where it is not a literal. */
   readonly title: string;
-  /** From title and tags, without duplicates. */
+  /** From its tags, without duplicates. */
   readonly ids: readonly string[];
 }
 
 /**
- * The tests and groups in a file: first argument of `it`, `test` or `describe` (plain, `.each` or otherwise), and tags in the options.
- * Uses the syntax tree, so that ids in comments or test data do not count; neither do disabled tests.
+ * The tests and groups in a file: first argument of `it`, `test` or `describe` (plain, `.each` or otherwise), and tags in the options
+ * behind it. Uses the syntax tree, so that tags in test data do not count; neither do disabled tests.
  */
 export function testsIn(source: string, isTsx: boolean): TitledTest[] {
   const tests: TitledTest[] = [];
@@ -76,7 +75,8 @@ export function testsIn(source: string, isTsx: boolean): TitledTest[] {
     if (names.some((name) => name === 'skip' || name === 'todo' || name === 'fixme')) return false;
     const [first, options] = childrenOf(node, 'arguments');
     const title = textOf(first);
-    if (title !== null) tests.push({ title, ids: [...new Set([...idsIn(title), ...tagsOf(options)])] });
+    const ids = [...new Set(tagsOf(options))];
+    if (title !== null || ids.length > 0) tests.push({ title: title ?? '…', ids });
     return true;
   });
   return tests;

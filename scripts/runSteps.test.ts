@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countPlaywright, countVitest, runSteps } from './runSteps.mjs';
 
-describe('[D-2] the closing line counts what the tools report', () => {
+describe('the closing line counts what the tools report', { tags: ['D-2'] }, () => {
   let folder = '';
   const script = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -58,7 +58,9 @@ describe('[D-2] the closing line counts what the tools report', () => {
     expect(total).toEqual({ passed: 10, failed: 4, skipped: 0 });
   });
 
-  it('[M-14] ends a step at its limit, goes on past what a step left behind, and counts the one as failed and not the other', async () => {
+  it('ends a step at its limit, goes on past what a step left behind, and counts the one as failed and not the other', {
+    tags: ['M-14'],
+  }, async () => {
     const quiet = true;
     const begun = performance.now();
     const total = await runSteps([

@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 import { sbom } from './sbom.mjs';
 import { licencesText, packageFolderOf, platformPackages, withAllTheyNeed } from './shipped.mjs';
 
-describe('[G-23] whose work is shipped', () => {
+describe('whose work is shipped', { tags: ['G-23'] }, () => {
   let house = '';
   beforeAll(() => {
     house = mkdtempSync(join(tmpdir(), 'ukweli-shipped-'));
@@ -28,7 +28,7 @@ describe('[G-23] whose work is shipped', () => {
   });
   afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-  it('[G-23] knows a module’s package, within another too, and takes no module of ours for one', () => {
+  it('knows a module’s package, within another too, and takes no module of ours for one', { tags: ['G-23'] }, () => {
     const folders = [
       '/somewhere/node_modules/react/index.js',
       'node_modules/@zag-js/core/dist/index.mjs?commonjs-es-import',
@@ -47,7 +47,7 @@ describe('[G-23] whose work is shipped', () => {
     ]);
   });
 
-  it('[G-23] counts what stands in a bundle, and not what was shaken out of it', async () => {
+  it('counts what stands in a bundle, and not what was shaken out of it', { tags: ['G-23'] }, async () => {
     const entry = join(house, 'entry.ts');
     writeFileSync(
       entry,
@@ -74,7 +74,7 @@ describe('[G-23] whose work is shipped', () => {
     expect(folders).not.toContain('node_modules/zod');
   });
 
-  it('[G-23] names what the platform runs on with all that it needs, and no tool that it is made with', async () => {
+  it('names what the platform runs on with all that it needs, and no tool that it is made with', { tags: ['G-23'] }, async () => {
     const platform = await platformPackages();
     for (const name of ['fastify', 'pg', 'pg-protocol', 'kysely', 'jose', '@electric-sql/pglite', 'oidc-provider', 'nodemailer'])
       expect(platform, name).toContain(`node_modules/${name}`);
@@ -82,7 +82,7 @@ describe('[G-23] whose work is shipped', () => {
       expect(platform, name).not.toContain(`node_modules/${name}`);
   });
 
-  it('[G-23] finds the nearest of two versions, leaves out what is not here, and goes round no circle', () => {
+  it('finds the nearest of two versions, leaves out what is not here, and goes round no circle', { tags: ['G-23'] }, () => {
     const packages = {
       'node_modules/a': {
         dependencies: { b: '1' },
@@ -105,7 +105,7 @@ describe('[G-23] whose work is shipped', () => {
     ]);
   });
 
-  it('[G-23] passes on each package’s licence and notice once, and says where it comes without', () => {
+  it('passes on each package’s licence and notice once, and says where it comes without', { tags: ['G-23'] }, () => {
     const text = licencesText(
       [
         { where: 'the console', folders: ['node_modules/a', 'node_modules/@b/c'] },
@@ -119,11 +119,11 @@ describe('[G-23] whose work is shipped', () => {
     expect(text).not.toContain('code');
   });
 
-  it('[G-23] ships nothing that nobody allowed: the build ends there', () => {
+  it('ships nothing that nobody allowed: the build ends there', { tags: ['G-23'] }, () => {
     expect(() => licencesText([{ where: 'the console', folders: ['node_modules/none'] }], house)).toThrow('none 3.0.0 says nowhere');
   });
 
-  it('[G-23] lists all packages of a build with their hashes, without the network', () => {
+  it('lists all packages of a build with their hashes, without the network', { tags: ['G-23'] }, () => {
     const { bomFormat, metadata, components } = JSON.parse(sbom('20261128.1'));
     expect([bomFormat, metadata.component.name, metadata.component.version]).toEqual(['CycloneDX', 'ukweli-console', '20261128.1']);
     const react = components.find(({ name }: { readonly name: string }) => name === 'react');

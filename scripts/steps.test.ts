@@ -6,7 +6,7 @@ import { deeperTests, platformTests, postgresTests, storyKinds } from './testKin
 
 const filesOf = ({ argv }: { readonly argv: readonly string[] }) => argv.filter((word) => /\.test\.tsx?$/.test(word));
 
-describe('[M-14] what `npm test` leaves out is in `npm run test:long`', () => {
+describe('what `npm test` leaves out is in `npm run test:long`', { tags: ['M-14'] }, () => {
   it('every test with a platform runs once on the embedded database and, where it runs on PostgreSQL at all, once there', () => {
     expect([...filesOf(platformTestsStep), ...filesOf(longPlatformTestsStep)].sort()).toEqual(platformTests());
     expect([...filesOf(postgresTestsStep), ...filesOf(morePostgresTestsStep)].sort()).toEqual(postgresTests());

@@ -19,7 +19,7 @@ function asked(argv: readonly string[]): (line: string) => boolean {
   return (line) => some(projects, line) && some(files, line) && some(titles, line);
 }
 
-it('[M-14] every story is run by `npm test` or by `npm run test:long`, and by one of them alone', { timeout: 240_000 }, () => {
+it('every story is run by `npm test` or by `npm run test:long`, and by one of them alone', { tags: ['M-14'], timeout: 240_000 }, () => {
   const soak = soakStep(15);
   // One listing for all: the runner takes three seconds of a core to load the stories.
   const listing = execFileSync(process.execPath, [...e2eStep.argv.slice(0, 2), '--list', '--reporter=list'], {

@@ -32,7 +32,9 @@ function bytes(names: readonly string[] = sampleFiles.map(({ name }) => name)): 
 const verify = (manifest: unknown, ...more: string[]) => verifyCommand(['--manifest', file(manifest), '--jwks', jwks, ...more]);
 
 describe('npm run verify', () => {
-  it('[D-7][D-8] exit 0 for a good pack: files and chain not checkable where none were given, tenant not checked without --tenant', async () => {
+  it('exit 0 for a good pack: files and chain not checkable where none were given, tenant not checked without --tenant', {
+    tags: ['D-7', 'D-8'],
+  }, async () => {
     const { exitCode, output } = await verify(pack);
     expect(exitCode).toBe(0);
     expect(output).toMatchObject({
@@ -48,7 +50,7 @@ describe('npm run verify', () => {
     });
   });
 
-  it('[D-7] holds the tenant against --tenant', async () => {
+  it('holds the tenant against --tenant', { tags: ['D-7'] }, async () => {
     expect(await verify(pack, '--tenant', 'demo')).toMatchObject({ exitCode: 0, output: { tenant: 'checked' } });
     expect(await verify(pack, '--tenant', 'kampala')).toMatchObject({
       exitCode: 1,
@@ -56,7 +58,7 @@ describe('npm run verify', () => {
     });
   });
 
-  it('[P-1] [D-8] with --chain says which verification it is sealed in, and fails where the chain says another', async () => {
+  it('with --chain says which verification it is sealed in, and fails where the chain says another', { tags: ['P-1', 'D-8'] }, async () => {
     const chain = makeChain([
       { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' },
       { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
@@ -95,7 +97,7 @@ describe('npm run verify', () => {
     expect(JSON.stringify(failed.output['reasons'])).toContain('VRF-000100 was sealed without evidence');
   });
 
-  it('[D-8] hashes the files of --files', async () => {
+  it('hashes the files of --files', { tags: ['D-8'] }, async () => {
     expect(await verify(pack, '--files', bytes(), '--require-files')).toMatchObject({ exitCode: 0, output: { files: 'passed' } });
     const changed = bytes();
     writeFileSync(join(changed, 'fuel-receipts.pdf'), 'bytes of fuel-receipts.pdF');
@@ -106,13 +108,13 @@ describe('npm run verify', () => {
     expect(await verify(pack, '--files', bytes(['meter-readings.csv']))).toMatchObject({ exitCode: 1, output: { files: 'failed' } });
   });
 
-  it('[P-8] remarks upon names that look alike', async () => {
+  it('remarks upon names that look alike', { tags: ['P-8'] }, async () => {
     const [one] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
     const { exitCode, output } = await verify(makePack(key, { files: [one, { ...one, name: one.name.toUpperCase() }] }));
     expect([exitCode, output['notes']]).toEqual([0, [expect.stringContaining('names that look alike')]]);
   });
 
-  it('[D-8] --require-files without files is not verified', async () => {
+  it('--require-files without files is not verified', { tags: ['D-8'] }, async () => {
     expect(await verify(pack, '--require-files')).toMatchObject({ exitCode: 1, output: { verified: false, files: 'not checkable' } });
   });
 

@@ -22,7 +22,7 @@ const key = makeKey('ukweli-2025-11');
 const jwks = file({ keys: [key.jwk] });
 const pack = makePack(key);
 
-describe('[P-3] exit 0 means that all that was asked for passed', () => {
+describe('exit 0 means that all that was asked for passed', { tags: ['P-3'] }, () => {
   it('a manifest and keys ask for the record alone: nobody has looked at the files, nor at whose evidence it is', async () => {
     expect(await verifyCommand(['--manifest', file(pack), '--jwks', jwks])).toMatchObject({
       exitCode: 0,
@@ -70,7 +70,9 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('[A-18] an export from before the platform made the rows is no success, whatever its hash; its signature alone may be asked for', async () => {
+  it('an export from before the platform made the rows is no success, whatever its hash; its signature alone may be asked for', {
+    tags: ['A-18'],
+  }, async () => {
     const content = '123,456 invented payments';
     const argv = ['--kind', 'export', '--record', file(makeOldExport(key, content)), '--jwks', jwks];
     const whole = await verifyCommand([...argv, '--data', file(content)]);
@@ -131,7 +133,7 @@ describe('[P-3] exit 0 means that all that was asked for passed', () => {
   });
 });
 
-describe('[P-3] what is asked for twice', () => {
+describe('what is asked for twice', { tags: ['P-3'] }, () => {
   const [good, bad] = [file(pack), file('no manifest')];
   const otherKeys = file({ keys: [makeKey('ukweli-2025-11').jwk] });
   it.each([
@@ -142,24 +144,24 @@ describe('[P-3] what is asked for twice', () => {
     ['another tenant with an equals sign', ['--manifest', good, '--jwks', jwks, '--tenant=kampala', '--tenant=demo'], '--tenant'],
     ['another kind', ['--kind', 'report', '--kind', 'evidence', '--manifest', good, '--jwks', jwks], '--kind'],
     ['a flag', ['--require-files', '--require-files', '--manifest', good, '--jwks', jwks], '--require-files'],
-  ] as const)('[P-3] %s: nobody chooses which of the two is left unlooked at, exit 2', async (_, argv, named) => {
+  ] as const)('%s: nobody chooses which of the two is left unlooked at, exit 2', { tags: ['P-3'] }, async (_, argv, named) => {
     const { exitCode, output } = await verifyCommand([...argv]);
     expect([exitCode, output['verified']]).toEqual([2, false]);
     expect(output['message']).toContain(`${named} was given, and one was named before it`);
   });
 });
 
-describe('[P-3] --help', () => {
-  it('[P-10] says what becomes of a proof without any keys, and that exit 0 by its own keys is no verdict', () => {
+describe('--help', { tags: ['P-3'] }, () => {
+  it('says what becomes of a proof without any keys, and that exit 0 by its own keys is no verdict', { tags: ['P-10'] }, () => {
     expect(help).toContain('With neither of the two a proof is never verified: exit 1');
     expect(help).toContain('exit 0 then goes with verified: false');
   });
 
-  it('[P-3] a fraction of a second is a time like any other', async () => {
+  it('a fraction of a second is a time like any other', { tags: ['P-3'] }, async () => {
     expect(await verifyCommand(['--manifest', file(pack), '--jwks', jwks, '--timeout', '17.0005'])).toMatchObject({ exitCode: 0 });
   });
 
-  it('[P-3] is no answer on a file that is called so', async () => {
+  it('is no answer on a file that is called so', { tags: ['P-3'] }, async () => {
     for (const name of ['-h', '--help']) {
       const { exitCode, output } = await verifyCommand(['--jwks', jwks, '--', name]);
       expect([exitCode, output['message']]).toEqual([2, `The proof ${name} cannot be opened`]);

@@ -20,7 +20,7 @@ const key = makeKey('ukweli-2025-11');
 const jwks = file({ keys: [key.jwk] });
 
 describe('npm run verify -- NAME.ukweli.json', () => {
-  it.each(proofKinds)('[P-10] of a %s: exit 0 and verified with a key set of one’s own', async (kind) => {
+  it.each(proofKinds)('of a %s: exit 0 and verified with a key set of one’s own', { tags: ['P-10'] }, async (kind) => {
     expect(await verifyCommand([file(makeProof(key, kind)), '--jwks', jwks, '--tenant', 'demo'])).toMatchObject({
       exitCode: 0,
       output: {
@@ -33,7 +33,9 @@ describe('npm run verify -- NAME.ukweli.json', () => {
     });
   });
 
-  it('[P-10] without a key set: exit 1, since nobody can say whose the keys are; 0 for whoever asks for no more, and never verified', async () => {
+  it('without a key set: exit 1, since nobody can say whose the keys are; 0 for whoever asks for no more, and never verified', {
+    tags: ['P-10'],
+  }, async () => {
     const proof = file(makeProof(makeKey('attacker'), 'payment'));
     const head = 'Signature valid by the key in the file. Whose key it is, nothing here says';
     const alone = await verifyCommand([proof]);
@@ -49,7 +51,7 @@ describe('npm run verify -- NAME.ukweli.json', () => {
     });
   });
 
-  it('[P-10] says what nobody signs: who saved it and when, and when the keys were fetched', async () => {
+  it('says what nobody signs: who saved it and when, and when the keys were fetched', { tags: ['P-10'] }, async () => {
     const { output } = await verifyCommand([file(makeProof(key, 'verification')), '--jwks', jwks]);
     const why = 'stated by the person who saved the file';
     expect(output['notCovered']).toEqual(
@@ -66,7 +68,7 @@ describe('npm run verify -- NAME.ukweli.json', () => {
     );
   });
 
-  it('[P-10] --files asks for the evidence files, and fails for one that differs or is missing', async () => {
+  it('--files asks for the evidence files, and fails for one that differs or is missing', { tags: ['P-10'] }, async () => {
     const beside = join(folder, 'files');
     mkdirSync(beside);
     for (const { name } of sampleFiles) writeFileSync(join(beside, name), `bytes of ${name}`);
@@ -84,7 +86,7 @@ describe('npm run verify -- NAME.ukweli.json', () => {
     expect(await verifyCommand([file(makeProof(key, 'report')), '--jwks', jwks, '--files', beside])).toMatchObject(open);
   });
 
-  it('[P-10] what cannot be used ends with 2 and says which part is wrong', async () => {
+  it('what cannot be used ends with 2 and says which part is wrong', { tags: ['P-10'] }, async () => {
     const proof = makeProof(key, 'payment');
     const told = async (content: unknown, ...more: readonly string[]) => {
       const { exitCode, output } = await verifyCommand([file(content), ...more]);

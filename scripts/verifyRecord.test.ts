@@ -31,7 +31,7 @@ const report = makeReport(key, pcafBody);
 const { proofFile, ...body } = report;
 
 describe('npm run verify -- --kind', () => {
-  it('[D-33] report: exit 0 for its two files, 1 with a reason for an altered one', async () => {
+  it('report: exit 0 for its two files, 1 with a reason for an altered one', { tags: ['D-33'] }, async () => {
     const argv = (record: unknown) => ['--kind', 'report', '--record', file(record), '--proof', file(proofFile), '--jwks', jwks];
     expect(await verifyCommand(argv(body))).toMatchObject({
       exitCode: 0,
@@ -44,7 +44,7 @@ describe('npm run verify -- --kind', () => {
     ]);
   });
 
-  it('[D-33] portfolio and payment, held against --tenant', async () => {
+  it('portfolio and payment, held against --tenant', { tags: ['D-33'] }, async () => {
     for (const [kind, record] of [
       ['portfolio', makePortfolio(key)],
       ['payment', makePayment(key)],
@@ -55,7 +55,7 @@ describe('npm run verify -- --kind', () => {
     }
   });
 
-  it('[D-33] a portfolio that brings its covenant’s terms: exit 1 where they are not those it is bound to', async () => {
+  it('a portfolio that brings its covenant’s terms: exit 1 where they are not those it is bound to', { tags: ['D-33'] }, async () => {
     const run = (advanceRatePercent: number) => {
       const altered = { ...covenant, terms: { ...covenant.terms, advanceRatePercent } };
       return verifyCommand(['--kind', 'portfolio', '--record', file({ ...makePortfolio(key), covenant: altered }), '--jwks', jwks]);
@@ -64,7 +64,9 @@ describe('npm run verify -- --kind', () => {
     expect(await run(95)).toMatchObject({ exitCode: 1, output: { verified: false, intact: 'failed', signed: 'passed' } });
   });
 
-  it('[P-2] [A-18] a payment that was forged: exit 1 and why; what is covered and what is not stands there with its values', async () => {
+  it('a payment that was forged: exit 1 and why; what is covered and what is not stands there with its values', {
+    tags: ['P-2', 'A-18'],
+  }, async () => {
     const payment = makePayment(key);
     const run = (record: unknown) => verifyCommand(['--kind', 'payment', '--record', file(record), '--jwks', jwks]);
     const good = await run(payment);
@@ -103,7 +105,7 @@ describe('npm run verify -- --kind', () => {
     });
   });
 
-  it('[P-2] a portfolio whose figures have gone on: exit 0, and what was signed beside them', async () => {
+  it('a portfolio whose figures have gone on: exit 0, and what was signed beside them', { tags: ['P-2'] }, async () => {
     const record = file({ ...makePortfolio(key), verificationScore: 0.99 });
     const { exitCode, output } = await verifyCommand(['--kind', 'portfolio', '--record', record, '--jwks', jwks]);
     expect([exitCode, output['verified']]).toEqual([0, true]);
@@ -116,7 +118,9 @@ describe('npm run verify -- --kind', () => {
     });
   });
 
-  it('[C-50] [D-33] export: exit 0 for file and record, 1 for an altered file, and no word on a file that is not at hand', async () => {
+  it('export: exit 0 for file and record, 1 for an altered file, and no word on a file that is not at hand', {
+    tags: ['C-50', 'D-33'],
+  }, async () => {
     const content = 'Payment,Amount\r\nRBF-0042,7500\r\n';
     const record = makeExport(key, content);
     const run = (...more: string[]) => verifyCommand(['--kind', 'export', '--record', file(record), '--jwks', jwks, ...more]);

@@ -8,8 +8,8 @@ import { maxShortcuts, sizeOfPng, webManifest } from './webManifest.ts';
 
 const publicFolder = join(root, 'public');
 
-describe('[K-2] the web app manifest', () => {
-  it('[K-2] has shortcuts into every main screen, each of the screen table', () => {
+describe('the web app manifest', { tags: ['K-2'] }, () => {
+  it('has shortcuts into every main screen, each of the screen table', { tags: ['K-2'] }, () => {
     const paths = (webManifest(publicFolder).shortcuts ?? []).map(({ url }) => url);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -24,13 +24,13 @@ describe('[K-2] the web app manifest', () => {
     expect(paths.length).toBeLessThanOrEqual(maxShortcuts);
   });
 
-  it('[P-10] [K-2] opens saved proofs on the screen that takes them', () => {
+  it('opens saved proofs on the screen that takes them', { tags: ['P-10', 'K-2'] }, () => {
     const handlers = webManifest(publicFolder).file_handlers ?? [];
     expect(handlers.map(({ accept }) => accept)).toEqual([{ 'application/json': ['.ukweli.json', '.json'] }]);
     for (const { action } of handlers) expect(screenAt(action)).toBe('evidence');
   });
 
-  it('[K-2] has icons of 192 and 512 and a maskable one, each file as large as it says', () => {
+  it('has icons of 192 and 512 and a maskable one, each file as large as it says', { tags: ['K-2'] }, () => {
     const icons = webManifest(publicFolder).icons ?? [];
     for (const { src, sizes, type } of icons) {
       const bytes = readFileSync(join(publicFolder, src));
@@ -43,7 +43,7 @@ describe('[K-2] the web app manifest', () => {
     expect(existsSync(join(publicFolder, 'icons/apple-touch-icon.png'))).toBe(true);
   });
 
-  it('[K-2] shows light pictures only, with size and form factor read from the files', () => {
+  it('shows light pictures only, with size and form factor read from the files', { tags: ['K-2'] }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'ukweli-pictures-'));
     expect(webManifest(folder).screenshots).toEqual([]);
     const png = (width: number, height: number) => {

@@ -121,7 +121,7 @@ describe('problems', () => {
     expect(answer.body).not.toMatch(/stack|at .*\.ts|Unexpected|JSON|FST_/);
   });
 
-  it('[A-16] what is packed is not unpacked: a body in another encoding is no JSON', async () => {
+  it('what is packed is not unpacked: a body in another encoding is no JSON', { tags: ['A-16'] }, async () => {
     const bomb = gzipSync(JSON.stringify({ email: 'a', password: 'x'.repeat(8_000_000) }), { level: 9 });
     for (const encoding of ['gzip', 'br', 'deflate']) {
       const answer = await test.app.inject({
@@ -274,7 +274,7 @@ describe('the built console', () => {
 });
 
 describe('what the platform tells of itself', () => {
-  it('[C-1] its configuration before sign-in: provider, default tenant, clocks', async () => {
+  it('its configuration before sign-in: provider, default tenant, clocks', { tags: ['C-1'] }, async () => {
     const config = z.parse(configResponseSchema, (await get('/api/config')).json());
     expect(config.oidc).toMatchObject({
       issuer: 'http://localhost:4173/idp',
@@ -293,7 +293,7 @@ describe('what the platform tells of itself', () => {
     expect(config.serverTime).toBe(test.clock.now().toISOString());
   });
 
-  it('[G-22] its calls as OpenAPI, each row of the table and no other, to who is signed in', async () => {
+  it('its calls as OpenAPI, each row of the table and no other, to who is signed in', { tags: ['G-22'] }, async () => {
     expect((await get('/api/openapi.json')).json<{ error: { code: string } }>().error.code).toBe('unauthenticated');
     const { cookie } = await test.signIn('bank@ukweli.example');
     const { openapi, paths } = (await get('/api/openapi.json', { cookie })).json<{
@@ -309,7 +309,7 @@ describe('what the platform tells of itself', () => {
     expect(JSON.stringify(paths['/api/auth/login'])).toContain('"password"');
   });
 
-  it('[C-87] takes telemetry and redacts it again', async () => {
+  it('takes telemetry and redacts it again', { tags: ['C-87'] }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const at = test.clock.now().toISOString();
     const answer = await client.post('/api/telemetry', {

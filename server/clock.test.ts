@@ -35,7 +35,7 @@ function world({ aheadMs = 0, shared = false } = {}) {
   };
 }
 
-describe('[S-6] the clock of an instance', () => {
+describe('the clock of an instance', { tags: ['S-6'] }, () => {
   it('is the database’s, whatever the machine’s says, and goes on between looks without asking', async () => {
     for (const aheadMs of [0, 10 * minute, -10 * minute, 180 * minute]) {
       const one = world({ aheadMs });

@@ -26,7 +26,9 @@ async function watched(look: () => Promise<number | null> = async () => null) {
   return { ...bare, looks, after, figure };
 }
 
-it('[S-6] says once that the machine’s clock is off, again when it was set to something else, and once that it agrees', async () => {
+it('says once that the machine’s clock is off, again when it was set to something else, and once that it agrees', {
+  tags: ['S-6'],
+}, async () => {
   const { noted, setAhead, after, figure } = await watched();
   for (const [aheadMs, told] of [
     [1900, []],
@@ -49,7 +51,7 @@ it('[S-6] says once that the machine’s clock is off, again when it was set to 
   }
 });
 
-it('[S-6] says each time that the clock by which the platform goes was set, and counts it', async () => {
+it('says each time that the clock by which the platform goes was set, and counts it', { tags: ['S-6'] }, async () => {
   const found = [null, -600_000, null, 7000];
   const { noted, after, figure } = await watched(async () => found.shift() ?? null);
   expect([noted, await figure('ukweli_clock_set_total')]).toEqual([[], '0']);
@@ -59,7 +61,9 @@ it('[S-6] says each time that the clock by which the platform goes was set, and 
   expect([noted, await figure('ukweli_clock_set_total')]).toEqual([['clock.set', 'clock.set'], '2']);
 });
 
-it('[S-6] asks sooner while the database is away, so that one which comes back with another clock is followed; a line when it goes, one when it is back', async () => {
+it('asks sooner while the database is away, so that one which comes back with another clock is followed; a line when it goes, one when it is back', {
+  tags: ['S-6'],
+}, async () => {
   let away = false;
   const { noted, looks, after } = await watched(() => (away ? Promise.reject(new Error('gone')) : Promise.resolve(null)));
   expect(looks).toHaveBeenCalledTimes(1);

@@ -24,7 +24,7 @@ const mistakes = (env: Record<string, string>) => {
 };
 
 describe('configuration', () => {
-  it('[D-2] [D-3] stands on localhost:4173 with the embedded, seeded, moving demo when nothing is said', () => {
+  it('stands on localhost:4173 with the embedded, seeded, moving demo when nothing is said', { tags: ['D-2', 'D-3'] }, () => {
     expect(good({})).toMatchObject({
       port: 4173,
       host: '127.0.0.1',
@@ -39,14 +39,14 @@ describe('configuration', () => {
     expect(good({}).dataDir).toMatch(/\.data$/);
   });
 
-  it('[D-4] seeds PostgreSQL only with SEED=demo', () => {
+  it('seeds PostgreSQL only with SEED=demo', { tags: ['D-4'] }, () => {
     const DATABASE_URL = 'postgres://db.example/ukweli?sslmode=verify-full';
     expect(good({ DATABASE_URL, KEY_FILE }).seedDemo).toBe(false);
     expect(good({ DATABASE_URL, KEY_FILE, SEED: 'demo' }).seedDemo).toBe(true);
     expect(good({ SEED: 'none' }).seedDemo).toBe(false);
   });
 
-  it('[D-4] wants https off localhost', () => {
+  it('wants https off localhost', { tags: ['D-4'] }, () => {
     expect(mistakes({ HOST: '0.0.0.0' })[0]).toContain('PUBLIC_URL');
     expect(mistakes({ PUBLIC_URL: 'http://console.example' })[0]).toContain('https://');
     expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'https://console.example', TRUST_PROXY: '1', SEED: 'none', KEY_FILE })).toMatchObject({
@@ -57,7 +57,7 @@ describe('configuration', () => {
     expect(good({ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080', SEED: 'none', KEY_FILE }).secure).toBe(false);
   });
 
-  it('[G-7] wants SEED named where other machines reach it, whatever the database', () => {
+  it('wants SEED named where other machines reach it, whatever the database', { tags: ['G-7'] }, () => {
     const open: readonly Record<string, string>[] = [
       { PUBLIC_URL: 'https://console.example' },
       { PUBLIC_URL: 'https://console.example', HOST: '::1', TRUST_PROXY: '1' },
@@ -73,7 +73,7 @@ describe('configuration', () => {
       expect(good({ PUBLIC_URL, HOST: 'localhost' }).seedDemo).toBe(true);
   });
 
-  it('[G-2] [D-54] wants KEY_FILE on PostgreSQL and where other machines reach it, and nowhere else', () => {
+  it('wants KEY_FILE on PostgreSQL and where other machines reach it, and nowhere else', { tags: ['G-2', 'D-54'] }, () => {
     const DATABASE_URL = 'postgres://db.example/ukweli?sslmode=verify-full';
     expect(mistakes({ DATABASE_URL })).toEqual([
       expect.stringMatching(/^KEY_FILE must name the file .* on PostgreSQL \(DATABASE_URL\): .*openssl rand -hex 32/),
@@ -85,7 +85,9 @@ describe('configuration', () => {
     expect(good({})).toMatchObject({ keyFile: null, keyFileBefore: null });
   });
 
-  it('[G-2] [P-6] takes no file for a key that holds none, that everybody may read, or that lies with the database, and repeats nothing of it', () => {
+  it('takes no file for a key that holds none, that everybody may read, or that lies with the database, and repeats nothing of it', {
+    tags: ['G-2', 'P-6'],
+  }, () => {
     for (const [name, content] of [
       ['short', 'secret-of-ours'],
       ['long', 'a'.repeat(65)],
@@ -146,7 +148,7 @@ describe('configuration', () => {
     'postgres://db.example/ukweli?sslmode=verify-full&sslmode=no-verify',
     'postgres://localhost/ukweli?host=db.example',
     'postgres://127.0.0.1.evil.example/ukweli?sslmode=verify-ca',
-  ])('[G-22] has the PostgreSQL of another machine prove who it is: not %s', (DATABASE_URL) => {
+  ])('has the PostgreSQL of another machine prove who it is: not %s', { tags: ['G-22'] }, (DATABASE_URL) => {
     const own = 'postgres://localhost/ukweli';
     for (const [env, name] of [
       [{ DATABASE_URL, KEY_FILE }, 'DATABASE_URL'],
@@ -164,7 +166,7 @@ describe('configuration', () => {
     'postgres://[::1]:5433/ukweli',
     'postgres:///ukweli?host=/run/postgresql',
     'postgres://u@%2Frun%2Fpostgresql/ukweli',
-  ])('[G-22] takes %s', (DATABASE_URL) => expect(good({ DATABASE_URL, KEY_FILE }).databaseUrl).toBe(DATABASE_URL));
+  ])('takes %s', { tags: ['G-22'] }, (DATABASE_URL) => expect(good({ DATABASE_URL, KEY_FILE }).databaseUrl).toBe(DATABASE_URL));
 
   it('tells all mistakes at once', () => {
     expect(mistakes({ PORT: 'x', SIMULATION: 'x', SEED: 'x' })).toHaveLength(3);

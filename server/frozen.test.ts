@@ -82,7 +82,10 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
   const save = (key: string) =>
     admin.post(`/api/views/view-${key}`, { screen: 'verifications', name: key, query: '', version: 0 }, { [headers.idempotency]: key });
 
-  it('[S-2] [F-41] keeps the other from nothing for longer than 5 s, whichever way it works, and goes on itself when it wakes', async () => {
+  it('keeps the other from nothing for longer than 5 s, whichever way it works, and goes on itself when it wakes', {
+    tags: ['S-2', 'F-41'],
+    timeout: 300_000,
+  }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       await freeze();
       const began = performance.now();
@@ -118,9 +121,9 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
     const { seq } = await readHead(other.platform.db, 'demo');
     const log = await readEvents(other.platform.db, 'demo', { after: 0, upTo: seq, topics: allTopics, limit: 100_000 });
     expect(log.map((event) => event.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1));
-  }, 300_000);
+  });
 
-  it('[S-2] have connections whose other side is asked whether it is there, by both sides', async () => {
+  it('have connections whose other side is asked whether it is there, by both sides', { tags: ['S-2'] }, async () => {
     for (const db of [other.platform.db, other.platform.database.vital]) {
       const { rows } = await sql<{ name: string; setting: string }>`
         select name, setting from pg_settings where name in ('tcp_keepalives_idle', 'tcp_user_timeout') order by name`.execute(db);

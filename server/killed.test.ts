@@ -40,7 +40,8 @@ const run = (file: string, env: Record<string, string>): Running => {
 };
 
 describe('the platform on its embedded database', () => {
-  it(`[F-27] killed ${rounds} times in the middle of writing, keeps every row, seq, link and command that it had acknowledged`, {
+  it(`killed ${rounds} times in the middle of writing, keeps every row, seq, link and command that it had acknowledged`, {
+    tags: ['F-27'],
     timeout: 180_000 + rounds * 60_000,
   }, async () => {
     const dataDir = join(newFolder(), 'data');
@@ -190,7 +191,8 @@ describe('the platform on its embedded database', () => {
     expect(kept.promoted.length).toBeGreaterThan(0);
   });
 
-  it('[F-28] refuses a folder that another platform has open, by whatever name, and takes it over once that one is gone', {
+  it('refuses a folder that another platform has open, by whatever name, and takes it over once that one is gone', {
+    tags: ['F-28'],
     timeout: 300_000,
   }, async () => {
     const folder = newFolder();

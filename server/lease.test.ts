@@ -8,7 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('[S-13] a lease is one instance’s, goes on at once with another when it is given back, and else when it has run out', async () => {
+it('a lease is one instance’s, goes on at once with another when it is given back, and else when it has run out', {
+  tags: ['S-13'],
+}, async () => {
   const [first, second] = [createLease(test.platform, 'a_job'), createLease(test.platform, 'a_job')];
   expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([true, false, true]);
   // Giving it back without holding it has no effect.
@@ -20,7 +22,9 @@ it('[S-13] a lease is one instance’s, goes on at once with another when it is 
   expect([await first.hold(), await second.hold()]).toEqual([true, false]);
 });
 
-it('[S-6] one taken by a clock that was ahead is held into no future: it is another’s at once when the clock is right, and no longer the first one’s', async () => {
+it('one taken by a clock that was ahead is held into no future: it is another’s at once when the clock is right, and no longer the first one’s', {
+  tags: ['S-6'],
+}, async () => {
   const [first, second] = [createLease(test.platform, 'ahead'), createLease(test.platform, 'ahead')];
   const right = test.clock.now();
   test.clock.advance(10 * 60_000);

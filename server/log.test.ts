@@ -20,7 +20,7 @@ const fields = new Set(
   'at level event method route status ms correlationId failure code stack signal drainMs statement used on why'.split(' '),
 );
 
-describe('[A-15] the log of a person’s day', () => {
+describe('the log of a person’s day', { tags: ['A-15'] }, () => {
   let test: TestPlatform;
   const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-log-'));
   const ip = '203.0.113.77';

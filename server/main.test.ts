@@ -42,7 +42,8 @@ const signIn = (origin: string, email: string, password: string) =>
   });
 
 describe('the platform as a program', () => {
-  it('[D-2] [D-4] [M-14] [G-21] seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
+  it('seeds an empty folder, prints address and accounts, keeps sessions over a restart, ends at once on SIGTERM', {
+    tags: ['D-2', 'D-4', 'M-14', 'G-21'],
     timeout,
   }, async () => {
     const dataDir = newFolder();
@@ -97,7 +98,7 @@ describe('the platform as a program', () => {
     await again.ended;
   });
 
-  it('[D-4] starts with nobody where no demo is wanted; admin:create makes the first administrator', { timeout }, async () => {
+  it('starts with nobody where no demo is wanted; admin:create makes the first administrator', { tags: ['D-4'], timeout }, async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const env = { PORT: String(port), DATA_DIR: newFolder(), SEED: 'none' };
@@ -143,7 +144,8 @@ describe('the platform as a program', () => {
     expect(await (await fetch(`${origin}/api/config`)).json()).toMatchObject({ tenant: { tenantId: 'lakeside', place: 'Kisumu' } });
   });
 
-  it('[G-7] off loopback does not start until SEED is named; a demo there has passwords of its own, printed at the first start alone', {
+  it('off loopback does not start until SEED is named; a demo there has passwords of its own, printed at the first start alone', {
+    tags: ['G-7'],
     timeout,
   }, async () => {
     const port = await freePort();

@@ -35,7 +35,7 @@ const halfIsThere = async ({ db }: Platform): Promise<boolean> =>
   (await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', 'half').executeTakeFirst()) !== undefined;
 const markOf = ({ db }: Platform) => readSetting<{ at: string; finished: boolean }>(db, 'demo_seed');
 
-describe('[S-5] [F-44] a database whose seed was cut off', () => {
+describe('a database whose seed was cut off', { tags: ['S-5', 'F-44'] }, () => {
   it('is cleared and seeded anew, once', async () => {
     const { platform, logged } = await platformOver();
     await cutOff(platform);
@@ -47,7 +47,7 @@ describe('[S-5] [F-44] a database whose seed was cut off', () => {
     expect([seeded, logged.filter((line) => line.includes('seed.cut_off')).length]).toEqual([1, 1]);
   });
 
-  it('[G-7] off loopback is told its new passwords before it counts as finished, and never again', async () => {
+  it('off loopback is told its new passwords before it counts as finished, and never again', { tags: ['G-7'] }, async () => {
     const { platform } = await platformOver();
     const abroad = { ...platform, config: { ...platform.config, origin: 'https://console.example', secure: true } };
     const told: string[] = [];
@@ -138,7 +138,7 @@ async function writeLine({ database, config, log }: Platform, at: string, actor:
   });
 }
 
-describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('[S-5] [F-44] instances that start together', () => {
+describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('instances that start together', { tags: ['S-5', 'F-44'] }, () => {
   const quiet = createLogger(() => undefined);
   it.each(['an empty', 'a half seeded'])(
     'on %s database have one that seeds while the others wait, and find what it made',

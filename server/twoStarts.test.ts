@@ -56,7 +56,7 @@ const signIn = async (origin: string): Promise<string> => {
 const me = async (origin: string, cookie: string): Promise<number> =>
   (await fetch(`${origin}/api/auth/me`, { headers: { cookie } })).status;
 
-describe('[S-5] [F-44] two instances started at once', () => {
+describe('two instances started at once', { tags: ['S-5', 'F-44'] }, () => {
   it('on an empty database seed it once, with one set of keys, and take nothing from each other', { timeout }, async () => {
     const url = await server.createDatabase(process.env['TEST_DATABASE_TEMPLATE']);
     const both = [await start(url), await start(url)];

@@ -24,7 +24,7 @@ const settings = [10 * minute, -10 * minute, 180 * minute, 0];
 /** Tolerance for the same time on two instances, milliseconds. */
 const sameMs = 1500;
 
-describe('[S-6] [F-43] two instances, of which one is on a machine whose clock is set', () => {
+describe('two instances, of which one is on a machine whose clock is set', { tags: ['S-6', 'F-43'] }, () => {
   let folder: string;
   let origin: string;
   let wrong: Running;

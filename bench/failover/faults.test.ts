@@ -6,7 +6,7 @@ import { beforeS, faults, wholeRunS } from './faults.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-it('[S-14] docs/DEPLOY.md has a row for each fault of the bench, which says what is seen and what is done', () => {
+it('docs/DEPLOY.md has a row for each fault of the bench, which says what is seen and what is done', { tags: ['S-14'] }, () => {
   const [, section = ''] = read('docs/DEPLOY.md').split('\n### When something fails\n');
   const [rowsAndLabels = ''] = section.split(/\n#{2,3} /);
   const rows = rowsAndLabels.split('\n').filter((line) => line.startsWith('| **'));
@@ -22,7 +22,7 @@ it('[S-14] docs/DEPLOY.md has a row for each fault of the bench, which says what
   for (const column of [1, 2, 3]) expect(new Set(cells.map((row) => row[column])).size).toBe(faults.length);
 });
 
-it('[S-14] bench/RESULTS.md tells of each fault before, during and after', () => {
+it('bench/RESULTS.md tells of each fault before, during and after', { tags: ['S-14'] }, () => {
   const [, part = ''] = read('bench/RESULTS.md').split('\n### failover\n');
   expect(part).toContain('\n| before |');
   for (const { name } of faults) for (const phase of ['during', 'after']) expect(part).toContain(`| **${name}**, ${phase} |`);

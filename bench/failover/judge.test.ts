@@ -4,7 +4,7 @@ import { judgeCommands, judgeSeqs } from './judge.ts';
 const told = (...keys: readonly string[]) => keys.map((key) => ({ key, acknowledged: true }));
 const untold = (...keys: readonly string[]) => keys.map((key) => ({ key, acknowledged: false }));
 
-it('[S-14] finds nothing where every command is there once', () => {
+it('finds nothing where every command is there once', { tags: ['S-14'] }, () => {
   expect(judgeCommands(told('a', 'b'), ['b', 'a'])).toEqual({
     issued: 2,
     acknowledged: 2,
@@ -16,7 +16,7 @@ it('[S-14] finds nothing where every command is there once', () => {
   });
 });
 
-it('[S-14] tells lost, doubled, unacknowledged, undone and strange apart', () => {
+it('tells lost, doubled, unacknowledged, undone and strange apart', { tags: ['S-14'] }, () => {
   const verdict = judgeCommands(
     [...told('there', 'lost', 'twice'), ...untold('quiet', 'never')],
     ['there', 'twice', 'twice', 'quiet', 'foreign'],
@@ -32,7 +32,7 @@ it('[S-14] tells lost, doubled, unacknowledged, undone and strange apart', () =>
   });
 });
 
-it('[S-14] is not deceived by rows that make up for others', () => {
+it('is not deceived by rows that make up for others', { tags: ['S-14'] }, () => {
   // As many rows as commands, but one is lost and one is doubled.
   const verdict = judgeCommands(told('a', 'b'), ['a', 'a']);
   expect([verdict.lost, verdict.doubled]).toEqual([['b'], ['a']]);
@@ -42,20 +42,20 @@ it('[S-14] is not deceived by rows that make up for others', () => {
   expect(judgeCommands([], ['x', 'x'])).toMatchObject({ doubled: ['x'], strange: ['x'] });
 });
 
-it('[S-14] an acknowledgement holds, whatever the sendings before and after it were told', () => {
+it('an acknowledgement holds, whatever the sendings before and after it were told', { tags: ['S-14'] }, () => {
   const sendings = [...untold('a'), ...told('a'), ...untold('a')];
   expect(judgeCommands(sendings, [])).toMatchObject({ issued: 1, acknowledged: 1, lost: ['a'], undone: [] });
   expect(judgeCommands(sendings, ['a'])).toMatchObject({ lost: [], unacknowledged: [] });
 });
 
-it('[S-14] finds gaps at the beginning, in the middle and at the end of a log', () => {
+it('finds gaps at the beginning, in the middle and at the end of a log', { tags: ['S-14'] }, () => {
   expect(judgeSeqs([1, 2, 3], 1, 3)).toEqual({ missing: 0, missingFirst: [], doubled: 0, late: 0, outside: 0 });
   expect(judgeSeqs([2, 4], 1, 5)).toMatchObject({ missing: 3, missingFirst: [1, 3, 5] });
   expect(judgeSeqs([], 1, 9)).toMatchObject({ missing: 9, missingFirst: [1, 2, 3, 4, 5] });
   expect(judgeSeqs([], 4, 3)).toMatchObject({ missing: 0 });
 });
 
-it('[S-14] a frame that comes again fills no gap, and one that comes late is no second one', () => {
+it('a frame that comes again fills no gap, and one that comes late is no second one', { tags: ['S-14'] }, () => {
   // As many frames as places.
   expect(judgeSeqs([1, 2, 2], 1, 3)).toMatchObject({ missing: 1, missingFirst: [3], doubled: 1, late: 0 });
   expect(judgeSeqs([1, 3, 2], 1, 3)).toMatchObject({ missing: 0, doubled: 0, late: 1 });

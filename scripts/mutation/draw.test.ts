@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDice, drawn, shares } from './draw.ts';
 
-describe('[M-13] the draw', () => {
+describe('the draw', { tags: ['M-13'] }, () => {
   it('is the same for a seed, and another for another', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     expect(drawn(letters, 5, createDice(1))).toEqual(drawn(letters, 5, createDice(1)));

@@ -4,7 +4,7 @@ import { mutantsOf, mutated } from './mutants.ts';
 /** The mutants of a source, each as 'kind: mutated source'. */
 const mutantTexts = (source: string) => mutantsOf('some.ts', source).map((mutant) => `${mutant.kind}: ${mutated(source, mutant)}`);
 
-describe('[M-13] mutants of', () => {
+describe('mutants of', { tags: ['M-13'] }, () => {
   it.each([
     ['if (a) b = 1;', ['condition: if (!(a)) b = 1;']],
     ['if (!a) b = 1;', ['condition: if (a) b = 1;']],

@@ -11,7 +11,7 @@ const graph = (edges: Readonly<Record<string, readonly string[]>>) => ({
   reachable: () => new Set<string>(),
 });
 
-it('[M-13] tests that need a file are found however far away, with the shortest way', () => {
+it('tests that need a file are found however far away, with the shortest way', { tags: ['M-13'] }, () => {
   const far = distances(graph({ 'a.test.ts': ['b.ts', 'c.ts'], 'b.ts': ['c.ts', 'a.test.ts'], 'c.ts': ['d.ts'], 'e.test.ts': ['d.ts'] }), [
     'a.test.ts',
     'e.test.ts',
@@ -29,7 +29,9 @@ const covered = (ms: number, hits: readonly number[], more: Partial<Coverage> = 
   ...more,
 });
 
-it('[M-13] a file’s own test is asked first, then near ones, those of its folder and short ones before, and a platform’s behind all', () => {
+it('a file’s own test is asked first, then near ones, those of its folder and short ones before, and a platform’s behind all', {
+  tags: ['M-13'],
+}, () => {
   const far = new Map([
     ['x/platform.test.ts', 1],
     ['x/far.test.ts', 3],
@@ -50,7 +52,9 @@ it('[M-13] a file’s own test is asked first, then near ones, those of its fold
   ]);
 });
 
-it('[M-13] of tests that start a platform, which all need every source, the file’s own is asked first, then those near it in the tree, short ones before', () => {
+it('of tests that start a platform, which all need every source, the file’s own is asked first, then those near it in the tree, short ones before', {
+  tags: ['M-13'],
+}, () => {
   const paths = [
     'server/short.test.ts',
     'tests/other.test.ts',
@@ -71,7 +75,7 @@ it('[M-13] of tests that start a platform, which all need every source, the file
   ]);
 });
 
-it('[M-13] tests that reach the change are asked and no others; all of a file where it acts while that is loaded', () => {
+it('tests that reach the change are asked and no others; all of a file where it acts while that is loaded', { tags: ['M-13'] }, () => {
   const far = new Map(
     ['x/one.test.ts', 'x/none.test.ts', 'x/load.test.ts', 'x/broken.test.ts', 'x/unknown.test.ts'].map((path) => [path, 1] as const),
   );
@@ -87,7 +91,7 @@ it('[M-13] tests that reach the change are asked and no others; all of a file wh
   ]);
 });
 
-it('[M-13] a mutant is explained by file and texts, whatever its line', () => {
+it('a mutant is explained by file and texts, whatever its line', { tags: ['M-13'] }, () => {
   const table = explainedIn(
     [
       '| file | was | becomes | why |',

@@ -19,7 +19,7 @@ const weave = (source: string) => {
   return { mutants, run };
 };
 
-it('[M-13] a woven source does as before, and as each of its mutants when it is told to', () => {
+it('a woven source does as before, and as each of its mutants when it is told to', { tags: ['M-13'] }, () => {
   const source =
     "let calls = 0;\nconst g = () => { calls += 1; return calls; };\nfunction f() { g(); if (1 < 1 && calls === 1) return 'a'; return 'b' as const; }";
   const { mutants, run } = weave(source);
@@ -40,13 +40,13 @@ it('[M-13] a woven source does as before, and as each of its mutants when it is 
   expect(run(7)).toEqual([undefined, [0, 1, 2, 3, 4, 7]]);
 });
 
-it('[M-13] an operator turned within others keeps its own operands', () => {
+it('an operator turned within others keeps its own operands', { tags: ['M-13'] }, () => {
   const { mutants, run } = weave('const [a, b, c] = [true, false, false];\nfunction f() { return a && b && c; }');
   expect(mutants.map(({ becomes }) => becomes)).toEqual(['a || b', 'a && b || c']);
   expect(run(0)).toEqual([false, [0, 1]]);
 });
 
-it('[M-13] a call that is left out takes no branch with it', () => {
+it('a call that is left out takes no branch with it', { tags: ['M-13'] }, () => {
   const { mutants, run } = weave(
     "let said = '';\nconst say = (x: string) => { said += x; };\nfunction f() { if (!said) say('a'); else say('b'); return said; }",
   );

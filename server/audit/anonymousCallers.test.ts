@@ -32,7 +32,9 @@ const linesOf = async (tenantId: string) =>
   );
 const sumsOf = async (tenantId: string) => (await linesOf(tenantId)).filter(({ details }) => details['times'] !== undefined);
 
-it('[G-12] [A-21] four hundred refused tries are one line that tells how many, and none of them takes the record’s lock', async () => {
+it('four hundred refused tries are one line that tells how many, and none of them takes the record’s lock', {
+  tags: ['G-12', 'A-21'],
+}, async () => {
   test = await createTestPlatform();
   const before = (await linesOf('demo')).length;
   const written = vi.spyOn(test.platform.database, 'write');
@@ -76,7 +78,9 @@ it('[G-12] [A-21] four hundred refused tries are one line that tells how many, a
   expect(await linesOf('demo')).toHaveLength(before + 7);
 });
 
-it('[G-12] refusals at the door and failures beyond sixty a minute are told by number as well, each tenant’s by itself', async () => {
+it('refusals at the door and failures beyond sixty a minute are told by number as well, each tenant’s by itself', {
+  tags: ['G-12'],
+}, async () => {
   test = await createTestPlatform();
   const { strangers } = test.platform;
   const nobody = (await linesOf('')).length;
@@ -100,7 +104,7 @@ it('[G-12] refusals at the door and failures beyond sixty a minute are told by n
   expect(several && auditSumLabels(several, () => 'then')).toBe('Failed 10 times from several addresses between then and then');
 });
 
-it('[G-12] instances count into one sum, and one of them writes it, whoever is first', async () => {
+it('instances count into one sum, and one of them writes it, whoever is first', { tags: ['G-12'] }, async () => {
   test = await createTestPlatform();
   const { database, clock, audit, log } = test.platform;
   const instances = Array.from({ length: 3 }, () =>
@@ -116,7 +120,9 @@ it('[G-12] instances count into one sum, and one of them writes it, whoever is f
   expect(await sumsOf('demo')).toMatchObject([{ ip: null, target: 'usr-1', details: { times: 1500 } }]);
 });
 
-it('[G-12] a sum is written when the flood has stopped, at the end of the platform, and after a process that was killed', async () => {
+it('a sum is written when the flood has stopped, at the end of the platform, and after a process that was killed', {
+  tags: ['G-12'],
+}, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     test = await createTestPlatform();
@@ -160,7 +166,7 @@ it('[G-12] a sum is written when the flood has stopped, at the end of the platfo
   }
 });
 
-it('[G-12] what could not be kept while the database was away is counted on', async () => {
+it('what could not be kept while the database was away is counted on', { tags: ['G-12'] }, async () => {
   test = await createTestPlatform();
   const { strangers, database } = test.platform;
   strangers.sum(refusal);
@@ -173,7 +179,9 @@ it('[G-12] what could not be kept while the database was away is counted on', as
   expect(await sumsOf('demo')).toMatchObject([{ details: { times: 2 } }]);
 });
 
-it('[G-12] [A-21] however many strangers, addresses and aims, and however long the database is away, no more is held than one sum of each kind and minute', async () => {
+it('however many strangers, addresses and aims, and however long the database is away, no more is held than one sum of each kind and minute', {
+  tags: ['G-12', 'A-21'],
+}, async () => {
   test = await createTestPlatform();
   const { strangers, database, db } = test.platform;
   const flood = (minutes: number) => {
@@ -205,7 +213,7 @@ it('[G-12] [A-21] however many strangers, addresses and aims, and however long t
   expect(Date.parse(String(line?.details['until'])) - Date.parse(String(line?.details['from']))).toBe(30 * 60_000);
 });
 
-it('[G-12] a tenant whose record cannot be written keeps its sums, and keeps no other tenant from its own', async () => {
+it('a tenant whose record cannot be written keeps its sums, and keeps no other tenant from its own', { tags: ['G-12'] }, async () => {
   test = await createTestPlatform();
   const { strangers, database } = test.platform;
   for (const tenantId of ['', 'demo', 'kampala'])

@@ -37,7 +37,9 @@ const headOf = async () => {
 const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
 
 describe('signed checkpoints', () => {
-  it('[P-9][D-47][U-32] each chain has one at every thousandth link and one at its newest, signed by the platform, once', async () => {
+  it('each chain has one at every thousandth link and one at its newest, signed by the platform, once', {
+    tags: ['P-9', 'D-47', 'U-32'],
+  }, async () => {
     expect(await told()).toEqual([]);
     const line = { tenantId: 'demo', actor: { id: null, name: 'A test' }, action: 'test.act', target: 'x', outcome: 'done' } as const;
     await test.platform.audit.record(null, { ...line, correlationId: 'test', ip: null });
@@ -58,14 +60,14 @@ describe('signed checkpoints', () => {
     expect((await test.anonymous().get('/api/checkpoints')).status).toBe(401);
   });
 
-  it('[P-9] the first at or after a link is asked for by its place', async () => {
+  it('the first at or after a link is asked for by its place', { tags: ['P-9'] }, async () => {
     expect((await told('?chain=verifications&from=12&limit=1')).map(({ index }) => index)).toEqual([999]);
     expect((await told('?chain=verifications&from=1000&limit=1')).map(({ index }) => index)).toEqual([await headOf()]);
     expect(await told(`?chain=verifications&from=${(await headOf()) + 1}`)).toEqual([]);
     expect((await admin.get('/api/checkpoints?from=-1')).status).toBe(400);
   });
 
-  it('[P-9] at least daily: a chain to which nothing was added is signed anew, and not before', async () => {
+  it('at least daily: a chain to which nothing was added is signed anew, and not before', { tags: ['P-9'] }, async () => {
     const before = await told('?chain=verifications');
     test.clock.advance(DAY_MS - 1000);
     await signDue(test.platform, 'demo', 'verifications');
@@ -78,7 +80,9 @@ describe('signed checkpoints', () => {
     expect(after[0]?.at).toBe(test.clock.now().toISOString());
   });
 
-  it('[P-9] a history that was rewritten after it was signed gets no second signature, and a signature cannot be taken back', async () => {
+  it('a history that was rewritten after it was signed gets no second signature, and a signature cannot be taken back', {
+    tags: ['P-9'],
+  }, async () => {
     const before = await told();
     const head = await headOf();
     const { seal } = await linkAt(head);

@@ -31,8 +31,8 @@ const asked = () =>
 const tampered: (work: Parameters<typeof behindTheRules>[1]) => Promise<unknown> = (work) => behindTheRules(test.platform.db, work);
 const withoutCheckpoints = () => tampered((db) => db.deleteFrom('checkpoints').where('tenant_id', '=', 'demo').execute());
 
-describe('[P-10] a checkpoint for a proof that is being saved', () => {
-  it('[P-10] is signed at the newest link where none stands, once, and on record by who asked', async () => {
+describe('a checkpoint for a proof that is being saved', { tags: ['P-10'] }, () => {
+  it('is signed at the newest link where none stands, once, and on record by who asked', { tags: ['P-10'] }, async () => {
     expect(await all()).toEqual([]);
     const head = await headOf();
     const answers = await Promise.all([ask(head), ask(head), ask(head - 3)]);
@@ -45,13 +45,13 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     expect(await asked()).toMatchObject([{ actor_id: expect.any(String), outcome: 'done', target: 'verifications' }]);
   });
 
-  it('[P-10] where one stands at the link or after it, that is answered and nothing is signed or written', async () => {
+  it('where one stands at the link or after it, that is answered and nothing is signed or written', { tags: ['P-10'] }, async () => {
     expect((await ask(12)).json().checkpoint.index).toBe(999);
     expect((await all()).length).toBe(2);
     expect((await asked()).length).toBe(1);
   });
 
-  it('[P-10] is not signed for a link that is not there, nor for who may not see the chain', async () => {
+  it('is not signed for a link that is not there, nor for who may not see the chain', { tags: ['P-10'] }, async () => {
     expect((await ask((await headOf()) + 1)).status).toBe(404);
     expect((await ask(-1)).status).toBe(400);
     expect((await ask(1, test.anonymous())).status).toBe(401);
@@ -61,7 +61,7 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     expect((await all()).length).toBe(2);
   });
 
-  it('[P-10] is signed in read-only mode too: an emergency is when people take their proofs away', async () => {
+  it('is signed in read-only mode too: an emergency is when people take their proofs away', { tags: ['P-10'] }, async () => {
     await withoutCheckpoints();
     const admin = await test.signIn('admin@ukweli.example');
     const { method, path } = everyEndpoint.changeKillSwitch;
@@ -71,7 +71,7 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     await admin.call(method, path, { active: false, version: pulled.json().version, reason: 'Meters replaced' });
   });
 
-  it('[P-10] nothing is signed past a link that does not hold, whoever asks, and that is on record', async () => {
+  it('nothing is signed past a link that does not hold, whoever asks, and that is on record', { tags: ['P-10'] }, async () => {
     await withoutCheckpoints();
     const head = await headOf();
     const broken = head - 5;
@@ -94,7 +94,7 @@ describe('[P-10] a checkpoint for a proof that is being saved', () => {
     expect((await ask(head)).status).toBe(200);
   });
 
-  it('[P-10] nobody has it sign endlessly: so many within an hour, and the daily ones go on', async () => {
+  it('nobody has it sign endlessly: so many within an hour, and the daily ones go on', { tags: ['P-10'] }, async () => {
     const head = await headOf();
     const at = test.clock.business().getTime();
     await withoutCheckpoints();

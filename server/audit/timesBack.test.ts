@@ -61,7 +61,7 @@ const put = async (text: string): Promise<void> => {
   });
 };
 
-describe('[S-6] [F-43] what is appended after the database’s clock went back', () => {
+describe('what is appended after the database’s clock went back', { tags: ['S-6', 'F-43'] }, () => {
   it('is dated no earlier than what stands before it; a line of the record carries what the clock said, sealed with it', async () => {
     const { audit } = test.platform;
     for (const ms of [0, 600 * 1000, -10 * minute, 599 * 1000, 598 * 1000, 11 * minute]) {
@@ -123,7 +123,7 @@ describe('[S-6] [F-43] what is appended after the database’s clock went back',
   });
 });
 
-describe('[S-6] the check of lists in which the time goes back', () => {
+describe('the check of lists in which the time goes back', { tags: ['S-6'] }, () => {
   /** As instances with separate clocks used to write it: sealed and linked, each line dated by its writer's clock. */
   async function writtenBefore(): Promise<void> {
     const { db } = test.platform;

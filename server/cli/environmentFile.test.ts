@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseEnvironmentFile } from './environmentFile.ts';
 
-describe('[M-15] the environment file', () => {
+describe('the environment file', { tags: ['M-15'] }, () => {
   it.each([
     ['a blank in a value', 'MAIL_FROM=Ukweli Console <no-reply@example.org>', { MAIL_FROM: 'Ukweli Console <no-reply@example.org>' }],
     [

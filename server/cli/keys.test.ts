@@ -17,7 +17,8 @@ afterEach(async () => {
 });
 
 describe('npm run keys', () => {
-  it('[P-6] says that the running platform holds its folder, acts when the id is typed, and the platform goes on under the new key', {
+  it('says that the running platform holds its folder, acts when the id is typed, and the platform goes on under the new key', {
+    tags: ['P-6'],
     timeout,
   }, async () => {
     const env = { PORT: String(await freePort()), DATA_DIR: folder, SEED: 'none' };
@@ -70,7 +71,9 @@ describe('npm run keys', () => {
     await second.stop();
   });
 
-  it('[P-6] lists keys with their dates, what was signed under each, and ids that are nobody’s, without a sign that drives a terminal', () => {
+  it('lists keys with their dates, what was signed under each, and ids that are nobody’s, without a sign that drives a terminal', {
+    tags: ['P-6'],
+  }, () => {
     const life = { notBefore: '2025-05-02T11:26:06.000Z', stoppedAt: null, retiredAt: null, withdrawnAt: null, reason: null };
     const signed = new Map([
       ['one', { packs: 25, portfolios: 4, payments: 0, reports: 2 }],

@@ -16,7 +16,8 @@ afterAll(async () => {
 });
 
 describe('npm run keys, of the secrets that sign-ins go by', () => {
-  it('[G-2] [D-54] rotates them, wraps them anew by another key, and says which key is missing; nothing is done by a slip, and no key is made in a lost one’s place', {
+  it('rotates them, wraps them anew by another key, and says which key is missing; nothing is done by a slip, and no key is made in a lost one’s place', {
+    tags: ['G-2', 'D-54'],
     timeout,
   }, async () => {
     const dataDir = join(folder, 'data');

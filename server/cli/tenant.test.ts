@@ -9,7 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'ukweli-tenant-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run tenant', () => {
-  it('[G-24] [G-25] names the domains of a tenant and the roles that sign in with a second factor, in place of those before, and says what is wrong', {
+  it('names the domains of a tenant and the roles that sign in with a second factor, in place of those before, and says what is wrong', {
+    tags: ['G-24', 'G-25'],
     timeout,
   }, async () => {
     const env = { DATA_DIR: folder, SEED: 'none', UKWELI_ADMIN_PASSWORD: 'Nalubaale-Ripon-47!' };

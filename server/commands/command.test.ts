@@ -38,7 +38,9 @@ async function afterDeploy(body: z.core.$ZodType, work: () => Promise<void>): Pr
   }
 }
 
-it('[M-12] [F-24] a command that took effect and is sent again after a deploy gave its shape a default is answered as it was', async () => {
+it('a command that took effect and is sent again after a deploy gave its shape a default is answered as it was', {
+  tags: ['M-12', 'F-24'],
+}, async () => {
   const key = 'deploy-default-000001';
   const first = await note(' Two workers added. ', key);
   expect(first.status, first.body).toBe(200);
@@ -52,7 +54,7 @@ it('[M-12] [F-24] a command that took effect and is sent again after a deploy ga
   });
 });
 
-it('[M-12] a key that an earlier build kept, under what its shape made of the body, is still this command', async () => {
+it('a key that an earlier build kept, under what its shape made of the body, is still this command', { tags: ['M-12'] }, async () => {
   const key = 'deploy-before-0000001';
   const first = await note(' Kept by the build before. ', key);
   expect(first.status, first.body).toBe(200);
@@ -78,7 +80,9 @@ const lineOf = async (text: string) => {
   return rows.find(({ details }) => details['text'] === text);
 };
 
-it('[M-13] [F-24] a key that is not well formed is refused, also where none is asked for: under it two sendings would be two commands', async () => {
+it('a key that is not well formed is refused, also where none is asked for: under it two sendings would be two commands', {
+  tags: ['M-13', 'F-24'],
+}, async () => {
   const admin = await test.signIn('admin@ukweli.example');
   const answer = await admin.call('DELETE', '/api/v1/admin/users/usr-demo-01', undefined, { [headers.idempotency]: 'short' });
   expect([answer.status, answer.json().error.code]).toEqual([400, 'bad_request']);
@@ -86,7 +90,7 @@ it('[M-13] [F-24] a key that is not well formed is refused, also where none is a
   expect(await query.executeTakeFirst()).toEqual({ status: 'active' });
 });
 
-describe('[M-7] [D-56] when it was decided', () => {
+describe('when it was decided', { tags: ['M-7', 'D-56'] }, () => {
   it('stands beside the moment of receipt in the time line and in the sealed record, and a second sending keeps the first moments', async () => {
     const word = await wordTo(operator);
     const decidedAt = test.clock.now().getTime() + 5 * minute;
@@ -205,7 +209,7 @@ async function inRole(email: string, role: 'auditor', work: () => Promise<void>)
   }
 }
 
-describe('[M-12] [F-24] [F-38] a command that took effect, its answer lost, is answered as it was', () => {
+describe('a command that took effect, its answer lost, is answered as it was', { tags: ['M-12', 'F-24', 'F-38'] }, () => {
   it('though its sender’s role was changed before it was sent again; nothing else of theirs is, and nothing is doubled', async () => {
     const key = 'role-changed-00000001';
     const first = await note('Before the role was changed.', key);
@@ -230,7 +234,9 @@ describe('[M-12] [F-24] [F-38] a command that took effect, its answer lost, is a
   });
 });
 
-it('[M-3] [F-24] what took effect before its key was forgotten takes no second one when a device sends it again after a month', async () => {
+it('what took effect before its key was forgotten takes no second one when a device sends it again after a month', {
+  tags: ['M-3', 'F-24'],
+}, async () => {
   const word = await wordTo(operator);
   const decidedAt = test.clock.now().getTime() + minute;
   await later(2);
@@ -247,7 +253,9 @@ it('[M-3] [F-24] what took effect before its key was forgotten takes no second o
   expect((await decided('Said now.', 'kept-for-a-month-0002', told(test.clock.now().getTime(), word))).status).toBe(200);
 });
 
-it('[D-31] forgets the keys that are old as it runs, within the hour, keeps the others, and forgets none once it has ended', async () => {
+it('forgets the keys that are old as it runs, within the hour, keeps the others, and forgets none once it has ended', {
+  tags: ['D-31'],
+}, async () => {
   const { db, clock } = test.platform;
   const used = (key: string, ageMs: number) =>
     db

@@ -26,7 +26,7 @@ const kept = async (name: string): Promise<unknown> =>
       .executeTakeFirstOrThrow()
   ).answer;
 
-describe('[G-20] [A-26] of a command’s answer ids and versions are kept', () => {
+describe('of a command’s answer ids and versions are kept', { tags: ['G-20', 'A-26'] }, () => {
   it('of a note, however long it and its time line are, and sent again it is answered as before', async () => {
     const first = await note('x'.repeat(1000), 'note-0001');
     expect(first.status, first.body).toBe(200);
@@ -67,7 +67,9 @@ describe('[G-20] [A-26] of a command’s answer ids and versions are kept', () =
   });
 });
 
-it('[G-20] what builds before this one kept whole is answered whole, and is reduced by the migration, all else left as it was', async () => {
+it('what builds before this one kept whole is answered whole, and is reduced by the migration, all else left as it was', {
+  tags: ['G-20'],
+}, async () => {
   const { db } = test.platform;
   const text = 'As an older build kept it.';
   const { incident } = (await note(text, 'older-001')).json();
@@ -110,7 +112,9 @@ it('[G-20] what builds before this one kept whole is answered whole, and is redu
   expect(rows[0]?.longest).toBeLessThan(200);
 });
 
-it('[M-13] [A-26] a command whose incident is gone is answered with no empty answer, which a device would take for its effect: it fails, and says what is missing', async () => {
+it('a command whose incident is gone is answered with no empty answer, which a device would take for its effect: it fails, and says what is missing', {
+  tags: ['M-13', 'A-26'],
+}, async () => {
   const { db, config } = test.platform;
   const again = restoredAnswer({ trx: db, tenantId: 'demo', config }, 'noteIncident', { reduced: { id: 'INC-9999', version: 1 } });
   await expect(again).rejects.toThrow('INC-9999, is gone');

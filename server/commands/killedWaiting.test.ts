@@ -117,7 +117,9 @@ async function onceEach(all: readonly string[]): Promise<void> {
 }
 
 describe('commands of a tenant that wait', () => {
-  it('[S-1] [S-2] in an instance that is killed keep nobody of the other from anything, and are done there once, sent again under their keys', async () => {
+  it('in an instance that is killed keep nobody of the other from anything, and are done there once, sent again under their keys', {
+    tags: ['S-1', 'S-2'],
+  }, async () => {
     const [one, other] = [instance(0), instance(1)];
     expect([await save(other, 'first-0001'), await save(other, 'first-0002', kampala)]).toEqual([200, 200]);
     const holder = new pg.Client({ connectionString: url });
@@ -147,7 +149,9 @@ describe('commands of a tenant that wait', () => {
     await onceEach(all);
   });
 
-  it('[S-1] [F-26] while PostgreSQL is stopped at once are answered all the same, and done once when it is back', async () => {
+  it('while PostgreSQL is stopped at once are answered all the same, and done once when it is back', {
+    tags: ['S-1', 'F-26'],
+  }, async () => {
     const other = instance(1);
     const all = names('stopped', 80);
     const acknowledged: string[] = [];

@@ -11,7 +11,7 @@ const headLock = `select 1 from event_heads where tenant_id = 'demo' for update`
 const accountRow = `select 1 from accounts where account_id = '${admin}' for update`;
 
 /** Rights that are revoked while a change waits for its lock. PostgreSQL only: there a test can hold a lock from outside. */
-describe('[S-4] [D-66] rights that end while what they were for waits', () => {
+describe('rights that end while what they were for waits', { tags: ['S-4', 'D-66'] }, () => {
   let test: TestPlatform;
   let client: TestClient;
   let holder: pg.Client;

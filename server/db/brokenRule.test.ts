@@ -35,8 +35,8 @@ const lastLine = () =>
     .orderBy('chain_index', 'desc')
     .executeTakeFirstOrThrow();
 
-describe('[S-12] a person whose act would break a rule', () => {
-  it('[S-12] [C-60] is told which payment was made in the place of the one that the bank refused', async () => {
+describe('a person whose act would break a rule', { tags: ['S-12'] }, () => {
+  it('is told which payment was made in the place of the one that the bank refused', { tags: ['S-12', 'C-60'] }, async () => {
     const refused = await payment('RBF-0217');
     if (refused === undefined) throw new Error('no RBF-0217');
     const again = { ...refused, payment_id: 'RBF-9001', status: 'pending' as const, jws_signature: '' };
@@ -63,7 +63,9 @@ describe('[S-12] a person whose act would break a rule', () => {
     ).rejects.toMatchObject({ constraint: 'rbf_payments_once' });
   });
 
-  it('[S-12] is told the rule where no check of the command foresaw it: a conflict on record, nothing changed, and a line in the log', async () => {
+  it('is told the rule where no check of the command foresaw it: a conflict on record, nothing changed, and a line in the log', {
+    tags: ['S-12'],
+  }, async () => {
     const { db } = test.platform;
     await behindTheRules(db, async (trx) => {
       await trx.updateTable('dead_letters').set({ promoted_at: null }).where('item_id', '=', 'DLQ-00319').execute();
@@ -85,7 +87,7 @@ describe('[S-12] a person whose act would break a rule', () => {
     expect(test.logged.join('\n')).toContain('"event":"db.rule"');
   });
 
-  it('[S-12] is told so by a call that is no command too', async () => {
+  it('is told so by a call that is no command too', { tags: ['S-12'] }, async () => {
     const app = await createApp(test.platform);
     app.get('/breaks', async () => {
       await test.platform.db.updateTable('tenants').set({ currency: 'xx' }).execute();
@@ -100,7 +102,7 @@ describe('[S-12] a person whose act would break a rule', () => {
     await app.close();
   });
 
-  it('[S-12] is told of no other failure in the database’s words', () => {
+  it('is told of no other failure in the database’s words', { tags: ['S-12'] }, () => {
     for (const failure of [
       null,
       'text',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs on the embedded database and, in the project `postgres`, on PostgreSQL: both must behave alike. */
-describe('[D-3] a database of the platform', () => {
+describe('a database of the platform', { tags: ['D-3'] }, () => {
   it('is of the kind that this run asked for', () => {
     expect(database.kind).toBe(process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'embedded');
   });
@@ -60,7 +60,7 @@ describe('[D-3] a database of the platform', () => {
     await sql`delete from schema_migrations where name = '999_tomorrow'`.execute(db);
   });
 
-  it('[S-13] says which step failed, and that nothing was changed, and it was not', async () => {
+  it('says which step failed, and that nothing was changed, and it was not', { tags: ['S-13'] }, async () => {
     // A migration that cannot run twice: its table exists.
     const name = '137_account_letters';
     expect(migrationNames).toContain(name);

@@ -10,7 +10,7 @@ import { FolderInUse, lockFolder } from './folderLock.ts';
 
 const log = createLogger(() => undefined);
 
-describe('[D-3] the embedded database in its folder', () => {
+describe('the embedded database in its folder', { tags: ['D-3'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-db-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

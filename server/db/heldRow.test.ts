@@ -18,7 +18,7 @@ const timesUsual = 4;
 const usualRounds = 5;
 const body = (name: string) => ({ screen: 'verifications', name, query: 'status=pending', version: 0 });
 
-describe('[S-1] [F-40] [D-66] one tenant’s row is held by somebody', () => {
+describe('one tenant’s row is held by somebody', { tags: ['S-1', 'F-40', 'D-66'] }, () => {
   let server: TestPostgres;
   let instances: Instances;
   let url: string;

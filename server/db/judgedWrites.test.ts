@@ -24,9 +24,10 @@ const activity = {
 } as const;
 const refused = (table: string, column: string) => new UnfitRow(table, column).message;
 
-describe('[G-14] [A-12] a row that no answer could bring', () => {
+describe('a row that no answer could bring', { tags: ['G-14', 'A-12'] }, () => {
   it.each(['javascript:alert(1)', '/\t/evil.example', '//evil.example', 'https://evil.example/', ''])(
-    '[G-14] is written by no insert, alone, among others, and in place of one that is there: link %j',
+    'is written by no insert, alone, among others, and in place of one that is there: link %j',
+    { tags: ['G-14'] },
     async (link) => {
       const { db } = test.platform;
       const bad = { ...activity, activity_id: 'ACT-900002', link };
@@ -44,7 +45,7 @@ describe('[G-14] [A-12] a row that no answer could bring', () => {
     },
   );
 
-  it('[G-14] undoes the transaction that it is part of, in words for who caused it, and names no value', async () => {
+  it('undoes the transaction that it is part of, in words for who caused it, and names no value', { tags: ['G-14'] }, async () => {
     const { platform } = test;
     const before = await platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
     const failure = await writeTransaction(platform, 'demo', async (trx, emit, now, day) => {
@@ -62,7 +63,7 @@ describe('[G-14] [A-12] a row that no answer could bring', () => {
     expect(await platform.db.selectFrom('activities').select('text').where('text', 'like', 'One that is%').execute()).toEqual([]);
   });
 
-  it('[G-14] is none where it is whole, and where the database computes what is written', async () => {
+  it('is none where it is whole, and where the database computes what is written', { tags: ['G-14'] }, async () => {
     const { db } = test.platform;
     await db
       .insertInto('activities')
@@ -78,7 +79,9 @@ describe('[G-14] [A-12] a row that no answer could bring', () => {
     await db.deleteFrom('activities').where('activity_id', 'like', 'ACT-9000%').execute();
   });
 
-  it('[G-14] every column that is judged is there, and takes what stands in every row of the demo and of the simulated day before it', async () => {
+  it('every column that is judged is there, and takes what stands in every row of the demo and of the simulated day before it', {
+    tags: ['G-14'],
+  }, async () => {
     for (const [table, columns] of Object.entries(judgedColumns)) {
       const { rows } = await sql<Readonly<Record<string, unknown>>>`select * from ${sql.table(table)}`.execute(test.platform.db);
       expect(rows.length, table).toBeGreaterThan(0);

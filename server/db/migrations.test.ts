@@ -59,7 +59,7 @@ describe('a database that an older platform left', () => {
   });
   afterAll(() => test.close());
 
-  it('[D-3] is brought forward by exactly the steps it lacks, to what a new database has', async () => {
+  it('is brought forward by exactly the steps it lacks, to what a new database has', { tags: ['D-3'] }, async () => {
     expect(ran).toEqual(migrationNames.filter((name) => !older.some((statement) => statement.includes(`'${name}'`))));
     expect(ran).toContain('014_signed_finance');
     expect(fresh.length).toBeGreaterThan(200);
@@ -81,7 +81,9 @@ describe('a database that an older platform left', () => {
     expect(await createAudit({ database, clock: createClock() }).firstBroken('kampala')).toBeNull();
   });
 
-  it('[P-6] keeps its keys under their old ids: valid since their first signature, and what was retired was so since its last', async () => {
+  it('keeps its keys under their old ids: valid since their first signature, and what was retired was so since its last', {
+    tags: ['P-6'],
+  }, async () => {
     const keys = await database.db.selectFrom('signing_keys').selectAll().orderBy('kid', 'desc').execute();
     expect(keys).toMatchObject([
       { kid: 'ukweli-2025-11', state: 'current', private_key: `plain:${pem}`, not_before: '2026-11-02T08:00:00.000Z', retired_at: null },

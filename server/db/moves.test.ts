@@ -144,10 +144,10 @@ async function stateOf<State extends string>(trx: Transaction<Database>, moving:
 
 const all = [payments, portfolios, overrides, keys] as unknown as readonly Moving<string>[]; // each has its own states
 
-describe.each(all)('[S-12] [C-60] moves of $table', (moving) => {
+describe.each(all)('moves of $table', { tags: ['S-12', 'C-60'] }, (moving) => {
   const pairs = moving.states.flatMap((from) => moving.states.filter((to) => to !== from).map((to) => [from, to] as const));
 
-  it.each(pairs)('[S-12] %s to %s is taken by the database as the table of moves has it', async (from, to) => {
+  it.each(pairs)('%s to %s is taken by the database as the table of moves has it', { tags: ['S-12'] }, async (from, to) => {
     const refused = await undone(async (trx) => {
       await put(trx, moving, from);
       return { by: await move(trx, moving, to) };
@@ -155,7 +155,7 @@ describe.each(all)('[S-12] [C-60] moves of $table', (moving) => {
     expect(refused).toEqual({ by: moving.may(from, to) ? null : `${moving.table}_moves` });
   });
 
-  it('[S-12] along any walk a row stands where its legal moves have led it', async () => {
+  it('along any walk a row stands where its legal moves have led it', { tags: ['S-12'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...moving.states), { minLength: 1, maxLength: 12 }), async (walk) => {
         const [begin = '', ...steps] = walk;
@@ -178,7 +178,7 @@ describe.each(all)('[S-12] [C-60] moves of $table', (moving) => {
   });
 });
 
-describe('[S-12] [C-34] an incident', () => {
+describe('an incident', { tags: ['S-12', 'C-34'] }, () => {
   const row = `tenant_id = 'demo' and incident_id = 'INC-0042'`;
   const tried = async (before: string, then: string): Promise<string | null> =>
     undone(async (trx) => {
@@ -212,7 +212,7 @@ describe('[S-12] [C-34] an incident', () => {
     ['is not resolved twice', over, 'resolved_at = now()', ofMoves],
     ['is not raised once it is over', over, `severity = 'sev1'`, ofMoves],
     ['is not taken up once it is over', over, `acknowledged_at = now(), acknowledged_by = 'B'`, ofMoves],
-  ])('[S-12] %s', async (_, before, then, refused) => {
+  ])('%s', { tags: ['S-12'] }, async (_, before, then, refused) => {
     expect(await tried(before, then)).toBe(refused);
   });
 });

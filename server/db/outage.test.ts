@@ -75,7 +75,10 @@ describe('two instances whose PostgreSQL goes away', () => {
       }),
     );
 
-  it('[F-26] say 503 and when to try again while it is away, and go on afterwards on the same streams without a gap', async () => {
+  it('say 503 and when to try again while it is away, and go on afterwards on the same streams without a gap', {
+    tags: ['F-26'],
+    timeout: 90_000,
+  }, async () => {
     const streams = followers();
     const first = await append(instance(0), 'before');
     await Promise.all(streams.map((stream) => stream.reached(first.seq)));
@@ -129,9 +132,12 @@ describe('two instances whose PostgreSQL goes away', () => {
       await stream.stop();
     }
     expect((await ask(0, '/api/tenants')).status).toBe(200);
-  }, 90_000);
+  });
 
-  it('[F-27] keep every acknowledged row, seq and link when PostgreSQL itself is killed in the middle of writing', async () => {
+  it('keep every acknowledged row, seq and link when PostgreSQL itself is killed in the middle of writing', {
+    tags: ['F-27'],
+    timeout: 90_000,
+  }, async () => {
     const streams = followers();
     const acknowledged: { seq: number; chainIndex: number; vrfId: string }[] = [];
     let killed = false;
@@ -172,5 +178,5 @@ describe('two instances whose PostgreSQL goes away', () => {
       expect([stream.name, stream.events.map(({ seq }) => seq)]).toEqual([stream.name, log.map(({ seq }) => seq)]);
       await stream.stop();
     }
-  }, 90_000);
+  });
 });

@@ -41,7 +41,7 @@ const isOpen = (path: string): boolean => !lstatSync(path).isSymbolicLink() && (
 const isRoot = process.getuid?.() === 0;
 
 // Windows has no such modes, so there is nothing to test: a folder inherits the rights of its parent.
-describe.skipIf(process.getuid === undefined)('[G-21] the data folder', () => {
+describe.skipIf(process.getuid === undefined)('the data folder', { tags: ['G-21'] }, () => {
   it('is made for its user alone', () => {
     const { outside } = openVolume();
     takeOwnFolder(join(outside, 'new/data'));

@@ -43,8 +43,8 @@ async function contents(): Promise<string> {
   return JSON.stringify([...found, rules]);
 }
 
-describe('[S-12] a database with rows that break rules', () => {
-  it('[S-12] is not changed: all that is wrong is said at once, by rule, number and ids', async () => {
+describe('a database with rows that break rules', { tags: ['S-12'] }, () => {
+  it('is not changed: all that is wrong is said at once, by rule, number and ids', { tags: ['S-12'] }, async () => {
     const before = await contents();
     const said = await migrate(database.db).then(
       () => 'migrated',
@@ -66,7 +66,7 @@ describe('[S-12] a database with rows that break rules', () => {
     expect(await contents()).toBe(before);
   });
 
-  it('[S-12] is brought forward once they are corrected, and keeps the rules from then on', async () => {
+  it('is brought forward once they are corrected, and keeps the rules from then on', { tags: ['S-12'] }, async () => {
     const { db } = database;
     await sql`update pipeline_stages set queue_depth = 0`.execute(db);
     await sql`delete from rbf_payments where payment_id like 'KRB-9%'`.execute(db);

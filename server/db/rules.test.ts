@@ -141,18 +141,18 @@ const copy = (table: string, set: Readonly<Record<string, unknown>>, where = 'tr
     `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(r) || '${JSON.stringify(set)}')).* from (select * from ${table} where ${where} limit 1) r`,
   );
 
-describe('[S-12] what the rows of a table hold to', () => {
+describe('what the rows of a table hold to', { tags: ['S-12'] }, () => {
   const conditions = everyRowRule.filter(({ kind }) => kind === 'holds');
   const references = everyRowRule.filter((rule) => rule.kind === 'refers');
   const keys = everyRowRule.filter((rule) => rule.kind === 'once');
 
-  it('[S-12] every rule has a try that breaks it', () => {
+  it('every rule has a try that breaks it', { tags: ['S-12'] }, () => {
     expect(Object.keys(changes).sort()).toEqual(conditions.map(({ name }) => name).sort());
     expect(Object.keys(copies).sort()).toEqual(keys.map(({ name }) => name).sort());
     expect(new Set(everyRowRule.map(({ name }) => name)).size).toBe(everyRowRule.length);
   });
 
-  it.each(conditions)('[S-12] $table: $says', async ({ name, table, says }) => {
+  it.each(conditions)('$table: $says', { tags: ['S-12'] }, async ({ name, table, says }) => {
     for (const [set, where = 'true'] of changes[name] ?? []) {
       const answer = await refusedWith(test, async (trx) => {
         await pastTriggers(trx, table);
@@ -162,7 +162,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     }
   });
 
-  it.each(references)('[S-12] $table: $says', async ({ name, table, says, columns, kind }) => {
+  it.each(references)('$table: $says', { tags: ['S-12'] }, async ({ name, table, says, columns, kind }) => {
     if (kind !== 'refers') throw new Error('no reference');
     const last = columns.at(-1) ?? '';
     const nowhere = last === 'chain_index' ? 999_999 : last === 'currency' ? 'XXX' : 'nowhere';
@@ -188,7 +188,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     expect(answer).toMatchObject({ rule: name, words: says });
   });
 
-  it.each(keys)('[S-12] $table: $says', async ({ name, table, says }) => {
+  it.each(keys)('$table: $says', { tags: ['S-12'] }, async ({ name, table, says }) => {
     const [set, where] = copies[name] ?? [{}, ''];
     const more = name === 'rbf_payments_transaction_once' ? { milestone_id: await anotherMilestone(where) } : {};
     const answer = await refusedWith(test, async (trx) => {
@@ -205,7 +205,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     return rows[0]?.id ?? '';
   }
 
-  it('[S-12] a second try of a payment that the bank refused is taken, and no third while it stands', async () => {
+  it('a second try of a payment that the bank refused is taken, and no third while it stands', { tags: ['S-12'] }, async () => {
     const again = (id: string) => copy('rbf_payments', { payment_id: id, status: 'pending', jws_signature: '' }, `status = 'failed'`);
     expect(await refusedWith(test, (trx) => again('RBF-9001').execute(trx))).toBeNull();
     expect(
@@ -216,7 +216,7 @@ describe('[S-12] what the rows of a table hold to', () => {
     ).toMatchObject({ rule: 'rbf_payments_once' });
   });
 
-  it('[S-12] the demo breaks none', async () => {
+  it('the demo breaks none', { tags: ['S-12'] }, async () => {
     expect(await brokenRules(test.platform.db as never, everyRowRule)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('[S-12] docs/RULES.md', () => {
+describe('docs/RULES.md', { tags: ['S-12'] }, () => {
   const text = readFileSync(join(projectRoot, 'docs/RULES.md'), 'utf8');
   const sections = new Map(
     text
@@ -24,7 +24,7 @@ describe('[S-12] docs/RULES.md', () => {
       .map((section) => [/^\w+/.exec(section)?.[0] ?? '', section]),
   );
 
-  it('[S-12] has a section for every table of the database, and no other', async () => {
+  it('has a section for every table of the database, and no other', { tags: ['S-12'] }, async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
       database.db,
@@ -38,7 +38,7 @@ describe('[S-12] docs/RULES.md', () => {
     ).toEqual([...keptTables].sort());
   });
 
-  it('[S-12] names every rule that the database has, with its table and in its words, and no other', async () => {
+  it('names every rule that the database has, with its table and in its words, and no other', { tags: ['S-12'] }, async () => {
     const { rows } = await sql<{ name: string; table: string }>`
       select tgname as name, tgrelid::regclass::text as table from pg_trigger where not tgisinternal and tgname not like '%_not_cleared'`.execute(
       database.db,

@@ -44,7 +44,7 @@ async function emptyDatabase(): Promise<{ readonly admin: string; readonly owner
   return { admin, owner: as(ownerRole, admin), serving: as(servingRole, admin) };
 }
 
-describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
+describe('the role that serves', { tags: ['G-22'], timeout: 120_000 }, () => {
   let test: TestPlatform;
   let database: OpenDatabase;
   beforeAll(async () => {
@@ -89,7 +89,9 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
     expect(logged.join()).toContain('"event":"secrets.not_written_anew"');
   });
 
-  it('[G-2] [A-23] has what secrets were before they were wrapped gone from the tables’ files, by their owner alone', async () => {
+  it('has what secrets were before they were wrapped gone from the tables’ files, by their owner alone', {
+    tags: ['G-2', 'A-23'],
+  }, async () => {
     const { platform, clock } = test;
     const filesOf = async () =>
       (
@@ -170,7 +172,7 @@ describe('[G-22] the role that serves', { timeout: 120_000 }, () => {
   });
 });
 
-describe('[G-22] the owner’s connection', { timeout: 120_000 }, () => {
+describe('the owner’s connection', { tags: ['G-22'], timeout: 120_000 }, () => {
   it('prepares the database once, however many start at once', async () => {
     const { owner, serving } = await emptyDatabase();
     const four = await Promise.all([1, 2, 3, 4].map(() => openPostgres(serving, quiet, owner)));

@@ -112,7 +112,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   ai_acts_append_only: [`update ai_acts set reason = ''`, `delete from ai_acts`],
 };
 
-describe('[S-12] what was signed or sealed', () => {
+describe('what was signed or sealed', { tags: ['S-12'] }, () => {
   const triggers = async () => {
     const { rows } = await sql<{ name: string }>`select tgname as name from pg_trigger where not tgisinternal order by 1`.execute(
       test.platform.db,
@@ -120,12 +120,12 @@ describe('[S-12] what was signed or sealed', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('[S-12] every trigger has a try that it refuses, here or in moves.test.ts', async () => {
+  it('every trigger has a try that it refuses, here or in moves.test.ts', { tags: ['S-12'] }, async () => {
     const others = (await triggers()).filter((name) => !/_(moves|not_cleared)$/.test(name) && name !== 'accounts_count_change');
     expect(Object.keys(refusals).sort()).toEqual(others);
   });
 
-  it.each(Object.entries(refusals))('[S-12] %s', async (name, statements) => {
+  it.each(Object.entries(refusals))('%s', { tags: ['S-12'] }, async (name, statements) => {
     for (const statement of statements) {
       const answer = await refusedWith(test, (trx) => sql.raw(statement).execute(trx));
       expect([statement, answer]).toEqual([
@@ -175,7 +175,7 @@ describe('[S-12] what was signed or sealed', () => {
     'timestamp with time zone': (column) => `${column} + interval '1 hour'`,
   };
 
-  it.each(free)('[S-12] of %s where %s nothing changes but what may', async (table, where, may) => {
+  it.each(free)('of %s where %s nothing changes but what may', { tags: ['S-12'] }, async (table, where, may) => {
     const { rows } = await sql<{ column: string; type: string }>`
       select column_name as column, data_type as type from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
       test.platform.db,
@@ -195,14 +195,14 @@ describe('[S-12] what was signed or sealed', () => {
     }
   });
 
-  it.each(keptTables)('[S-12] %s is not cleared', async (table) => {
+  it.each(keptTables)('%s is not cleared', { tags: ['S-12'] }, async (table) => {
     expect(await refusedWith(test, (trx) => sql`truncate ${sql.table(table)} cascade`.execute(trx))).toMatchObject({
       rule: 'signed_kept',
       words: 'What was signed or sealed is not cleared away',
     });
   });
 
-  it('[S-12] a pack of the simulated day is let go of and taken away, once nobody names it', async () => {
+  it('a pack of the simulated day is let go of and taken away, once nobody names it', { tags: ['S-12'] }, async () => {
     const { evidence_pack_id: packId } = await test.platform.db
       .selectFrom('verifications')
       .select('evidence_pack_id')

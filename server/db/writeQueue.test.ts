@@ -21,7 +21,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-describe('[S-1] [D-66] the lines that writers wait in', () => {
+describe('the lines that writers wait in', { tags: ['S-1', 'D-66'] }, () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -73,7 +73,9 @@ describe('[S-1] [D-66] the lines that writers wait in', () => {
     expect([await last, second.begun(), queue.waiting()]).toEqual(['done', false, 0]);
   });
 
-  it('[F-40] where the rows of three tenants are held at once, and a hundred wait in each of their lines, whoever comes in another line is next', async () => {
+  it('where the rows of three tenants are held at once, and a hundred wait in each of their lines, whoever comes in another line is next', {
+    tags: ['F-40'],
+  }, async () => {
     // As on PostgreSQL: six at once, each stalled line holding its place for the lock timeout.
     const queue = createWriteQueue({ atOnce: 6, waitMs: 6000 });
     const heldLines = ['demo', 'record demo', 'kampala', 'record kampala', 'kigali', 'record kigali'];

@@ -21,7 +21,9 @@ const calls = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-it('[S-1] [D-66] whatever comes when: in each line one at a time in the order in which they came, never more than there is room for, nobody past his time, no place empty while somebody could have it', async () => {
+it('whatever comes when: in each line one at a time in the order in which they came, never more than there is room for, nobody past his time, no place empty while somebody could have it', {
+  tags: ['S-1', 'D-66'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(calls, fc.integer({ min: 1, max: 4 }), fc.constantFrom(150, 100_000), async (all, atOnce, waitMs) => {
       const queue = createWriteQueue({ atOnce, waitMs });
@@ -77,7 +79,9 @@ it('[S-1] [D-66] whatever comes when: in each line one at a time in the order in
   );
 });
 
-it('[S-1] [F-40] of lines that always have somebody waiting each has the same share of the time, however long its own works take', async () => {
+it('of lines that always have somebody waiting each has the same share of the time, however long its own works take', {
+  tags: ['S-1', 'F-40'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 3, maxLength: 8 }),
@@ -108,7 +112,7 @@ it('[S-1] [F-40] of lines that always have somebody waiting each has the same sh
   );
 });
 
-it('[S-1] [F-40] a tenant that is busy is not kept from its turn by lines that come anew again and again', async () => {
+it('a tenant that is busy is not kept from its turn by lines that come anew again and again', { tags: ['S-1', 'F-40'] }, async () => {
   const queue = createWriteQueue({ atOnce: 2, waitMs: 6000 });
   let done = 0;
   let told = 0;

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await put(`delete from fx_snapshots where tenant_id = 'demo' and fx_snapshot_id like '%-late'`);
 });
 
-it('[S-7] rates that are put in late, for a day long past, move nothing that was sold before they came', async () => {
+it('rates that are put in late, for a day long past, move nothing that was sold before they came', { tags: ['S-7'] }, async () => {
   const before = await funded();
   expect(before.converted).toBeDefined();
   await hold('FX-1-late', moment(-20), 5);
@@ -36,7 +36,7 @@ it('[S-7] rates that are put in late, for a day long past, move nothing that was
   expect(await funded()).toEqual(before);
 });
 
-it('[S-7] a portfolio that is sold keeps the rates of that moment, whatever is held later', async () => {
+it('a portfolio that is sold keeps the rates of that moment, whatever is held later', { tags: ['S-7'] }, async () => {
   const { platform } = test;
   await put(`update portfolios set jws_signature = '' where tenant_id = 'demo' and state = 'packaged'`);
   const { portfolio_id: id } = await platform.db
@@ -59,7 +59,7 @@ it('[S-7] a portfolio that is sold keeps the rates of that moment, whatever is h
   await put(`update portfolios set fx_snapshot_id = null where fx_snapshot_id = 'FX-3-late'`);
 });
 
-it('[S-7] of two snapshots of one moment the same one counts, however their rows lie and whoever asks', async () => {
+it('of two snapshots of one moment the same one counts, however their rows lie and whoever asks', { tags: ['S-7'] }, async () => {
   const { db } = test.platform;
   await put(`update rbf_payments set currency = 'UGX' where tenant_id = 'demo' and status = 'pending'`);
   for (const id of ['FX-B-late', 'FX-A-late', 'FX-C-late']) await hold(id, moment(1), 0.05);

@@ -59,24 +59,28 @@ function datesOf(state: PortfolioState) {
 describe('moving a portfolio', () => {
   const pairs = portfolioStates.flatMap((from) => portfolioStates.map((to) => [from, to] as const));
 
-  it.each(pairs)('[C-60] [C-30] %s to %s is done or refused as the shared table says, and a refusal changes nothing', async (from, to) => {
-    // A row altered by hand no longer matches its signature and would not move at all (tests/attacks/platformSigns.test.ts), so it is set
-    // as never signed.
-    const put = { state: from, ...datesOf(from), jws_signature: '' };
-    await behindTheRules(test.platform.db, (db) => db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute());
-    const before = await portfolio('DGN-013');
-    const outcome = await write((writing) => movePortfolio(writing, 'DGN-013', to));
-    const after = await portfolio('DGN-013');
-    if (mayMove(portfolioMoves, from, to)) {
-      expect(isRefusal(outcome)).toBe(false);
-      expect(after).toMatchObject({ state: to, version: before.version + 1, jws_signature: before.jws_signature });
-    } else {
-      expect(outcome).toMatchObject({ refused: 'conflict', message: `A portfolio that is ${from} cannot become ${to}` });
-      expect(after).toEqual(before);
-    }
-  });
+  it.each(pairs)(
+    '%s to %s is done or refused as the shared table says, and a refusal changes nothing',
+    { tags: ['C-60', 'C-30'] },
+    async (from, to) => {
+      // A row altered by hand no longer matches its signature and would not move at all (tests/attacks/platformSigns.test.ts), so it is set
+      // as never signed.
+      const put = { state: from, ...datesOf(from), jws_signature: '' };
+      await behindTheRules(test.platform.db, (db) => db.updateTable('portfolios').set(put).where('portfolio_id', '=', 'DGN-013').execute());
+      const before = await portfolio('DGN-013');
+      const outcome = await write((writing) => movePortfolio(writing, 'DGN-013', to));
+      const after = await portfolio('DGN-013');
+      if (mayMove(portfolioMoves, from, to)) {
+        expect(isRefusal(outcome)).toBe(false);
+        expect(after).toMatchObject({ state: to, version: before.version + 1, jws_signature: before.jws_signature });
+      } else {
+        expect(outcome).toMatchObject({ refused: 'conflict', message: `A portfolio that is ${from} cannot become ${to}` });
+        expect(after).toEqual(before);
+      }
+    },
+  );
 
-  it('[C-30] each step sets its date and moves the money where the dashboard counts it', async () => {
+  it('each step sets its date and moves the money where the dashboard counts it', { tags: ['C-30'] }, async () => {
     const id = 'DGN-015';
     const worth = (await portfolio(id)).receivables_value;
     const step = async (to: PortfolioState) => {
@@ -98,7 +102,7 @@ describe('moving a portfolio', () => {
     expect(await step('recycled')).toMatchObject({ changed_at: at(), recycled_capital: worth });
   });
 
-  it('[A-9] finds no portfolio or payment of another tenant', async () => {
+  it('finds no portfolio or payment of another tenant', { tags: ['A-9'] }, async () => {
     expect(await write((writing) => movePortfolio(writing, 'DGN-016', 'eligible_frozen'), 'kampala')).toMatchObject({
       refused: 'not_found',
     });
@@ -112,7 +116,8 @@ describe('moving a payment', () => {
   const statuses = paymentStatusSchema.options;
 
   it.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
-    '[C-60] %s to %s is done or refused as the shared table says',
+    '%s to %s is done or refused as the shared table says',
+    { tags: ['C-60'] },
     async (from, to) => {
       const made = from === 'paid' ? { paid_at: new Date(0), transaction_id: 'TX-0' } : { paid_at: null, transaction_id: null };
       const put = { status: from, ...made, jws_signature: '' }; // as above
@@ -133,7 +138,7 @@ describe('moving a payment', () => {
   );
 });
 
-it('[C-60] the simulated day takes legal moves only, however long it goes on', async () => {
+it('the simulated day takes legal moves only, however long it goes on', { tags: ['C-60'], timeout: 60_000 }, async () => {
   const { db } = test.platform;
   const day = createTenantDayRunner(test.platform, demoProfile, createRandom(11), [
     [100_000, advancePortfolio],
@@ -166,4 +171,4 @@ it('[C-60] the simulated day takes legal moves only, however long it goes on', a
   expect([...seen]).toEqual(
     expect.arrayContaining(['eligible > eligible_frozen', 'packaged > sold', 'sold > recycled', 'pending > failed']),
   );
-}, 60_000);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toDeadLetter } from './operations.ts';
 
-it('[G-28] what a dead letter is about is no person’s number or address', () => {
+it('what a dead letter is about is no person’s number or address', { tags: ['G-28'] }, () => {
   const row = {
     tenant_id: 'demo',
     item_id: 'DLQ-00001',

@@ -52,7 +52,7 @@ beforeEach(async () => {
   );
 });
 
-describe('[S-7] [F-46] [D-64] money of two currencies', () => {
+describe('money of two currencies', { tags: ['S-7', 'F-46', 'D-64'] }, () => {
   it('a payment keeps the exchange rates of the day on which it was paid: later ones move what stands open, and no past month', async () => {
     await put(
       `update rbf_payments set currency = 'UGX', amount = 100000 where tenant_id = 'demo' and payment_id in ('RBF-0216', 'RBF-0218')`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[T-1] [T-7] where no reading was expected, or no rule checked, the confidence says of how many it is', async () => {
+it('where no reading was expected, or no rule checked, the confidence says of how many it is', { tags: ['T-1', 'T-7'] }, async () => {
   const admin = await test.signIn('admin@ukweli.example');
   const read = async (): Promise<unknown> => (await admin.get('/api/confidence')).json();
   expect(await read()).toMatchObject({
@@ -24,7 +24,7 @@ it('[T-1] [T-7] where no reading was expected, or no rule checked, the confidenc
   expect(await read()).toMatchObject({ dataQuality: 0, readingsExpected: 0, sampleSize: 1247 });
 });
 
-it('[T-1] [C-20] a standing of long ago is no last period', async () => {
+it('a standing of long ago is no last period', { tags: ['T-1', 'C-20'] }, async () => {
   const { db, clock } = test.platform;
   const at = clock.now();
   const ago = (days: number): string => new Date(at.getTime() - days * 86_400_000).toISOString();

@@ -53,7 +53,7 @@ const move = (vrfId: string, status: 'verified' | 'disputed') =>
     return row.emission_reduction;
   });
 
-describe('[T-7] [C-33] the report of a period that is over', () => {
+describe('the report of a period that is over', { tags: ['T-7', 'C-33'] }, () => {
   it('counts its records as they stand, and names the newest link that says so', async () => {
     const first = await generate();
     expect(first.basis?.chain).toEqual(await newestLink());
@@ -85,7 +85,7 @@ describe('[T-7] [C-33] the report of a period that is over', () => {
     expect(close.basis.chain.index).toBe(Math.min(...after.map(({ chain_index }) => chain_index)) - 1);
   });
 
-  it('[D-9] is neither previewed nor signed over a chain that does not hold, and says which link', async () => {
+  it('is neither previewed nor signed over a chain that does not hold, and says which link', { tags: ['D-9'] }, async () => {
     const { db } = test.platform;
     const { index } = await newestLink();
     const held = await links()

@@ -42,7 +42,7 @@ const reportAll = async (times: number) => {
   for (const name of stages) await report(name, limits[name] * times);
 };
 
-describe('[T-5] what the platform opens incidents for', () => {
+describe('what the platform opens incidents for', { tags: ['T-5'] }, () => {
   // Every test begins with a pipeline within its limits and nothing open.
   beforeEach(async () => {
     await reportAll(0.5);
@@ -119,7 +119,7 @@ describe('[T-5] what the platform opens incidents for', () => {
     expect(lines(raised).at(-1)).toEqual({ kind: 'note', by: '', text: 'The lag is 12.4 min against 5.', severity: 'sev2' });
   });
 
-  it('[D-23] opens a SEV1 with the pull of the kill switch, and the release ends it', async () => {
+  it('opens a SEV1 with the pull of the kill switch, and the release ends it', { tags: ['D-23'] }, async () => {
     const path = '/api/system/kill-switch';
     const pulled = (
       await (await admin()).call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Meter fraud at Kilifi' })
@@ -139,7 +139,7 @@ describe('[T-5] what the platform opens incidents for', () => {
   });
 });
 
-describe('[T-5] what was changed outside the platform', () => {
+describe('what was changed outside the platform', { tags: ['T-5'] }, () => {
   /** A change by someone with direct database access, with the triggers disabled. */
   const behindItsBack = (change: Parameters<typeof behindTheRules>[1]): Promise<unknown> => behindTheRules(test.platform.db, change);
 
@@ -179,7 +179,7 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(await active()).toEqual([]);
   });
 
-  it('[D-9] opens a SEV1 over a link of the chain whose content was changed, once', async () => {
+  it('opens a SEV1 over a link of the chain whose content was changed, once', { tags: ['D-9'] }, async () => {
     const { held, put } = await linkAt(1100);
     await put(otherStatus(held.canonical));
     await walked();
@@ -193,7 +193,9 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(await openFor('recordBroken')).toEqual([]);
   });
 
-  it('[D-9] opens a SEV1 over a link that cannot even be read, sealed anew as it is, and over one that names another place', async () => {
+  it('opens a SEV1 over a link that cannot even be read, sealed anew as it is, and over one that names another place', {
+    tags: ['D-9'],
+  }, async () => {
     const { db } = test.platform;
     const { held, put } = await linkAt(7);
     for (const canonical of ['not JSON', 'null', '[]', '7', held.canonical.replace('"chainIndex":7', '"chainIndex":8')]) {
@@ -214,7 +216,9 @@ describe('[T-5] what was changed outside the platform', () => {
     await put(held.canonical, held.seal);
   });
 
-  it('[D-9] opens a SEV1 over a chain whose last links were taken away, which every record that names them shows', async () => {
+  it('opens a SEV1 over a chain whose last links were taken away, which every record that names them shows', {
+    tags: ['D-9'],
+  }, async () => {
     const { db } = test.platform;
     await db
       .updateTable('incidents')
@@ -240,7 +244,9 @@ describe('[T-5] what was changed outside the platform', () => {
     await db.insertInto('chain_entries').values(head).execute();
   });
 
-  it('[T-4] [D-9] is resolved with a reason alone while the chain is still broken, and with one press once it holds again', async () => {
+  it('is resolved with a reason alone while the chain is still broken, and with one press once it holds again', {
+    tags: ['T-4', 'D-9'],
+  }, async () => {
     const { held, put } = await linkAt(1100);
     await put(otherStatus(held.canonical));
     await walked();
@@ -263,7 +269,7 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(await openFor('chainBroken')).toEqual([]);
   });
 
-  it('[T-4] [D-9] is resolved without the whole chain being walked while the tenant can write nothing', async () => {
+  it('is resolved without the whole chain being walked while the tenant can write nothing', { tags: ['T-4', 'D-9'] }, async () => {
     const { held, put } = await linkAt(3);
     await put(otherStatus(held.canonical));
     await walked();
@@ -290,7 +296,7 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(reads.filter(({ locked }) => locked)).toEqual([{ locked: true, from: ahead, links: 0 }]);
   });
 
-  it('[D-9] walks the other tenants too when one cannot be walked', async () => {
+  it('walks the other tenants too when one cannot be walked', { tags: ['D-9'] }, async () => {
     const walk = createIntegrityWalk(test.platform);
     const seen: string[] = [];
     const step = (tenantId: string): Promise<void> => {
@@ -302,7 +308,7 @@ describe('[T-5] what was changed outside the platform', () => {
     expect(seen).toHaveLength(new Set(seen).size);
   });
 
-  it('[D-27] opens a SEV1 over a line that is missing in the record, in read-only mode too', async () => {
+  it('opens a SEV1 over a line that is missing in the record, in read-only mode too', { tags: ['D-27'] }, async () => {
     await (await admin()).call('PUT', '/api/system/kill-switch', { active: true, confirmation: 'STOP', reason: 'Tampering' });
     await behindItsBack((trx) => trx.deleteFrom('audit_records').where('tenant_id', '=', 'demo').where('chain_index', '=', 1).execute());
     await walked();

@@ -43,7 +43,7 @@ async function beside(own: string, query: string, change: object): Promise<TestA
   return answer;
 }
 
-it('[S-13] what an administrator changes of an account leaves as it is what its owner has changed meanwhile', async () => {
+it('what an administrator changes of an account leaves as it is what its owner has changed meanwhile', { tags: ['S-13'] }, async () => {
   const answer = await beside(`name = 'Otieno by himself', email = 'otieno@ukweli.example', email_key = 'otieno@ukweli.example'`, '', {
     role: 'auditor',
   });
@@ -51,13 +51,15 @@ it('[S-13] what an administrator changes of an account leaves as it is what its 
   expect(await account()).toMatchObject({ name: 'Otieno by himself', email: 'otieno@ukweli.example', role: 'auditor' });
 });
 
-it('[S-13] and is a conflict where it was decided over what stood before', async () => {
+it('and is a conflict where it was decided over what stood before', { tags: ['S-13'] }, async () => {
   const { version } = await account();
   const answer = await beside(`name = 'Otieno once more'`, `?version=${version}`, { name: 'Otieno by an administrator' });
   expect([answer.status, (await account()).name]).toEqual([409, 'Otieno once more']);
 });
 
-it('[S-4] [S-13] two administrators of different tenants who change each other at the same moment are both done', async () => {
+it('two administrators of different tenants who change each other at the same moment are both done', {
+  tags: ['S-4', 'S-13'],
+}, async () => {
   const { db } = test.platform;
   const [here, there] = ['usr-demo-admin', 'usr-kampala-operator'];
   await db.updateTable('accounts').set({ role: 'admin' }).where('account_id', '=', there).execute();

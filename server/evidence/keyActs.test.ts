@@ -43,7 +43,9 @@ async function seeded(): Promise<EvidenceManifest> {
 }
 
 describe('the life of the platform’s keys', () => {
-  it('[P-6] [D-54] a key’s id is its day and the beginning of its thumbprint, so that no other platform has one of it', async () => {
+  it('a key’s id is its day and the beginning of its thumbprint, so that no other platform has one of it', {
+    tags: ['P-6', 'D-54'],
+  }, async () => {
     for (const jwk of await set()) {
       const thumbprint = await calculateJwkThumbprint({ kty: 'RSA', n: jwk['n'] ?? '', e: jwk['e'] ?? '' });
       expect(jwk['kid']).toMatch(/^ukweli-\d{4}-\d{2}-\d{2}-/);
@@ -56,7 +58,7 @@ describe('the life of the platform’s keys', () => {
     await other.close();
   });
 
-  it('[P-6] every seeded pack of a key that is ours was signed within the life of that key', async () => {
+  it('every seeded pack of a key that is ours was signed within the life of that key', { tags: ['P-6'] }, async () => {
     const packs = await test.platform.db.selectFrom('evidence_packs').select(['pack_id', 'tenant_id', 'signer_kid']).execute();
     const keys = { set: lintKeys(await set()), fetchedAt: null };
     expect(packs.length).toBe(35);
@@ -70,7 +72,9 @@ describe('the life of the platform’s keys', () => {
     }
   });
 
-  it('[P-6][A-18][D-54] rotated, retired, withdrawn: what counts, what is served, what is kept, what is told', async () => {
+  it('rotated, retired, withdrawn: what counts, what is served, what is kept, what is told', {
+    tags: ['P-6', 'A-18', 'D-54'],
+  }, async () => {
     const before = await signer();
     const old = await seeded();
     expect(old.signerKid).toBe(before.kid);
@@ -175,7 +179,7 @@ describe('the life of the platform’s keys', () => {
     }
   });
 
-  it('[P-6] asked for again, an act is told where it was not told, and nowhere twice', async () => {
+  it('asked for again, an act is told where it was not told, and nowhere twice', { tags: ['P-6'] }, async () => {
     const { kid } = (await rowsOf('withdrawn'))[0] ?? { kid: '' };
     await test.platform.db.deleteFrom('events').where('tenant_id', '=', 'kampala').where('type', '=', 'system.keys').execute();
     await behindTheRules(test.platform.db, (db) =>
@@ -194,7 +198,9 @@ describe('the life of the platform’s keys', () => {
     expect([(await told('demo')).length, (await told('kampala')).length]).toEqual([1, 1]);
   });
 
-  it('[P-6] administrators see the set with its dates and what was signed; nobody else, and nobody changes it over HTTP', async () => {
+  it('administrators see the set with its dates and what was signed; nobody else, and nobody changes it over HTTP', {
+    tags: ['P-6'],
+  }, async () => {
     const auditor = await test.signIn('auditor@ukweli.example');
     expect((await auditor.get('/api/keys')).status).toBe(403);
     expect((await test.anonymous().get('/api/keys')).status).toBe(401);
@@ -204,7 +210,9 @@ describe('the life of the platform’s keys', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) expect((await admin.call(method, '/api/keys')).status).toBe(404);
   });
 
-  it('[P-6] [D-54] an act whose process ended before anybody was told is told at the next start, each as who did it said; asked for again it is not done twice', async () => {
+  it('an act whose process ended before anybody was told is told at the next start, each as who did it said; asked for again it is not done twice', {
+    tags: ['P-6', 'D-54'],
+  }, async () => {
     const { db } = test.platform;
     const before = await signer();
     // Renaming the table makes the notification fail, as if the process had ended there.
@@ -231,7 +239,7 @@ describe('the life of the platform’s keys', () => {
     expect((await signer()).kid).toBe(after.kid);
   });
 
-  it('[P-6] a tenant that cannot be told keeps nobody else from hearing, and hears at the next act', async () => {
+  it('a tenant that cannot be told keeps nobody else from hearing, and hears at the next act', { tags: ['P-6'] }, async () => {
     const { db } = test.platform;
     const before = await signer();
     await sql`alter table activities add constraint not_now check (tenant_id <> 'demo') not valid`.execute(db);

@@ -17,12 +17,12 @@ const fileWith = (name: string, content: string | Buffer): string => {
 };
 const named = (keyFile: string | null, keyFileBefore: string | null = null) => ({ dataDir: folder, keyFile, keyFileBefore });
 
-describe('[G-2] [D-54] an envelope', () => {
+describe('an envelope', { tags: ['G-2', 'D-54'] }, () => {
   const [ours, theirs] = [randomBytes(32), randomBytes(32)];
   const wrap = createKeyWrap(ours);
   const sealed = wrap.wrap('row/a', 'the secret');
 
-  it('[G-2] names version and key, is another each time, and is opened in its own row by whoever has the key', () => {
+  it('names version and key, is another each time, and is opened in its own row by whoever has the key', { tags: ['G-2'] }, () => {
     expect(sealed).toMatch(new RegExp(`^w1\\.${wrap.keyId}\\.[A-Za-z0-9_-]+$`));
     expect([wrappedBy(sealed), wrappedBy('plain:the secret'), wrappedBy('w1.short.x')]).toEqual([wrap.keyId, null, null]);
     expect(wrap.wrap('row/a', 'the secret')).not.toBe(sealed);
@@ -30,7 +30,7 @@ describe('[G-2] [D-54] an envelope', () => {
     expect(wrap.keyId).not.toContain(ours.toString('hex').slice(0, 8));
   });
 
-  it('[G-2] is not opened in the place of another, by another key, nor with any sign changed', () => {
+  it('is not opened in the place of another, by another key, nor with any sign changed', { tags: ['G-2'] }, () => {
     expect(() => wrap.unwrap('row/b', sealed)).toThrow(/^The secret row\/b .* put in the place of another.* Nothing was changed/);
     expect(() => createKeyWrap(theirs, null, '/etc/ukweli/key').unwrap('row/a', sealed)).toThrow(
       new RegExp(`wrapped by the key ${wrap.keyId}, and /etc/ukweli/key holds the key .*belong together`),
@@ -53,7 +53,7 @@ describe('[G-2] [D-54] an envelope', () => {
     }
   };
 
-  it('[G-2] is opened by the key before while that is at hand, and made by the one that follows', () => {
+  it('is opened by the key before while that is at hand, and made by the one that follows', { tags: ['G-2'] }, () => {
     const both = createKeyWrap(theirs, ours);
     expect([both.unwrap('row/a', sealed), both.isCurrent(sealed)]).toEqual(['the secret', false]);
     const anew = both.wrap('row/a', 'the secret');
@@ -62,8 +62,10 @@ describe('[G-2] [D-54] an envelope', () => {
   });
 });
 
-describe('[P-6] [D-54] the key that wraps the signing key', () => {
-  it('[P-6] [D-54] [G-2] comes from a file outside the database: what stands in the database signs nothing without it', async () => {
+describe('the key that wraps the signing key', { tags: ['P-6', 'D-54'] }, () => {
+  it('comes from a file outside the database: what stands in the database signs nothing without it', {
+    tags: ['P-6', 'D-54', 'G-2'],
+  }, async () => {
     const database = await openTestDatabase();
     const { db } = database;
     const ours = named(fileWith('ours', `${randomBytes(32).toString('hex')}\n`));
@@ -81,7 +83,7 @@ describe('[P-6] [D-54] the key that wraps the signing key', () => {
     await database.close();
   });
 
-  it('[G-2] a file that is away or damaged is said, and none is made in its place', async () => {
+  it('a file that is away or damaged is said, and none is made in its place', { tags: ['G-2'] }, async () => {
     await expect(openKeyWrap(named(null))).rejects.toThrow(/cannot be read .*wrap\.key, ENOENT\)\. Put it back from where it is kept/);
     await expect(openKeyWrap(named(fileWith('half', randomBytes(16))))).rejects.toThrow('is damaged');
     await expect(openKeyWrap(named(fileWith('whole', randomBytes(32)), join(folder, 'nowhere')))).rejects.toThrow('cannot be read');

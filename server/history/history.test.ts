@@ -25,7 +25,7 @@ it.each([
   ['Europe/Berlin', '2027-03-28', ['2027-03-27T23:00:00.000Z', '2027-03-28T22:00:00.000Z']],
   ['Europe/Berlin', '2027-10-31', ['2027-10-30T22:00:00.000Z', '2027-10-31T23:00:00.000Z']],
   ['Africa/Nairobi', '2026-12-31', ['2026-12-30T21:00:00.000Z', '2026-12-31T21:00:00.000Z']],
-])('[S-10] [F-46] [D-35] a day of %s, %s, is closed when it ends there, and once', async (zone, _day, expected) => {
+])('a day of %s, %s, is closed when it ends there, and once', { tags: ['S-10', 'F-46', 'D-35'] }, async (zone, _day, expected) => {
   test = await createTestPlatform({ seeded: true });
   await test.platform.db.updateTable('tenants').set({ time_zone: zone }).where('tenant_id', '=', 'demo').execute();
   const [first = '', second = ''] = expected;
@@ -34,7 +34,9 @@ it.each([
   expect(await closings(test, first)).toEqual(expected);
 });
 
-it('[S-10] a tenant’s history is kept by the platform with the simulation off too; while the business clock stands still none is', async () => {
+it('a tenant’s history is kept by the platform with the simulation off too; while the business clock stands still none is', {
+  tags: ['S-10'],
+}, async () => {
   const clock = createStandingClock('2027-02-03T20:59:30Z');
   test = await createTestPlatform({ seeded: true, clock, config: { simulation: 'off' } });
   const { db } = test.platform;
@@ -59,7 +61,9 @@ it('[S-10] a tenant’s history is kept by the platform with the simulation off 
   );
 });
 
-it('[S-10] [C-33] on New Year’s night a report bears the tenant’s year, and its period begins with a day of the tenant’s', async () => {
+it('on New Year’s night a report bears the tenant’s year, and its period begins with a day of the tenant’s', {
+  tags: ['S-10', 'C-33'],
+}, async () => {
   test = await createTestPlatform({ seeded: true, clock: createFakeClock(new Date('2026-12-31T21:30:00Z')) });
   const bank = await test.signIn('bank@ukweli.example');
   const report = (await bank.post('/api/reports/pcaf')).json();
@@ -71,7 +75,9 @@ it('[S-10] [C-33] on New Year’s night a report bears the tenant’s year, and 
   expect((await admin.get('/api/rbf/summary')).json().month).toBe('2027-01');
 });
 
-it('[S-6] [D-63] a minute that was put down stays as it was where the clock goes back over it; one that was passed over is filled', async () => {
+it('a minute that was put down stays as it was where the clock goes back over it; one that was passed over is filled', {
+  tags: ['S-6', 'D-63'],
+}, async () => {
   test = await createTestPlatform({ seeded: true });
   const { db } = test.platform;
   const begun = Math.floor(test.clock.now().getTime() / 3_600_000) * 3_600_000 + 2 * 3_600_000;

@@ -34,7 +34,7 @@ function expectOurs(endpoint: Endpoint, why: string, answer: TestAnswer): void {
 }
 
 describe('every row of the table of calls', () => {
-  it.each(rows)('[M-8] [F-33] [D-50] %s gives the id back with every refusal', async (_id, endpoint) => {
+  it.each(rows)('%s gives the id back with every refusal', { tags: ['M-8', 'F-33', 'D-50'] }, async (_id, endpoint) => {
     const named = { 'x-correlation-id': id };
     const path = pathOf(endpoint);
     const { method } = endpoint;
@@ -73,12 +73,16 @@ describe('every row of the table of calls', () => {
   });
 });
 
-it('[M-8] [F-33] [D-50] what no route has heard of gives it back too: unknown calls, files that are not there, an address that cannot be decoded', async () => {
+it('what no route has heard of gives it back too: unknown calls, files that are not there, an address that cannot be decoded', {
+  tags: ['M-8', 'F-33', 'D-50'],
+}, async () => {
   for (const url of ['/api/nope', '/nope.js', '/api/%zz', '/%zz', '/idp/nope', '/api/config?x=1', '/', '/sw.js', '/healthz'])
     expect([url, (await test.app.inject({ url, headers: { 'x-correlation-id': id } })).headers['x-correlation-id']]).toEqual([url, id]);
 });
 
-it('[M-8] [F-33] [D-50] what could not be read as a request gives back the id that stands in it, and never what is no id', async () => {
+it('what could not be read as a request gives back the id that stands in it, and never what is no id', {
+  tags: ['M-8', 'F-33', 'D-50'],
+}, async () => {
   const own = await createTestPlatform();
   await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = own.app.server.address() as AddressInfo; // it listens on TCP

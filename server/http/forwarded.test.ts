@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { addressesOnly, createProxyWarning } from './forwarded.ts';
 
-describe('[G-22] addresses of X-Forwarded-For', () => {
+describe('addresses of X-Forwarded-For', { tags: ['G-22'] }, () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -31,7 +31,7 @@ describe('[G-22] addresses of X-Forwarded-For', () => {
   });
 });
 
-describe('[G-22] whose call it is', () => {
+describe('whose call it is', { tags: ['G-22'] }, () => {
   let test: TestPlatform;
   beforeAll(async () => {
     test = await createTestPlatform({ config: { trustedProxies: 1 } });
@@ -71,7 +71,9 @@ describe('[G-22] whose call it is', () => {
   });
 });
 
-it('[G-6] [A-25] a proxy in front without TRUST_PROXY is told in the log, once per start and without a word of what it sent', () => {
+it('a proxy in front without TRUST_PROXY is told in the log, once per start and without a word of what it sent', {
+  tags: ['G-6', 'A-25'],
+}, () => {
   const warned: unknown[] = [];
   const log = { warn: (...line: unknown[]) => void warned.push(line) };
   const look = createProxyWarning({ trustedProxies: null }, log);

@@ -27,12 +27,12 @@ const clientOf = (email: string): TestClient => clients.get(email) ?? test.anony
 const isStream = (id: EndpointId): boolean => id === 'events';
 
 describe('every row of the table of calls', () => {
-  it.each(guarded)('[D-5] %s wants a session', async (_id, endpoint) => {
+  it.each(guarded)('%s wants a session', { tags: ['D-5'] }, async (_id, endpoint) => {
     const answer = await test.anonymous().call(endpoint.method, pathOf(endpoint));
     expect([answer.status, z.parse(problemAnswerSchema, answer.json()).error.code]).toEqual([401, 'unauthenticated']);
   });
 
-  it.each(guarded)('[D-21] %s refuses the other tenant, named in header or query, to the admin too', async (_id, endpoint) => {
+  it.each(guarded)('%s refuses the other tenant, named in header or query, to the admin too', { tags: ['D-21'] }, async (_id, endpoint) => {
     for (const { email, tenantId } of demoAccounts.filter(({ role }) => role === 'operator' || role === 'admin')) {
       const other = tenantId === 'demo' ? 'kampala' : 'demo';
       for (const named of [other, 'nowhere', '', `${tenantId},${other}`]) {
@@ -44,20 +44,25 @@ describe('every row of the table of calls', () => {
     }
   });
 
-  it.each(guarded)('[M-3] [D-21] %s is not answered under the session of another person than the one it names', async (id, endpoint) => {
-    const own = (await clientOf('operator@ukweli.example').get('/api/auth/me')).json().id as string;
-    for (const { email, tenantId } of demoAccounts.filter(({ role }) => role === 'admin')) {
-      const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, {
-        'x-account-id': own,
-        'x-tenant-id': tenantId,
-      });
-      if (id === 'me') expect(answer.json().email).toBe(email);
-      else expect([email, answer.status, answer.json().error.code]).toEqual([email, 401, 'unauthenticated']);
-    }
-  });
+  it.each(guarded)(
+    '%s is not answered under the session of another person than the one it names',
+    { tags: ['M-3', 'D-21'] },
+    async (id, endpoint) => {
+      const own = (await clientOf('operator@ukweli.example').get('/api/auth/me')).json().id as string;
+      for (const { email, tenantId } of demoAccounts.filter(({ role }) => role === 'admin')) {
+        const answer = await clientOf(email).call(endpoint.method, pathOf(endpoint), undefined, {
+          'x-account-id': own,
+          'x-tenant-id': tenantId,
+        });
+        if (id === 'me') expect(answer.json().email).toBe(email);
+        else expect([email, answer.status, answer.json().error.code]).toEqual([email, 401, 'unauthenticated']);
+      }
+    },
+  );
 
   it.each(guarded.filter(([id]) => !isStream(id)))(
-    '[C-72] [D-5] %s is refused to exactly those roles that lack its permission',
+    '%s is refused to exactly those roles that lack its permission',
+    { tags: ['C-72', 'D-5'] },
     async (_id, endpoint) => {
       for (const { email, role, tenantId } of demoAccounts) {
         // a change with an empty body fails at its schema at the latest: nothing is changed here
@@ -69,7 +74,7 @@ describe('every row of the table of calls', () => {
     },
   );
 
-  it.each(changes)('[D-21] [C-74] %s refuses what did not come from the console', async (_id, endpoint) => {
+  it.each(changes)('%s refuses what did not come from the console', { tags: ['D-21', 'C-74'] }, async (_id, endpoint) => {
     const client = clientOf('operator@ukweli.example');
     const bad: Record<string, string | undefined>[] = [
       { origin: 'https://evil.example' },
@@ -118,7 +123,7 @@ describe('who sees what, written out', () => {
     'operator@ukweli.example': [],
     'operator@kampala.example': [],
   };
-  it.each(Object.entries(refusedTo))('[D-5] [D-6] %s', async (email, refused) => {
+  it.each(Object.entries(refusedTo))('%s', { tags: ['D-5', 'D-6'] }, async (email, refused) => {
     for (const path of [...everybody, '/api/evidence', '/api/refinance/summary', '/api/rbf/summary']) {
       expect([path, (await clientOf(email).get(path)).status === 403]).toEqual([path, refused.includes(path)]);
     }
@@ -127,7 +132,8 @@ describe('who sees what, written out', () => {
 
 describe('D-21, beside the table', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    '[D-21] takes no body as %s',
+    'takes no body as %s',
+    { tags: ['D-21'] },
     async (type) => {
       const answer = await clientOf('admin@ukweli.example').call(
         'POST',
@@ -139,12 +145,12 @@ describe('D-21, beside the table', () => {
     },
   );
 
-  it('[C-74] takes the JSON content type without a body, and works without a tenant header', async () => {
+  it('takes the JSON content type without a body, and works without a tenant header', { tags: ['C-74'] }, async () => {
     const answer = await clientOf('admin@ukweli.example').post('/api/auth/refresh');
     expect(answer.status).toBe(200);
   });
 
-  it('[C-74] gives the correlation id back, and makes one where a hostile one came', async () => {
+  it('gives the correlation id back, and makes one where a hostile one came', { tags: ['C-74'] }, async () => {
     const client = clientOf('admin@ukweli.example');
     expect((await client.get('/api/auth/me', { 'x-correlation-id': 'req-7' })).headers['x-correlation-id']).toBe('req-7');
     for (const hostile of ['a b', 'x'.repeat(200), '<script>', '"}{']) {
@@ -152,12 +158,12 @@ describe('D-21, beside the table', () => {
     }
   });
 
-  it('[D-21] API answers are not stored, refusals neither', async () => {
+  it('API answers are not stored, refusals neither', { tags: ['D-21'] }, async () => {
     expect((await clientOf('admin@ukweli.example').get('/api/auth/me')).headers['cache-control']).toBe('no-store');
     expect((await test.anonymous().get('/api/auth/me')).headers['cache-control']).toBe('no-store');
   });
 
-  it('[D-30] tells an old console to reload before it may write, and lets it leave', async () => {
+  it('tells an old console to reload before it may write, and lets it leave', { tags: ['D-30'] }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const body = { files: [] };
     const old = { 'x-client-build': '20261001.120000-abc' };
@@ -171,7 +177,9 @@ describe('D-21, beside the table', () => {
     expect((await client.post('/api/auth/logout', undefined, old)).status).toBe(200);
   });
 
-  it('[G-20] [A-8] a page of another origin, of our own site too, reads nothing by the session that came along; a link that is followed to a file is no page', async () => {
+  it('a page of another origin, of our own site too, reads nothing by the session that came along; a link that is followed to a file is no page', {
+    tags: ['G-20', 'A-8'],
+  }, async () => {
     const client = clientOf('operator@ukweli.example');
     const page = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };
     const refusedTo = async (headers: Record<string, string>) => (await client.get('/api/kpis', headers)).json().error?.code;
@@ -184,7 +192,7 @@ describe('D-21, beside the table', () => {
     expect((await client.get('/api/config', page)).status).toBe(200);
   });
 
-  it('[D-27] refusals are on record', async () => {
+  it('refusals are on record', { tags: ['D-27'] }, async () => {
     await clientOf('operator@ukweli.example').get('/api/auth/me', { 'x-tenant-id': 'kampala', 'x-correlation-id': 'cross-1' });
     const row = await test.platform.db
       .selectFrom('audit_records')
@@ -200,7 +208,7 @@ describe('D-21, beside the table', () => {
     });
   });
 
-  it('[D-27] a flood of strangers adds a bounded number of lines', async () => {
+  it('a flood of strangers adds a bounded number of lines', { tags: ['D-27'] }, async () => {
     const count = async () =>
       Number(
         (
@@ -217,7 +225,9 @@ describe('D-21, beside the table', () => {
     expect((await count()) - before).toBe(60);
   });
 
-  it('[A-9] what is malformed is on record where it would change more than one’s own, and a read or one’s own profile is not', async () => {
+  it('what is malformed is on record where it would change more than one’s own, and a read or one’s own profile is not', {
+    tags: ['A-9'],
+  }, async () => {
     const admin = clientOf('admin@ukweli.example');
     const lines = () =>
       test.platform.db
@@ -236,7 +246,7 @@ describe('D-21, beside the table', () => {
     expect((await lines()).slice(before)).toEqual([{ target: 'PATCH /api/displays/:displayId' }]);
   });
 
-  it('[D-32] every read of a tenant carries the seq of its snapshot', async () => {
+  it('every read of a tenant carries the seq of its snapshot', { tags: ['D-32'] }, async () => {
     const { db } = test.platform;
     await db.deleteFrom('event_heads').where('tenant_id', '=', 'demo').execute();
     await db.insertInto('event_heads').values({ tenant_id: 'demo', epoch: 'e', seq: 41, topics: '{}', pruned: '{}' }).execute();
@@ -256,7 +266,7 @@ describe('D-21, beside the table', () => {
     expect((await test.anonymous().get('/api/config')).status).toBe(200);
   });
 
-  it('[D-29] every answer carries the platform’s clock', async () => {
+  it('every answer carries the platform’s clock', { tags: ['D-29'] }, async () => {
     expect((await test.anonymous().get('/api/config')).headers['x-server-time']).toBe(test.clock.now().toISOString());
   });
 });

@@ -65,7 +65,7 @@ it('says when the process began, and the same for as long as it runs', async () 
   expect(await began()).toBe(first);
 });
 
-it('[M-13] says how much memory the process holds, and how much its objects take', async () => {
+it('says how much memory the process holds, and how much its objects take', { tags: ['M-13'] }, async () => {
   const { platform } = served();
   const bytes = async (series: string): Promise<number> =>
     Number(new RegExp(`^${series} (.*)$`, 'm').exec(await platform.metrics.text())?.[1]);
@@ -81,7 +81,7 @@ it('says how late the process is with what it has to do, since it was last asked
   await expect.poll(late).toBeGreaterThan(0.001);
 });
 
-it('[S-6] [F-43] says no, and why, while the machine’s clock is more than 30 s off, and is back when it agrees', async () => {
+it('says no, and why, while the machine’s clock is more than 30 s off, and is back when it agrees', { tags: ['S-6', 'F-43'] }, async () => {
   const { app, setAhead } = served();
   const asked = async (): Promise<readonly [number, string]> => {
     const answer = await app.inject({ url: '/readyz' });

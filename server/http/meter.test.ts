@@ -12,7 +12,9 @@ function metered() {
   return { send, passed, later: (ms: number) => void (at += ms) };
 }
 
-it('[G-20] [A-26] one account sends a full bucket at once and then one a second, and another account is not kept waiting by it', () => {
+it('one account sends a full bucket at once and then one a second, and another account is not kept waiting by it', {
+  tags: ['G-20', 'A-26'],
+}, () => {
   const { send, passed, later } = metered();
   expect(passed(1800, 'usr-one')).toBe(accountRate.burst);
   expect(send('noteIncident', 'usr-one')).toMatchObject({ refused: 'rate_limited', retryAfterMs: 5000 });
@@ -26,7 +28,7 @@ it('[G-20] [A-26] one account sends a full bucket at once and then one a second,
   expect(passed(100, 'usr-one')).toBe(10);
 });
 
-it('[G-20] all accounts of a tenant together have a bucket too, which no other tenant waits for', () => {
+it('all accounts of a tenant together have a bucket too, which no other tenant waits for', { tags: ['G-20'] }, () => {
   const { send, passed, later } = metered();
   const sent = Array.from({ length: 20 }, (_, account) => passed(accountRate.burst, `usr-${account}`));
   expect(sent.reduce((all, one) => all + one, 0)).toBe(tenantRate.burst);
@@ -38,7 +40,7 @@ it('[G-20] all accounts of a tenant together have a bucket too, which no other t
   expect(passed(100, 'usr-fresh')).toBe(tenantRate.perSecond);
 });
 
-it('[G-20] [G-26] what shuts out, stops or ends has a bucket of its own, each call by itself, and is of no tenant’s', () => {
+it('what shuts out, stops or ends has a bucket of its own, each call by itself, and is of no tenant’s', { tags: ['G-20', 'G-26'] }, () => {
   const { send, passed } = metered();
   for (let account = 0; account < 20; account += 1) passed(accountRate.burst, `usr-${account}`);
   for (const id of ['changeKillSwitch', 'deactivateUser', 'changeUser', 'revokeDeviceSession', 'refresh'] as const)

@@ -36,7 +36,9 @@ const statuses = (answers: readonly TestAnswer[]): Record<string, number> => {
   return counted;
 };
 
-it('[G-20] [A-26] an outbox of 200 sent at once passes, and what one account sends beyond its bucket is told how long to wait, while others work on', async () => {
+it('an outbox of 200 sent at once passes, and what one account sends beyond its bucket is told how long to wait, while others work on', {
+  tags: ['G-20', 'A-26'],
+}, async () => {
   const outbox = await Promise.all(Array.from({ length: 200 }, (_, number) => note(operator, number)));
   expect(statuses(outbox)).toEqual({ 200: 200 });
   const rest = accountRate.burst - 200;
@@ -72,7 +74,9 @@ async function turnedAway(): Promise<unknown[]> {
   return lines.map(({ details }) => details);
 }
 
-it('[G-20] [A-21] what it was refused within a minute is one line of the record, with how often, since when and by which account, and of the next minute another', async () => {
+it('what it was refused within a minute is one line of the record, with how often, since when and by which account, and of the next minute another', {
+  tags: ['G-20', 'A-21'],
+}, async () => {
   const [until, account] = [test.clock.now(), 'usr-demo-operator'];
   const first = { account, times: 155, from: new Date(until.getTime() - 5000).toISOString(), until: until.toISOString() };
   expect(await turnedAway()).toEqual([expect.objectContaining(first)]);
@@ -96,7 +100,7 @@ it('[G-20] [A-21] what it was refused within a minute is one line of the record,
   );
 });
 
-it('[G-20] [A-21] a flood of refusals of somebody who is known fills the record as little', async () => {
+it('a flood of refusals of somebody who is known fills the record as little', { tags: ['G-20', 'A-21'] }, async () => {
   const before = await refusedLines();
   for (let round = 0; round < 7; round += 1) await Promise.all(Array.from({ length: 100 }, () => operator.get('/api/v1/admin/users')));
   expect((await refusedLines()) - before).toBe(refusedRate.burst);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { listenForMetrics, NoMetricsListener } from './metricsListener.ts';
 
-describe('[G-22] the counts', () => {
+describe('the counts', { tags: ['G-22'] }, () => {
   let test: TestPlatform;
   let server: Server;
   let origin = '';
@@ -55,7 +55,7 @@ describe('[G-22] the counts', () => {
   });
 });
 
-it('[G-22] ends with the platform, whoever holds a connection', async () => {
+it('ends with the platform, whoever holds a connection', { tags: ['G-22'] }, async () => {
   const own = await createTestPlatform();
   const server = await listenForMetrics(own.platform, { host: '127.0.0.1', port: 0 });
   const held = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -21,14 +21,15 @@ const document = openApiDocument('20261121.080000') as {
 const operationOf = ({ path, method }: Endpoint): Described | undefined => document.paths[path]?.[method.toLowerCase()];
 const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(everyEndpoint);
 
-it('[M-13] the OpenAPI document names its build, problems and the session cookie', () => {
+it('the OpenAPI document names its build, problems and the session cookie', { tags: ['M-13'] }, () => {
   expect(document.info).toEqual({ title: 'Ukweli platform', version: '20261121.080000' });
   expect(document.components.schemas).toHaveProperty('Problem.properties.error');
   expect(document.components.securitySchemes).toEqual({ session: { type: 'apiKey', in: 'cookie', name: 'ukweli_session' } });
 });
 
 it.each(endpoints)(
-  '[M-13] %s is described by what its row of the table asks: who may, what goes where, what must be there',
+  '%s is described by what its row of the table asks: who may, what goes where, what must be there',
+  { tags: ['M-13'] },
   (id, endpoint) => {
     const told = operationOf(endpoint);
     expect(told).toMatchObject({
@@ -53,7 +54,7 @@ it.each(endpoints)(
   },
 );
 
-it('[M-13] what may be asked for in an address stands there with its shape, and says whether it must', () => {
+it('what may be asked for in an address stands there with its shape, and says whether it must', { tags: ['M-13'] }, () => {
   const query = (id: keyof typeof everyEndpoint) => operationOf(everyEndpoint[id])?.parameters.filter((one) => one.in === 'query') ?? [];
   expect(query('verifications').map(({ name }) => name)).toEqual(expect.arrayContaining(['limit']));
   for (const [, endpoint] of endpoints) {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { refuse } from './problem.ts';
 
-it('[S-13] whoever is refused because the platform is in need is told a time of their own, from what was meant to twice that; a person’s own limit is told as it is', () => {
+it('whoever is refused because the platform is in need is told a time of their own, from what was meant to twice that; a person’s own limit is told as it is', {
+  tags: ['S-13'],
+}, () => {
   const waits = Array.from({ length: 200 }, () => refuse('unavailable', undefined, 5000).retryAfterMs ?? 0);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(5000);
   expect(Math.max(...waits)).toBeLessThan(10_000);

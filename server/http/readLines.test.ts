@@ -17,14 +17,16 @@ afterAll(() => test.close());
 
 const search = '/api/verifications?limit=500&q=a';
 
-it('[G-20] a caller who hung up before being asked in keeps no place', async () => {
+it('a caller who hung up before being asked in keeps no place', { tags: ['G-20'] }, async () => {
   const lines = createReadLines();
   for (let count = 0; count < readsAtOnce; count += 1) await lines.enter('one');
   await lines.enter('one', AbortSignal.abort());
   expect(lines.waiting()).toBe(0);
 });
 
-it('[G-20] a line lets two in, then one for each that leaves, in the order in which they came, and turns away who is too many', async () => {
+it('a line lets two in, then one for each that leaves, in the order in which they came, and turns away who is too many', {
+  tags: ['G-20'],
+}, async () => {
   const lines = createReadLines();
   const turns: number[] = [];
   const leaves: (() => void)[] = [];
@@ -57,7 +59,7 @@ it('[G-20] a line lets two in, then one for each that leaves, in the order in wh
   expect(turns.slice(-2)).toEqual([1000, 1001]);
 });
 
-describe('[G-20] [A-26] [A-14] thirty searches at once by one person', () => {
+describe('thirty searches at once by one person', { tags: ['G-20', 'A-26', 'A-14'] }, () => {
   it('keep another person’s figures waiting for no more than those under way, and are all answered', async () => {
     const { id } = (await operator.get('/api/auth/me')).json();
     // Two reads stay under way throughout, so the test does not depend on the database's speed.
@@ -90,7 +92,9 @@ describe('[G-20] [A-26] [A-14] thirty searches at once by one person', () => {
   });
 });
 
-it('[G-20] ten devices of one person that start in the same second, six connections each, and a wall beside them are never turned away', async () => {
+it('ten devices of one person that start in the same second, six connections each, and a wall beside them are never turned away', {
+  tags: ['G-20'],
+}, async () => {
   const { wall } = await pairWall(test);
   const reads = Object.values(everyEndpoint).filter(
     ({ method, path, ...row }) =>
@@ -105,7 +109,7 @@ it('[G-20] ten devices of one person that start in the same second, six connecti
   expect(statuses.has(429)).toBe(false);
 });
 
-it('[G-20] reads whose sender has hung up keep no place in the line from the page that was loaded anew', async () => {
+it('reads whose sender has hung up keep no place in the line from the page that was loaded anew', { tags: ['G-20'] }, async () => {
   const { platform } = test;
   const { id } = (await operator.get('/api/auth/me')).json();
   const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`)));
@@ -128,7 +132,7 @@ it('[G-20] reads whose sender has hung up keep no place in the line from the pag
   for (const turn of now) (await turn)?.();
 });
 
-it('[G-20] [D-19] a read whose session ended while it waited for long is not answered', async () => {
+it('a read whose session ended while it waited for long is not answered', { tags: ['G-20', 'D-19'] }, async () => {
   const { platform, clock } = test;
   const { id } = (await operator.get('/api/auth/me')).json();
   const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`)));
@@ -147,7 +151,9 @@ it('[G-20] [D-19] a read whose session ended while it waited for long is not ans
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 200]);
 });
 
-it('[G-20] a read that cannot be judged anew after its wait, since the database is away, leaves its place to the next', async () => {
+it('a read that cannot be judged anew after its wait, since the database is away, leaves its place to the next', {
+  tags: ['G-20'],
+}, async () => {
   const { platform, clock } = test;
   const { id } = (await operator.get('/api/auth/me')).json();
   const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`read ${id}`)));
@@ -164,7 +170,7 @@ it('[G-20] a read that cannot be judged anew after its wait, since the database 
   for (const turn of now) (await turn)?.();
 });
 
-it('[G-20] [A-9] a read that waited for long is answered to whom its sender is by then', async () => {
+it('a read that waited for long is answered to whom its sender is by then', { tags: ['G-20', 'A-9'] }, async () => {
   const { platform, clock } = test;
   const { id } = (await operator.get('/api/auth/me')).json();
   const ahead = await Promise.all(Array.from({ length: readsAtOnce }, () => platform.reads.enter(`short ${id}`)));

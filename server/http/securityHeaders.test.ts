@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { securityHeaders } from './securityHeaders.ts';
 
-it('[A-13] a page may use what the console needs, at its own origin alone, and nothing else of the device', () => {
+it('a page may use what the console needs, at its own origin alone, and nothing else of the device', { tags: ['A-13'] }, () => {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.mistakes.join(' '));
   const members = (securityHeaders(read.config)['permissions-policy'] ?? '').split(', ');

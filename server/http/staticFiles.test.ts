@@ -63,7 +63,7 @@ describe('the built console', () => {
     ['/operations/evidence', 'text/html; charset=utf-8', 'no-cache'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
     ['/favicon.svg', 'image/svg+xml', 'no-cache'],
-  ])('[K-3] serves %s as %s, %s', async (path, type, caching) => {
+  ])('serves %s as %s, %s', { tags: ['K-3'] }, async (path, type, caching) => {
     const { statusCode, headers } = await get(path, { accept: 'text/html' });
     expect([statusCode, headers['content-type'], headers['cache-control'], headers['vary']]).toEqual([
       200,
@@ -73,7 +73,9 @@ describe('the built console', () => {
     ]);
   });
 
-  it('[P-10] serves the page that checks a proof under the policy that it names itself, which allows no network; every other page under the console’s', async () => {
+  it('serves the page that checks a proof under the policy that it names itself, which allows no network; every other page under the console’s', {
+    tags: ['P-10'],
+  }, async () => {
     const page = await get('/verify.html');
     const policy = String(page.headers['content-security-policy']);
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -138,7 +140,7 @@ describe('the built console', () => {
     '/assets//../../package.json',
     '/assets/screen-new.js%00.png',
     '/assets/screen-new.js/../../../package.json',
-  ])('[A-16] leads nobody out of the folder that it serves: %s', async (path) => {
+  ])('leads nobody out of the folder that it serves: %s', { tags: ['A-16'] }, async (path) => {
     const port = await portOf();
     // Over a raw socket: an HTTP client would normalise the path first.
     const answer = await new Promise<string>((resolve, reject) => {
@@ -155,7 +157,7 @@ describe('the built console', () => {
     expect(answer).not.toMatch(/root:|"dependencies"|createPlatform/);
   });
 
-  it('[A-12] refuses an address that nobody can read, and goes on', async () => {
+  it('refuses an address that nobody can read, and goes on', { tags: ['A-12'] }, async () => {
     expect((await get('/%E0%A4%A', { accept: 'text/html' })).statusCode).toBe(400);
     // In a fragment, which browsers never send but other programs may.
     const port = await portOf();
@@ -184,7 +186,7 @@ describe('the built console', () => {
   });
 });
 
-describe('[F-19] the build before it', () => {
+describe('the build before it', { tags: ['F-19'] }, () => {
   it('is still there for pages that are open: its hashed assets, compressed and for good', async () => {
     const kept = await get('/assets/screen-old.js', accept('br'));
     expect([kept.statusCode, kept.headers['content-encoding'], kept.headers['cache-control']]).toEqual([

@@ -30,7 +30,9 @@ async function together<T>(acts: readonly (() => Promise<T>)[]): Promise<T[]> {
   return Promise.all(held.running);
 }
 
-it('[A-14] [D-22] of several who confirm one address at once it is the first one’s, and the others’ links lead nowhere', async () => {
+it('of several who confirm one address at once it is the first one’s, and the others’ links lead nowhere', {
+  tags: ['A-14', 'D-22'],
+}, async () => {
   const wanted = 'duty@ukweli.example';
   const people = ['admin@ukweli.example', 'operator@ukweli.example', 'auditor@ukweli.example', 'bank@ukweli.example'];
   for (const email of people) {
@@ -51,7 +53,9 @@ it('[A-14] [D-22] of several who confirm one address at once it is the first one
   expect(owners).toHaveLength(1);
 });
 
-it('[M-13] [G-15] an address counts as its owner’s own once its link was used, and not before: only then may letters there carry names', async () => {
+it('an address counts as its owner’s own once its link was used, and not before: only then may letters there carry names', {
+  tags: ['M-13', 'G-15'],
+}, async () => {
   const { db, config } = test.platform;
   const [email, wanted] = ['operator@kampala.example', 'night@kampala.example'];
   const { accountId } = await db
@@ -68,7 +72,7 @@ it('[M-13] [G-15] an address counts as its owner’s own once its link was used,
   expect(await isConfirmed(db, accountId, wanted)).toBe(true);
 });
 
-it('[A-14] links are not to be guessed: whoever tries on is told to wait', async () => {
+it('links are not to be guessed: whoever tries on is told to wait', { tags: ['A-14'] }, async () => {
   const guess = (token: string) => test.anonymous().post('/api/auth/email/confirm', { token });
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429 && statuses.length < 200) statuses.push((await guess('A'.repeat(43))).status);

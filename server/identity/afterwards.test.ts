@@ -4,7 +4,9 @@ import { createAfterwards } from './afterwards.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('[A-14] what is done after an answer is done before the platform has ended: the letter that was promised goes out', async () => {
+it('what is done after an answer is done before the platform has ended: the letter that was promised goes out', {
+  tags: ['A-14'],
+}, async () => {
   const { platform, noted } = createBarePlatform();
   createAfterwards(platform).run('letter.send', async () => {
     for (let steps = 0; steps < 5; steps += 1) await turn();

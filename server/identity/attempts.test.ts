@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[A-14] tries at once of which some succeed are each let in or told to wait: a success that takes the count away fails nobody else', async () => {
+it('tries at once of which some succeed are each let in or told to wait: a success that takes the count away fails nobody else', {
+  tags: ['A-14'],
+}, async () => {
   const attempts = createAttempts(test.platform);
   const buckets = reauthenticationBucket('usr-at-once');
   const outcomes = await Promise.allSettled(
@@ -24,7 +26,9 @@ it('[A-14] tries at once of which some succeed are each let in or told to wait: 
   expect(waits.every((waitMs) => waitMs > 0 && waitMs <= 30_000)).toBe(true);
 });
 
-it('[A-14] tries are counted until it was quiet for more than a quarter of an hour: whoever waits no longer than that goes on where they were', async () => {
+it('tries are counted until it was quiet for more than a quarter of an hour: whoever waits no longer than that goes on where they were', {
+  tags: ['A-14'],
+}, async () => {
   const attempts = createAttempts(test.platform);
   const buckets = reauthenticationBucket('usr-patient');
   const takes = async (count: number) => {
@@ -39,7 +43,9 @@ it('[A-14] tries are counted until it was quiet for more than a quarter of an ho
   expect(await takes(5)).toEqual([null, null, null, null, null]);
 });
 
-it('[A-14] a device that is known guesses no faster than any other, wherever it is; strangers and other devices do not wait for it', async () => {
+it('a device that is known guesses no faster than any other, wherever it is; strangers and other devices do not wait for it', {
+  tags: ['A-14'],
+}, async () => {
   const attempts = createAttempts(test.platform);
   const from = (device: string | null, ip: string) => attempts.take(bucketsOf({ who: 'known@ukweli.example', ip, device, tell: null }));
   const waits: (number | null)[] = [];
@@ -49,7 +55,7 @@ it('[A-14] a device that is known guesses no faster than any other, wherever it 
   expect([await from('other-device', '10.0.0.1'), await from(null, '10.0.0.1')]).toEqual([null, null]);
 });
 
-it('[S-6] a pause that was given by a clock which was ahead keeps nobody waiting until then', async () => {
+it('a pause that was given by a clock which was ahead keeps nobody waiting until then', { tags: ['S-6'] }, async () => {
   const attempts = createAttempts(test.platform);
   const buckets = reauthenticationBucket('usr-ahead');
   const right = test.clock.now();
@@ -62,7 +68,9 @@ it('[S-6] a pause that was given by a clock which was ahead keeps nobody waiting
   expect(await attempts.take(buckets)).toBeGreaterThan(0);
 });
 
-it('[G-6] [A-14] a try that was held up while another was let in waits as any other: no line to stand in is a way round the longest pause', async () => {
+it('a try that was held up while another was let in waits as any other: no line to stand in is a way round the longest pause', {
+  tags: ['G-6', 'A-14'],
+}, async () => {
   const { database } = test.platform;
   const buckets = reauthenticationBucket('usr-held-up');
   const attempts = createAttempts(test.platform);

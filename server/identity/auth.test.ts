@@ -29,14 +29,14 @@ const login = (email: string, password: string = demoPassword, headers: Record<s
 const me = (cookie: string) => test.anonymous().get('/api/auth/me', { cookie });
 
 describe('sign-in by password', () => {
-  it.each(demoAccounts)('[D-4] $email signs in as $role of $tenantId', async ({ email, role, tenantId, name }) => {
+  it.each(demoAccounts)('$email signs in as $role of $tenantId', { tags: ['D-4'] }, async ({ email, role, tenantId, name }) => {
     const answer = await login(email);
     expect(answer.status).toBe(200);
     expect(z.parse(sessionResponseSchema, answer.json()).user).toMatchObject({ email, role, tenantId, name });
     expect(z.parse(meResponseSchema, (await me(pair(cookieOf(answer)))).json())).toMatchObject({ email, role });
   });
 
-  it('[C-38] the session answer is a user and an end, and a user with a bad e-mail, role or id is none', async () => {
+  it('the session answer is a user and an end, and a user with a bad e-mail, role or id is none', { tags: ['C-38'] }, async () => {
     const answer = (await login('admin@ukweli.example')).json();
     expect(Object.keys(answer).sort()).toEqual(['expiresAt', 'user']);
     expect(Object.keys(answer.user).sort()).toEqual(['email', 'id', 'name', 'role', 'tenantId']);
@@ -45,13 +45,13 @@ describe('sign-in by password', () => {
     }
   });
 
-  it('[D-21] the cookie is HttpOnly, SameSite=Lax, for the whole host and 12 hours', async () => {
+  it('the cookie is HttpOnly, SameSite=Lax, for the whole host and 12 hours', { tags: ['D-21'] }, async () => {
     expect(cookieOf(await login('admin@ukweli.example'))).toMatch(
       /^ukweli_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
     );
   });
 
-  it('[A-14] says the same for a wrong password, an unknown address and an account without one', async () => {
+  it('says the same for a wrong password, an unknown address and an account without one', { tags: ['A-14'] }, async () => {
     const wrong = await login('bank@ukweli.example', 'wrong');
     const unknown = await login('nobody@ukweli.example', 'wrong');
     expect([wrong.status, wrong.json().error.code, wrong.json().error.message]).toEqual([401, 'login_failed', 'Login failed']);
@@ -75,7 +75,7 @@ describe('sign-in by password', () => {
     expect(JSON.stringify(rows)).not.toContain(demoPassword);
   });
 
-  it('[D-21] [A-7] gives a new token each time and ends the session that was brought along', async () => {
+  it('gives a new token each time and ends the session that was brought along', { tags: ['D-21', 'A-7'] }, async () => {
     const first = pair(cookieOf(await login('admin@ukweli.example')));
     const second = pair(cookieOf(await login('admin@ukweli.example', demoPassword, { cookie: first })));
     expect(second).not.toBe(first);
@@ -83,7 +83,7 @@ describe('sign-in by password', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  it('[A-7] does not take a session planted beside the real one', async () => {
+  it('does not take a session planted beside the real one', { tags: ['A-7'] }, async () => {
     const own = pair(cookieOf(await login('admin@ukweli.example')));
     const other = pair(cookieOf(await login('operator@ukweli.example')));
     expect((await me(`${other}; ${own}`)).status).toBe(401);
@@ -91,7 +91,7 @@ describe('sign-in by password', () => {
 });
 
 describe('guessing', () => {
-  it('[A-14] slows one account at one address down, and nobody else', async () => {
+  it('slows one account at one address down, and nobody else', { tags: ['A-14'] }, async () => {
     const answers = [];
     for (let guess = 0; guess < 8; guess++) answers.push(await login('operator@ukweli.example', `guess ${guess}`));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
@@ -104,7 +104,7 @@ describe('guessing', () => {
     expect((await login('operator@ukweli.example')).status).toBe(200);
   });
 
-  it('[A-14] does not lock the owner out: the device that has signed in before still does', async () => {
+  it('does not lock the owner out: the device that has signed in before still does', { tags: ['A-14'] }, async () => {
     const mark = pair(cookieOf(await login('auditor@ukweli.example'), 'ukweli_device'));
     for (let guess = 0; guess < 10; guess++) await login('auditor@ukweli.example', `guess ${guess}`);
     expect((await login('auditor@ukweli.example')).status).toBe(429);
@@ -115,7 +115,7 @@ describe('guessing', () => {
     clock.advance(31_000);
   });
 
-  it('[A-14] counts tries that come all at once', async () => {
+  it('counts tries that come all at once', { tags: ['A-14'] }, async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, guess) => login('operator@kampala.example', `guess ${guess}`)));
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6);
     clock.advance(16 * minute);
@@ -136,7 +136,7 @@ describe('guessing', () => {
 });
 
 describe('how long a session lasts', () => {
-  it('[D-34] [C-52] 15 minutes, told as expiresAt by sign-in and me', async () => {
+  it('15 minutes, told as expiresAt by sign-in and me', { tags: ['D-34', 'C-52'] }, async () => {
     const answer = await login('admin@ukweli.example');
     const cookie = pair(cookieOf(answer));
     const expiresAt = Date.parse(answer.json().expiresAt);
@@ -148,7 +148,7 @@ describe('how long a session lasts', () => {
     expect((await me(cookie)).json().error.code).toBe('unauthenticated');
   });
 
-  it('[D-34] reads do not make it longer; a refresh does', async () => {
+  it('reads do not make it longer; a refresh does', { tags: ['D-34'] }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     clock.advance(10 * minute);
     for (let read = 0; read < 3; read++) await client.get('/api/auth/me');
@@ -162,7 +162,7 @@ describe('how long a session lasts', () => {
     expect((await client.post('/api/auth/refresh')).status).toBe(401);
   });
 
-  it('[D-34] ends after 12 hours however often it is refreshed', async () => {
+  it('ends after 12 hours however often it is refreshed', { tags: ['D-34'] }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const start = clock.now().getTime();
     let last = 0;
@@ -178,7 +178,7 @@ describe('how long a session lasts', () => {
 });
 
 describe('leaving', () => {
-  it('[D-21] [G-22] log-out ends the session at the server, takes the cookie away, and may be asked for twice', async () => {
+  it('log-out ends the session at the server, takes the cookie away, and may be asked for twice', { tags: ['D-21', 'G-22'] }, async () => {
     const client = await test.signIn('admin@ukweli.example');
     const answer = await client.post('/api/auth/logout', { reason: 'user' });
     expect([answer.status, answer.body]).toEqual([200, 'null']);
@@ -190,7 +190,9 @@ describe('leaving', () => {
     expect((await test.anonymous().post('/api/auth/logout')).status).toBe(200);
   });
 
-  it('[D-21] [D-27] a log-out whose line cannot be written ends nothing, and is done when it is asked for again', async () => {
+  it('a log-out whose line cannot be written ends nothing, and is done when it is asked for again', {
+    tags: ['D-21', 'D-27'],
+  }, async () => {
     const client = await test.signIn('admin@ukweli.example');
     const lines = async () =>
       (await test.platform.db.selectFrom('audit_records').select('outcome').where('action', '=', 'session.end').execute()).length;
@@ -206,7 +208,9 @@ describe('leaving', () => {
     expect(await lines()).toBe(before + 1);
   });
 
-  it('[D-21] [F-22] a log-out that is told late ends no session that began after its person had left, and leaves its cookie', async () => {
+  it('a log-out that is told late ends no session that began after its person had left, and leaves its cookie', {
+    tags: ['D-21', 'F-22'],
+  }, async () => {
     const leftAt = clock.now().getTime();
     const late = (at: number) => ({ [headers.decidedAt]: new Date(at).toISOString() });
     clock.advance(minute);
@@ -241,7 +245,9 @@ describe('leaving', () => {
     expect((await own.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('[G-9] ends all of a person’s sessions but the one that asks, after a proof; a device that was known is no more, and this one still is', async () => {
+  it('ends all of a person’s sessions but the one that asks, after a proof; a device that was known is no more, and this one still is', {
+    tags: ['G-9'],
+  }, async () => {
     const email = 'auditor@ukweli.example';
     const elsewhere = await login(email);
     const [own, other, stranger] = [await login(email), await test.signIn(email), await test.signIn('admin@ukweli.example')];
@@ -287,7 +293,9 @@ describe('leaving', () => {
     await own.close();
   });
 
-  it('[M-13] [F-40] while no writer gets its turn, what has expired still ends, and whoever signs out is told to come again', async () => {
+  it('while no writer gets its turn, what has expired still ends, and whoever signs out is told to come again', {
+    tags: ['M-13', 'F-40'],
+  }, async () => {
     const own = await createTestPlatform();
     const { database, sessions } = own.platform;
     const client = await own.signIn('bank@ukweli.example');
@@ -308,7 +316,7 @@ describe('leaving', () => {
 });
 
 describe('the account rules at every request', () => {
-  it('[D-5] a change of role holds at once, whatever the session was opened with', async () => {
+  it('a change of role holds at once, whatever the session was opened with', { tags: ['D-5'] }, async () => {
     const client = await test.signIn('auditor@ukweli.example');
     expect((await client.get('/api/evidence')).status).not.toBe(403);
     const setRole = (role: 'auditor' | 'operator') =>
@@ -318,7 +326,7 @@ describe('the account rules at every request', () => {
     await setRole('auditor');
   });
 
-  it('[G-22] a deactivated account neither signs in nor goes on', async () => {
+  it('a deactivated account neither signs in nor goes on', { tags: ['G-22'] }, async () => {
     const client = await test.signIn('bank@ukweli.example');
     const setStatus = (status: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-bank').execute();
@@ -387,7 +395,7 @@ describe('what is thrown away as time passes', () => {
 });
 
 describe('the record', () => {
-  it('[D-27] holds who signed in, who failed and who left, from where, in a chain', async () => {
+  it('holds who signed in, who failed and who left, from where, in a chain', { tags: ['D-27'] }, async () => {
     const before = clock.now().toISOString();
     clock.advance(1);
     const cookie = pair(cookieOf(await login('admin@ukweli.example')));
@@ -412,7 +420,7 @@ describe('the record', () => {
     expect(await test.platform.audit.firstBroken('demo')).toBeNull();
   });
 
-  it('[D-27] shows the first line that somebody changed behind its back', async () => {
+  it('shows the first line that somebody changed behind its back', { tags: ['D-27'] }, async () => {
     const { db, audit } = test.platform;
     const chain = (index: number) =>
       db

@@ -47,7 +47,7 @@ beforeEach(async () => {
   device = await bound();
 });
 
-describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
+describe('a session that was opened with a key', { tags: ['G-3', 'A-7', 'D-55'] }, () => {
   it('is refreshed by that key and by nothing else, and each refresh gives it another cookie', async () => {
     const first = device.cookie();
     const thief = await createDevice(test, first);
@@ -61,12 +61,14 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
     expect([await reads(first), await reads(device.cookie())]).toEqual([200, 200]);
   });
 
-  it('[M-13] refuses a refresh without the key in words that name the device', async () => {
+  it('refuses a refresh without the key in words that name the device', { tags: ['M-13'] }, async () => {
     const refused = await (await createDevice(test, device.cookie())).renew();
     expect([refused.status, refused.json().error.message]).toEqual([401, 'This is not the key of this device']);
   });
 
-  it('[M-13] whose refresh was answered twice and heard once is told again for as long as it lasts: a browser that kept the cookie of before is not put out', async () => {
+  it('whose refresh was answered twice and heard once is told again for as long as it lasts: a browser that kept the cookie of before is not put out', {
+    tags: ['M-13'],
+  }, async () => {
     const late = { cookie: device.cookie(), proof: await device.proof() };
     await device.renew();
     expect(await reads(device.cookie())).toBe(200);
@@ -76,7 +78,7 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
     expect([again.status, again.headers['x-device-again'], cookieLine(again).split(';')[0]]).toEqual([200, '1', device.cookie()]);
   });
 
-  it('[M-13] that ends in the moment of its refresh is refused as over, and given neither cookie nor nonce', async () => {
+  it('that ends in the moment of its refresh is refused as over, and given neither cookie nor nonce', { tags: ['M-13'] }, async () => {
     const ending = vi.spyOn(test.platform.sessions, 'refreshIn').mockResolvedValueOnce(null);
     const { status, headers } = await device.renew();
     ending.mockRestore();
@@ -84,7 +86,9 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
     expect((await device.renew()).status).toBe(200);
   });
 
-  it('[A-24] a copied cookie opens nothing a minute after the device goes on, and nothing after a quarter of an hour where it does not', async () => {
+  it('a copied cookie opens nothing a minute after the device goes on, and nothing after a quarter of an hour where it does not', {
+    tags: ['A-24'],
+  }, async () => {
     const copied = device.cookie();
     await device.renew();
     expect(await reads(device.cookie())).toBe(200);
@@ -157,7 +161,7 @@ describe('[G-3] [A-7] [D-55] a session that was opened with a key', () => {
   });
 });
 
-describe('[G-3] [D-55] [A-24] a refresh that somebody has copied, cookie and signature, and sends again', () => {
+describe('a refresh that somebody has copied, cookie and signature, and sends again', { tags: ['G-3', 'D-55', 'A-24'] }, () => {
   it('prolongs nothing: the session ends when it would have, and what the device sends goes on', async () => {
     const copied = { cookie: device.cookie(), headers: await device.proof() };
     await device.renew();
@@ -203,7 +207,7 @@ describe('[G-3] [D-55] [A-24] a refresh that somebody has copied, cookie and sig
   });
 });
 
-describe('[G-3] [D-55] an app lock', () => {
+describe('an app lock', { tags: ['G-3', 'D-55'] }, () => {
   it('is set up, changed and taken off with another key that the one before signs; under it the cookie ends with the browser', async () => {
     const before = device.cookie();
     const locked = await device.change({ locked: true });
@@ -230,7 +234,9 @@ describe('[G-3] [D-55] an app lock', () => {
     for (let go = 0; go < 2; go += 1) expect(cookieLine(await mine.renew())).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('[A-24] a refresh that comes twice, the second time after the lock has closed, does not open it: only what the device signs next does', async () => {
+  it('a refresh that comes twice, the second time after the lock has closed, does not open it: only what the device signs next does', {
+    tags: ['A-24'],
+  }, async () => {
     const doubled = await device.proof();
     const { cookie } = device.client();
     expect((await device.renew()).status).toBe(200);
@@ -252,7 +258,9 @@ describe('[G-3] [D-55] an app lock', () => {
     expect((await device.renew()).status).toBe(200);
   });
 
-  it('[A-24] closed, it parks the session: every call is refused as locked, streams end, and only its key goes on; leaving is always open', async () => {
+  it('closed, it parks the session: every call is refused as locked, streams end, and only its key goes on; leaving is always open', {
+    tags: ['A-24'],
+  }, async () => {
     const admin = await bound('admin@ukweli.example');
     await admin.change({ locked: true });
     const { cookie } = admin.client();
@@ -290,14 +298,14 @@ describe('[G-3] [D-55] an app lock', () => {
     expect((await admin.renew()).status).toBe(401);
   });
 
-  it('[A-24] parked and left alone, the session is over within a quarter of an hour', async () => {
+  it('parked and left alone, the session is over within a quarter of an hour', { tags: ['A-24'] }, async () => {
     await device.client().post('/api/auth/lock');
     test.clock.advance(idleMs);
     expect((await device.renew()).status).toBe(401);
   });
 });
 
-it('[G-3] [A-7] a copy of the database holds neither token nor nonce', async () => {
+it('a copy of the database holds neither token nor nonce', { tags: ['G-3', 'A-7'] }, async () => {
   const answer = await device.renew();
   const rows = [
     await test.platform.db.selectFrom('session_keys').selectAll().execute(),

@@ -9,7 +9,7 @@ afterEach(async () => {
   test = null;
 });
 
-it('[G-1] a sign-in that hashes an old password anew does not undo a new one of the same moment', async () => {
+it('a sign-in that hashes an old password anew does not undo a new one of the same moment', { tags: ['G-1'] }, async () => {
   test = await createTestPlatform();
   const { database, db, config } = test.platform;
   const bank = 'usr-demo-bank';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeDevice, describePlace } from './device.ts';
 
-describe('[D-22] where and on what a session was opened, told to its owner', () => {
+describe('where and on what a session was opened, told to its owner', { tags: ['D-22'] }, () => {
   it.each([
     [null, 'An unknown place'],
     ['127.0.0.1', 'The platform’s own machine'],

@@ -58,13 +58,13 @@ async function atPage() {
   return { browser, address, password };
 }
 
-it('[M-13] [G-25] [A-7] a password that comes meanwhile leads to no session', async () => {
+it('a password that comes meanwhile leads to no session', { tags: ['M-13', 'G-25', 'A-7'] }, async () => {
   const { password } = await atPage();
   expect((await whileEnding(password)).location).toBeNull();
   expect((await (await atPage()).password()).location).toContain('/idp/authorize/');
 });
 
-it('[M-13] [G-25] [A-7] a code that comes meanwhile, after a password of before, is not taken', async () => {
+it('a code that comes meanwhile, after a password of before, is not taken', { tags: ['M-13', 'G-25', 'A-7'] }, async () => {
   const { app } = await setUpApp(test, await test.signIn(email));
   const { proofsFrom } = await test.platform.db
     .selectFrom('accounts')
@@ -75,7 +75,7 @@ it('[M-13] [G-25] [A-7] a code that comes meanwhile, after a password of before,
   expect(await whileEnding(() => proveByCode(test.platform, typed))).toBe('wrong');
 });
 
-it('[M-13] [G-25] [A-7] a passkey that is made meanwhile, after a password of before, is not kept', async () => {
+it('a passkey that is made meanwhile, after a password of before, is not kept', { tags: ['M-13', 'G-25', 'A-7'] }, async () => {
   const { db } = test.platform;
   await db.insertInto('second_factor_roles').values({ tenant_id: 'demo', role: 'bank_ops' }).execute();
   const { browser, address, password } = await atPage();

@@ -64,7 +64,7 @@ const tokenFor = (subject: string, more: object = {}) => {
 const open = () => createIdentityProvider(test.platform, createForeignProvider(test.platform, { issuer, clientId: 'console' }));
 
 describe('a foreign provider', () => {
-  it('[D-20] is described from its discovery document, log-out by its /v2/logout', async () => {
+  it('is described from its discovery document, log-out by its /v2/logout', { tags: ['D-20'] }, async () => {
     expect(await open().describe()).toEqual({
       issuer,
       clientId: 'console',
@@ -75,7 +75,7 @@ describe('a foreign provider', () => {
     });
   });
 
-  it('[G-24] its end of sessions is used where it can be, and where it cannot nobody is kept from signing in', async () => {
+  it('its end of sessions is used where it can be, and where it cannot nobody is kept from signing in', { tags: ['G-24'] }, async () => {
     for (const [end, used] of [
       [
         'https://theirs.example/end?from=console',
@@ -97,7 +97,7 @@ describe('a foreign provider', () => {
     }
   });
 
-  it('[D-20] an issuer that is a folder is logged out below it, whether its name ends with a stroke or not', async () => {
+  it('an issuer that is a folder is logged out below it, whether its name ends with a stroke or not', { tags: ['D-20'] }, async () => {
     for (const named of [`${issuer}/tenant`, `${issuer}/tenant/`]) {
       says = named;
       const provider = createIdentityProvider(test.platform, createForeignProvider(test.platform, { issuer: named, clientId: 'console' }));
@@ -106,7 +106,7 @@ describe('a foreign provider', () => {
     says = issuer;
   });
 
-  it('[D-20] signs in whoever was linked by issuer and subject, and nobody by e-mail', async () => {
+  it('signs in whoever was linked by issuer and subject, and nobody by e-mail', { tags: ['D-20'] }, async () => {
     await test.platform.db
       .insertInto('federated_identities')
       .values({ issuer, subject: 'their-42', account_id: 'usr-demo-bank' })
@@ -149,7 +149,9 @@ describe('a foreign provider', () => {
     });
   });
 
-  it('[G-25] where a tenant asks for a second factor, lets in whom it says to have given one, by amr or acr, and nobody of whom it says nothing', async () => {
+  it('where a tenant asks for a second factor, lets in whom it says to have given one, by amr or acr, and nobody of whom it says nothing', {
+    tags: ['G-25'],
+  }, async () => {
     await test.platform.db.insertInto('second_factor_roles').values({ tenant_id: 'demo', role: 'bank_ops' }).execute();
     const nonce = 'nonce-of-the-browser';
     let count = 0;
@@ -181,7 +183,7 @@ describe('a foreign provider', () => {
     await test.platform.db.deleteFrom('second_factor_roles').execute();
   });
 
-  it('[D-20] is not believed when its document speaks for another issuer, and asked again later', async () => {
+  it('is not believed when its document speaks for another issuer, and asked again later', { tags: ['D-20'] }, async () => {
     says = 'https://mix-up.example';
     const mixed = open();
     expect(await mixed.describe()).toBeNull();
@@ -194,7 +196,9 @@ describe('a foreign provider', () => {
     expect(await mixed.describe()).not.toBeNull();
   });
 
-  it('[D-20] lets pages connect to the origins its document names, before anybody signs in and after a restart without it', async () => {
+  it('lets pages connect to the origins its document names, before anybody signs in and after a restart without it', {
+    tags: ['D-20'],
+  }, async () => {
     tokensAt = 'https://tokens.example:8443';
     const config = { oidc: { issuer, clientId: 'console' } };
     const connectSources = async (platform: TestPlatform) => {
@@ -218,7 +222,9 @@ describe('a foreign provider', () => {
     await first.close();
   });
 
-  it('[M-13] [D-20] that cannot be had at the start is asked again by itself, so that pages may connect to it before anybody signs in', async () => {
+  it('that cannot be had at the start is asked again by itself, so that pages may connect to it before anybody signs in', {
+    tags: ['M-13', 'D-20'],
+  }, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     says = 'https://gone.example';
     tokensAt = 'https://later.example';
@@ -239,7 +245,8 @@ describe('a foreign provider', () => {
   });
 
   it.each(['http://tokens.example', 'data:text/html', 'javascript:alert(1)'])(
-    '[A-13] is not believed with %s as an endpoint',
+    'is not believed with %s as an endpoint',
+    { tags: ['A-13'] },
     async (url) => {
       tokensAt = url;
       expect(await open().describe()).toBeNull();

@@ -49,7 +49,9 @@ const warnings = async () =>
   (await test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'account.guess_warning').execute()).length;
 const confirm = () => confirmAddress(test.platform.db, owner.id, owner.email, test.clock.now());
 
-it('[G-6] [A-25] the owner is told by mail once strangers have guessed often enough: how often, from where, and what to do; once a day, and on record', async () => {
+it('the owner is told by mail once strangers have guessed often enough: how often, from where, and what to do; once a day, and on record', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   await confirm();
   const before = await warnings();
   await guess(guessesBeforeTold - 1, () => '203.0.113.7');
@@ -73,7 +75,9 @@ it('[G-6] [A-25] the owner is told by mail once strangers have guessed often eno
   await expect.poll(letters).toHaveLength(2);
 });
 
-it('[G-6] nobody is written to at an address that was never confirmed, nor for an account that is not active; a known device’s slips and made-up addresses count for nothing', async () => {
+it('nobody is written to at an address that was never confirmed, nor for an account that is not active; a known device’s slips and made-up addresses count for nothing', {
+  tags: ['G-6'],
+}, async () => {
   const before = await warnings();
   await guess(guessesBeforeTold, () => '203.0.113.7');
   await expect.poll(warnings).toBe(before + 1);
@@ -103,7 +107,7 @@ it('[G-6] nobody is written to at an address that was never confirmed, nor for a
   await expect.poll(() => triesOf(owner.email)).toBe(1);
 });
 
-it('[G-6] [A-14] the counts go in the end', async () => {
+it('the counts go in the end', { tags: ['G-6', 'A-14'] }, async () => {
   await guess(1, () => '203.0.113.7');
   await expect.poll(() => triesOf(owner.email)).toBe(1);
   await pruneIdentity(test.platform.db, new Date(test.clock.now().getTime() + 47 * hour));

@@ -39,7 +39,7 @@ const statusesOf = async (
   return statuses;
 };
 
-it('[G-6] [A-25] the addresses of one /64 share one count, and IPv4 written as IPv6 is IPv4', async () => {
+it('the addresses of one /64 share one count, and IPv4 written as IPv6 is IPv4', { tags: ['G-6', 'A-25'] }, async () => {
   const sixth = await statusesOf(
     8,
     () => owner,
@@ -54,7 +54,9 @@ it('[G-6] [A-25] the addresses of one /64 share one count, and IPv4 written as I
   expect(mapped).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
 });
 
-it('[G-6] [A-25] guesses from ever other addresses are slowed, and told when to come back; a known device, a reset link and elsewhere one’s first try go on', async () => {
+it('guesses from ever other addresses are slowed, and told when to come back; a known device, a reset link and elsewhere one’s first try go on', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const known = await login(owner, demoPassword, '192.0.2.1');
   const statuses = await statusesOf(
     30,
@@ -71,7 +73,9 @@ it('[G-6] [A-25] guesses from ever other addresses are slowed, and told when to 
   expect((await login(owner, demoPassword, '198.51.100.202')).status).toBe(200);
 });
 
-it('[G-6] [A-25] a hundred wrong tries at other accounts keep nobody behind the same address out, new device or not', async () => {
+it('a hundred wrong tries at other accounts keep nobody behind the same address out, new device or not', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const statuses = await statusesOf(
     100,
     (go) => (go % 3 === 0 ? 'bank@ukweli.example' : `made-up-${go}@ukweli.example`),
@@ -81,7 +85,7 @@ it('[G-6] [A-25] a hundred wrong tries at other accounts keep nobody behind the 
   expect((await login(owner, demoPassword, '203.0.113.20')).status).toBe(200);
 });
 
-it('[G-6] [A-25] one password over many accounts from one address is slowed, those of others there are not', async () => {
+it('one password over many accounts from one address is slowed, those of others there are not', { tags: ['G-6', 'A-25'] }, async () => {
   const statuses = await statusesOf(
     14,
     (go) => `user-${go}@ukweli.example`,
@@ -94,7 +98,9 @@ it('[G-6] [A-25] one password over many accounts from one address is slowed, tho
   expect(kept).not.toContain('Summer');
 });
 
-it('[G-6] [A-14] whether an address has an account shows in no status, text or header, in any state of the counts', async () => {
+it('whether an address has an account shows in no status, text or header, in any state of the counts', {
+  tags: ['G-6', 'A-14'],
+}, async () => {
   const trace = async (email: string, ip: string) => {
     const told: unknown[] = [];
     for (let go = 0; go < 30; go += 1) {
@@ -107,7 +113,7 @@ it('[G-6] [A-14] whether an address has an account shows in no status, text or h
   expect(await trace('bank@ukweli.example', '10.1.0.')).toEqual(await trace('nobody@ukweli.example', '10.2.0.'));
 });
 
-it('[G-6] [A-25] the count holds over instances, for tries that come all at once', async () => {
+it('the count holds over instances, for tries that come all at once', { tags: ['G-6', 'A-25'] }, async () => {
   const other = await createTestPlatform({
     clock: test.clock,
     joins: true,
@@ -122,7 +128,9 @@ it('[G-6] [A-25] the count holds over instances, for tries that come all at once
   await other.close();
 });
 
-it('[G-6] a try that was not looked at is given back, its pauses stand; one that fails is told the pause before the next', async () => {
+it('a try that was not looked at is given back, its pauses stand; one that fails is told the pause before the next', {
+  tags: ['G-6'],
+}, async () => {
   const attempts = createAttempts(test.platform);
   const begin = () => attempts.begin(bucketsOf({ who: owner, ip: '203.0.113.50', device: null, tell: null }));
   const first = await begin();

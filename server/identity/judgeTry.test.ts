@@ -39,13 +39,13 @@ const places = {
   '300 unrelated addresses': (go: number) => `10.${(go % 300) >> 8}.${(go % 300) & 255}.9`,
 };
 
-describe('[G-6] [A-25] one account that is guessed at for an hour, twice a second', () => {
+describe('one account that is guessed at for an hour, twice a second', { tags: ['G-6', 'A-25'] }, () => {
   it.each([
     ['one IPv4 address', 130],
     ['300 addresses of a /64', 130],
     ['300 /64 of a /48', 140],
     ['300 unrelated addresses', 1500],
-  ] as const)('[G-6] [A-25] from %s: at most %i of 7,200 guesses are looked at', (place, most) => {
+  ] as const)('from %s: at most %i of 7,200 guesses are looked at', { tags: ['G-6', 'A-25'] }, (place, most) => {
     const world = createSetup();
     const looked = world.letIn(hour, (go) => [owner, places[place](go)]);
     expect(looked).toBeLessThanOrEqual(most);
@@ -53,7 +53,8 @@ describe('[G-6] [A-25] one account that is guessed at for an hour, twice a secon
   });
 
   it.each(Object.keys(places) as (keyof typeof places)[])(
-    '[G-6] [A-25] from %s: no pause is longer than half a minute, and from many places none than five seconds',
+    'from %s: no pause is longer than half a minute, and from many places none than five seconds',
+    { tags: ['G-6', 'A-25'] },
     (place) => {
       const world = createSetup();
       let longest = 0;
@@ -65,7 +66,9 @@ describe('[G-6] [A-25] one account that is guessed at for an hour, twice a secon
     },
   );
 
-  it('[G-6] [A-25] the owner, on a new device elsewhere, has a turn of their own while 300 places go on guessing without a pause', () => {
+  it('the owner, on a new device elsewhere, has a turn of their own while 300 places go on guessing without a pause', {
+    tags: ['G-6', 'A-25'],
+  }, () => {
     const world = createSetup();
     world.letIn(20 * 60_000, (go) => [owner, places['300 unrelated addresses'](go)]);
     expect(world.tries(owner, '192.0.2.1')).toBeNull();
@@ -75,8 +78,10 @@ describe('[G-6] [A-25] one account that is guessed at for an hour, twice a secon
   });
 });
 
-describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () => {
-  it('[G-6] [A-25] is let in at once on a new device, however many other accounts are tried from there, and with a slip within seconds', () => {
+describe('whoever sits behind the same address as a guesser', { tags: ['G-6', 'A-25'] }, () => {
+  it('is let in at once on a new device, however many other accounts are tried from there, and with a slip within seconds', {
+    tags: ['G-6', 'A-25'],
+  }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom('203.0.113.7', '2001:db8:1:2::9', '::ffff:203.0.113.7'),
@@ -93,7 +98,9 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
     );
   });
 
-  it('[G-6] [A-25] one password that is sprayed over many accounts from one address, or one /48, is slowed, and no other password is', () => {
+  it('one password that is sprayed over many accounts from one address, or one /48, is slowed, and no other password is', {
+    tags: ['G-6', 'A-25'],
+  }, () => {
     for (const ipOf of [places['one IPv4 address'], places['300 /64 of a /48']]) {
       const world = createSetup();
       const sprayed = world.letIn(hour, (go) => [`user-${go}@ukweli.example`, ipOf(go), 'Summer-2026!']);
@@ -102,7 +109,7 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
     }
   });
 
-  it('[G-6] a place that has tried many accounts has one free try at each, no longer five', () => {
+  it('a place that has tried many accounts has one free try at each, no longer five', { tags: ['G-6'] }, () => {
     const world = createSetup();
     const burst = (who: string) =>
       Array.from({ length: 6 }, (_, go) => world.tries(who, '203.0.113.7', { password: `p${go} ${who}` }) === null);
@@ -112,14 +119,16 @@ describe('[G-6] [A-25] whoever sits behind the same address as a guesser', () =>
   });
 });
 
-it('[G-6] [A-25] a known device is let in whatever strangers do, and slowed by its own wrong tries alone', () => {
+it('a known device is let in whatever strangers do, and slowed by its own wrong tries alone', { tags: ['G-6', 'A-25'] }, () => {
   const world = createSetup();
   world.letIn(hour, (go) => [owner, go % 2 === 0 ? '203.0.113.7' : places['300 unrelated addresses'](go)]);
   const device = { device: 'mark\nusr-owner' };
   expect(Array.from({ length: 7 }, () => world.tries(owner, '203.0.113.7', device))).toEqual([null, null, null, null, null, null, 1000]);
 });
 
-it('[G-6] [A-14] the same tries have the same end for an address with an account and for one without: nothing is counted by what it is', () => {
+it('the same tries have the same end for an address with an account and for one without: nothing is counted by what it is', {
+  tags: ['G-6', 'A-14'],
+}, () => {
   const tryAt = fc.record({
     who: fc.constantFrom('real@ukweli.example', 'made-up@ukweli.example', 'other@ukweli.example'),
     ip: fc.constantFrom('203.0.113.7', '2001:db8::1', '2001:db8:0:1::1', '198.51.100.3'),
@@ -141,14 +150,16 @@ it('[G-6] [A-14] the same tries have the same end for an address with an account
   );
 });
 
-it('[G-6] a try that has to wait is counted nowhere', () => {
+it('a try that has to wait is counted nowhere', { tags: ['G-6'] }, () => {
   const world = createSetup();
   const buckets = bucketsOf({ who: owner, ip: '203.0.113.7', device: null, tell: 'x' });
   for (let go = 0; go < 6; go += 1) world.tries(owner, '203.0.113.7');
   expect(world.judge(buckets)).toEqual({ waitMs: 1000, pauseMs: 0, counted: [] });
 });
 
-it('[G-6] [D-63] two instances whose clocks are some milliseconds apart are no two budgets: the longest pause of the one holds at the other', () => {
+it('two instances whose clocks are some milliseconds apart are no two budgets: the longest pause of the one holds at the other', {
+  tags: ['G-6', 'D-63'],
+}, () => {
   const world = createSetup();
   const ahead = [0, 40];
   const letIn = (instances: number): number => {

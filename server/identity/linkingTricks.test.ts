@@ -79,7 +79,7 @@ async function invited(id: string, email: string): Promise<string> {
   );
 }
 
-describe('[G-24] an address', () => {
+describe('an address', { tags: ['G-24'] }, () => {
   let leila: string | null = null;
   it.each([
     ['a letter of another width', 'ｌeila.one@school.example'],
@@ -104,7 +104,7 @@ describe('[G-24] an address', () => {
   });
 });
 
-describe('[G-24] a subject', () => {
+describe('a subject', { tags: ['G-24'] }, () => {
   it.each([
     ['a number', 7],
     ['a list', ['7']],
@@ -123,7 +123,7 @@ describe('[G-24] a subject', () => {
   });
 });
 
-describe('[G-24] the same person', () => {
+describe('the same person', { tags: ['G-24'] }, () => {
   it('who comes twice in one moment, or three times, is let in each time and linked once', async () => {
     const email = 'twice@school.example';
     const id = await account(email);
@@ -133,7 +133,7 @@ describe('[G-24] the same person', () => {
   });
 });
 
-describe('[G-24] an invitation', () => {
+describe('an invitation', { tags: ['G-24'] }, () => {
   it('is nobody’s any more once its account is linked by its address: an unlinked account waits for a new one', async () => {
     const email = 'by.address@school.example';
     const id = await account(email);
@@ -178,7 +178,7 @@ describe('[G-24] an invitation', () => {
   });
 });
 
-describe('[G-24] a refusal', () => {
+describe('a refusal', { tags: ['G-24'] }, () => {
   it('of somebody who is linked and may not come in stands at the account and on its tenant’s record', async () => {
     const email = 'put.out@school.example';
     const id = await account(email);
@@ -199,8 +199,10 @@ describe('[G-24] a refusal', () => {
   });
 });
 
-describe('[G-24] a refusal, by the clock', () => {
-  it('[A-14] [G-12] stands in no line before its answer, for an address that has an account as for one that has none', async () => {
+describe('a refusal, by the clock', { tags: ['G-24'] }, () => {
+  it('stands in no line before its answer, for an address that has an account as for one that has none', {
+    tags: ['A-14', 'G-12'],
+  }, async () => {
     const { database } = test.platform;
     const write = database.write.bind(database);
     const held: string[] = [];
@@ -227,7 +229,7 @@ describe('[G-24] a refusal, by the clock', () => {
   });
 });
 
-describe('[G-24] with PASSWORD_SIGN_IN=off', () => {
+describe('with PASSWORD_SIGN_IN=off', { tags: ['G-24'] }, () => {
   it('no password moves an account to another address', async () => {
     const change = { name: 'x', email: 'moved@elsewhere.example', currentPassword: 'Ukweli-2026!' };
     const { name } = (await admin.get('/api/profile')).json();
@@ -238,7 +240,7 @@ describe('[G-24] with PASSWORD_SIGN_IN=off', () => {
   });
 });
 
-describe('[G-24] naming domains', () => {
+describe('naming domains', { tags: ['G-24'] }, () => {
   it.each(['school.example.', '*.school.example', '_x.school.example', '.school.example', `${'a'.repeat(250)}.example`, '-a.example'])(
     'refuses %s in words',
     async (domain) => {
@@ -248,7 +250,9 @@ describe('[G-24] naming domains', () => {
     },
   );
 
-  it('[M-13] [D-27] stands on the tenant’s record, with the domains from then on, since it decides whose accounts a provider opens', async () => {
+  it('stands on the tenant’s record, with the domains from then on, since it decides whose accounts a provider opens', {
+    tags: ['M-13', 'D-27'],
+  }, async () => {
     const { db } = test.platform;
     const set = (...domains: string[]) => setTenantDomains(test.platform, { tenantId: 'kampala', domains });
     expect([await set('School.kampala.example', 'two.example'), await set('ukweli.example'), await set()]).toEqual([
@@ -268,7 +272,9 @@ describe('[G-24] naming domains', () => {
   });
 });
 
-it('[M-13] [G-24] domains are given to a tenant that there is; of one that there is not, whoever runs the platform is told so', async () => {
+it('domains are given to a tenant that there is; of one that there is not, whoever runs the platform is told so', {
+  tags: ['M-13', 'G-24'],
+}, async () => {
   const asked = { tenantId: 'nowhere', domains: ['nowhere.example'] };
   expect(await setTenantDomains(test.platform, asked)).toBe('There is no tenant nowhere.');
 });

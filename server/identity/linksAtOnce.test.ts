@@ -107,7 +107,7 @@ async function together(held: string, ...acts: (() => Promise<TestAnswer>)[]): P
 const theAccount = `select 1 from accounts where account_id = '${bank}' for update`;
 const addresses = `select pg_advisory_xact_lock(hashtextextended('accounts:email', 0))`;
 
-it('[S-9] [D-22] of two links of an account that are used at once one counts, and the other is gone', async () => {
+it('of two links of an account that are used at once one counts, and the other is gone', { tags: ['S-9', 'D-22'] }, async () => {
   const [one, other] = [await link('reset'), await link('reset')];
   expect(
     await together(
@@ -118,7 +118,7 @@ it('[S-9] [D-22] of two links of an account that are used at once one counts, an
   ).toEqual([200, 410]);
 });
 
-it('[S-13] [D-22] an administrator’s new address and a link that is used at once: the link is gone', async () => {
+it('an administrator’s new address and a link that is used at once: the link is gone', { tags: ['S-13', 'D-22'] }, async () => {
   const { token } = await link('reset');
   expect(
     await together(
@@ -129,14 +129,14 @@ it('[S-13] [D-22] an administrator’s new address and a link that is used at on
   ).toEqual([200, 410]);
 });
 
-it('[S-13] [D-22] an owner’s new password and a link that is used at once: the link is gone', async () => {
+it('an owner’s new password and a link that is used at once: the link is gone', { tags: ['S-13', 'D-22'] }, async () => {
   const { token } = await link('reset');
   const owner = await test.signIn(email);
   const change = () => owner.post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger });
   expect(await together(theAccount, change, () => reset(token))).toEqual([200, 410]);
 });
 
-it('[S-13] an administrator’s new address and a confirmed one at once: the confirmation is gone', async () => {
+it('an administrator’s new address and a confirmed one at once: the confirmation is gone', { tags: ['S-13'] }, async () => {
   const { token } = await link('email_confirm', 'otieno@ukweli.example');
   expect(
     await together(
@@ -147,12 +147,12 @@ it('[S-13] an administrator’s new address and a confirmed one at once: the con
   ).toEqual([200, 410]);
 });
 
-it('[S-13] somebody signs in while an administrator gives him a new address: both are done', async () => {
+it('somebody signs in while an administrator gives him a new address: both are done', { tags: ['S-13'] }, async () => {
   const login = () => test.anonymous().post('/api/auth/login', { email, password: demoPassword });
   expect(await together(addresses, () => move('elsewhere@ukweli.example'), login)).toEqual([200, 200]);
 });
 
-it('[S-9] a delivery whose claim has run out is settled while its link is taken back', async () => {
+it('a delivery whose claim has run out is settled while its link is taken back', { tags: ['S-9'] }, async () => {
   const { db, clock } = test.platform;
   const [first, second] = [await link('reset'), await link('reset')];
   const past = new Date(clock.now().getTime() - 1000);

@@ -16,7 +16,9 @@ const keysOf = async (client: TestClient, lockId = id): Promise<readonly string[
   return answer.json().keys;
 };
 
-it('[G-3] is one account’s for one lock, the same each time, and of nobody else; it lies nowhere, and each time is on record', async () => {
+it('is one account’s for one lock, the same each time, and of nobody else; it lies nowhere, and each time is on record', {
+  tags: ['G-3'],
+}, async () => {
   const [bank, again, other] = [
     await test.signIn('bank@ukweli.example'),
     await test.signIn('bank@ukweli.example'),
@@ -36,7 +38,7 @@ it('[G-3] is one account’s for one lock, the same each time, and of nobody els
   expect(lines).toHaveLength(4);
 });
 
-it('[G-3] is told to whoever has proved within five minutes that it is them, and to no bad name', async () => {
+it('is told to whoever has proved within five minutes that it is them, and to no bad name', { tags: ['G-3'] }, async () => {
   const client = await test.signIn('bank@ukweli.example');
   for (const bad of ['', 'short', 'x'.repeat(65), 'with spaces in it ', 7, null])
     expect([bad, (await client.post('/api/auth/lock-escrow', { id: bad })).status]).toEqual([bad, 400]);
@@ -45,7 +47,9 @@ it('[G-3] is told to whoever has proved within five minutes that it is them, and
   expect([late.status, late.json().error.code]).toEqual([403, 'proof_required']);
 });
 
-it('[G-3] after another secret has taken its place what was wrapped before is still opened, and nothing more is wrapped by it', async () => {
+it('after another secret has taken its place what was wrapped before is still opened, and nothing more is wrapped by it', {
+  tags: ['G-3'],
+}, async () => {
   const client = await test.signIn('bank@ukweli.example');
   const [before] = await keysOf(client);
   await rotateSecrets(test.platform, 'Test', false);

@@ -32,7 +32,7 @@ const lines = async (sessionId: string) =>
 const ownSession = async (by = client): Promise<string> =>
   (await by.get('/api/auth/sessions')).json().sessions.find(({ current }: { current: boolean }) => current).id;
 
-describe('[G-5] [A-24] wrong tries at a device’s lock, as the platform counts them', () => {
+describe('wrong tries at a device’s lock, as the platform counts them', { tags: ['G-5', 'A-24'] }, () => {
   it('are counted since the last right one, whatever the device says was before', async () => {
     for (let wrong = 1; wrong <= 4; wrong += 1) expect(await told(wrong)).toBe(wrong);
     // Reset on the device, its count starts at one again; here it continues.

@@ -12,7 +12,9 @@ afterAll(() => test.close());
 const email = 'operator@ukweli.example';
 const isIn = async (client: TestClient): Promise<boolean> => (await client.get('/api/auth/me')).status === 200;
 
-it('[G-20] [A-26] whoever opens one session more than an account may have ends the one that was active the longest ago, on record and told', async () => {
+it('whoever opens one session more than an account may have ends the one that was active the longest ago, on record and told', {
+  tags: ['G-20', 'A-26'],
+}, async () => {
   const clients: TestClient[] = [];
   for (let count = 0; count < maxSessions; count += 1) {
     clients.push(await test.signIn(email));
@@ -44,7 +46,7 @@ it('[G-20] [A-26] whoever opens one session more than an account may have ends t
   expect(lines.map(({ actor_id, details }) => [actor_id, details['reason']])).toEqual([['usr-demo-operator', 'more than 50 sessions']]);
 });
 
-it('[G-20] [A-26] a device that is in use stays, whoever opens fifty sessions at once with the same password', async () => {
+it('a device that is in use stays, whoever opens fifty sessions at once with the same password', { tags: ['G-20', 'A-26'] }, async () => {
   const owner = await test.signIn('auditor@ukweli.example');
   test.clock.advance(10 * 60_000);
   expect((await owner.post('/api/auth/refresh')).status).toBe(200);
@@ -53,7 +55,7 @@ it('[G-20] [A-26] a device that is in use stays, whoever opens fifty sessions at
   expect(await isIn(owner)).toBe(true);
 });
 
-it('[G-20] another account’s sessions are not counted, and two who come in at once end one each', async () => {
+it('another account’s sessions are not counted, and two who come in at once end one each', { tags: ['G-20'] }, async () => {
   const bank = await test.signIn('bank@ukweli.example');
   await Promise.all([1, 2].map(() => test.anonymous().post('/api/auth/login', { email, password: demoPassword })));
   expect(await isIn(bank)).toBe(true);

@@ -30,7 +30,9 @@ async function whileChecksAreFull(by: Asker, work: () => Promise<void>): Promise
   }
 }
 
-it('[A-14] [G-6] a stranger is told to come back in a moment, and nothing is taken for a wrong password; whoever has a session stands before all strangers', async () => {
+it('a stranger is told to come back in a moment, and nothing is taken for a wrong password; whoever has a session stands before all strangers', {
+  tags: ['A-14', 'G-6'],
+}, async () => {
   const email = 'operator@kampala.example';
   const client = await test.signIn(email);
   const before = test.clock.now().toISOString();
@@ -59,7 +61,9 @@ it('[A-14] [G-6] a stranger is told to come back in a moment, and nothing is tak
   expect((await login(email)).status).toBe(200);
 });
 
-it('[M-13] [A-14] [G-25] nor does it use up the tries of whoever has a session: once there is room, the right password proves who they are', async () => {
+it('nor does it use up the tries of whoever has a session: once there is room, the right password proves who they are', {
+  tags: ['M-13', 'A-14', 'G-25'],
+}, async () => {
   const client = await test.signIn('bank@ukweli.example');
   const prove = () => client.post('/api/auth/proof', { by: 'password', password: demoPassword });
   await whileChecksAreFull({ account: 'usr-demo-bank' }, async () => {
@@ -72,7 +76,9 @@ it('[M-13] [A-14] [G-25] nor does it use up the tries of whoever has a session: 
   expect(proof.status, proof.body).toBe(200);
 });
 
-it('[M-13] [A-14] a recovery code that could not be looked at is not wrong, and not proved either: who typed it is told to come back in a moment', async () => {
+it('a recovery code that could not be looked at is not wrong, and not proved either: who typed it is told to come back in a moment', {
+  tags: ['M-13', 'A-14'],
+}, async () => {
   const accountId = 'usr-demo-bank';
   const typed = { accountId, typed: '0000-0000-0000-0000', recovery: true, ip: '127.0.0.1', correlationId: 'test' };
   const whileFull = async () => expect(await proveByCode(test.platform, typed)).toMatchObject({ refused: 'unavailable' });

@@ -43,7 +43,7 @@ async function linkFor(email: string): Promise<string> {
 }
 const seen = ({ status, body, headers }: TestAnswer) => ({ status, body, names: Object.keys(headers).sort() });
 
-describe('[G-10] a new password by a link', () => {
+describe('a new password by a link', { tags: ['G-10'] }, () => {
   it('is judged by whose it is to be; one that is refused uses up no link', async () => {
     const token = await linkFor(bank);
     for (const [guessable, words] of [
@@ -64,14 +64,16 @@ describe('[G-10] a new password by a link', () => {
 });
 
 describe('asking for a link', () => {
-  it('[D-22] [I-5] sends one to the account’s address, which leads to the console’s own page', async () => {
+  it('sends one to the account’s address, which leads to the console’s own page', { tags: ['D-22', 'I-5'] }, async () => {
     await linkFor(bank);
     const letter = letters(bank).at(-1);
     expect(letter?.subject).toBe('Set a new password');
     expect(letter?.text).toMatch(/^http:\/\/localhost:4173\/auth\/reset-password\/confirm\?token=[\w-]{43}\r$/m);
   });
 
-  it('[D-22] [A-14] answers alike for an address that has an account, one that has none, and one that is not active', async () => {
+  it('answers alike for an address that has an account, one that has none, and one that is not active', {
+    tags: ['D-22', 'A-14'],
+  }, async () => {
     clock.advance(61 * minute);
     const setStatus = (status: 'active' | 'suspended') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-auditor').execute();
@@ -94,7 +96,7 @@ describe('asking for a link', () => {
     await setStatus('active');
   });
 
-  it('[D-22] [A-14] has answered before it looks for the account: the time tells nothing', async () => {
+  it('has answered before it looks for the account: the time tells nothing', { tags: ['D-22', 'A-14'] }, async () => {
     clock.advance(61 * minute);
     // With lookups failing, every request is still answered: the answer does not depend on any account.
     const looked = vi.spyOn(test.platform.db, 'selectFrom').mockImplementation(() => {
@@ -110,7 +112,9 @@ describe('asking for a link', () => {
     }
   });
 
-  it('[A-14] slows down whoever asks again and again, alike for every address, and keeps the owner elsewhere out of nothing', async () => {
+  it('slows down whoever asks again and again, alike for every address, and keeps the owner elsewhere out of nothing', {
+    tags: ['A-14'],
+  }, async () => {
     clock.advance(61 * minute);
     for (const email of [operator, 'nobody@ukweli.example']) {
       const statuses: number[] = [];
@@ -128,7 +132,7 @@ describe('asking for a link', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  it('[A-14] floods nobody’s mailbox: five letters an hour, from wherever', async () => {
+  it('floods nobody’s mailbox: five letters an hour, from wherever', { tags: ['A-14'] }, async () => {
     clock.advance(61 * minute);
     const before = letters('operator@kampala.example').length;
     const wish = (place: number) =>
@@ -143,7 +147,7 @@ describe('asking for a link', () => {
     await vi.waitFor(() => expect(letters('operator@kampala.example').length - before).toBe(5), { timeout: 15_000 });
   });
 
-  it('[A-14] counts wishes that come together one after the other', async () => {
+  it('counts wishes that come together one after the other', { tags: ['A-14'] }, async () => {
     clock.advance(61 * minute);
     const now = clock.now();
     const wish = () =>
@@ -161,7 +165,7 @@ describe('asking for a link', () => {
     expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(5);
   });
 
-  it('[A-12] [I-21] takes an address that is one, and nothing beside it', async () => {
+  it('takes an address that is one, and nothing beside it', { tags: ['A-12', 'I-21'] }, async () => {
     for (const body of [
       { email: '' },
       { email: 'no address' },
@@ -172,13 +176,13 @@ describe('asking for a link', () => {
       expect((await test.anonymous().post('/api/auth/password-reset', body)).status).toBe(400);
   });
 
-  it('[A-15] keeps letters where only the platform’s owner reads them', () => {
+  it('keeps letters where only the platform’s owner reads them', { tags: ['A-15'] }, () => {
     expect(statSync(mailboxFolder(test.platform.config.dataDir)).mode & 0o077).toBe(0);
   });
 });
 
 describe('setting the new password', () => {
-  it('[I-6] [D-22] takes the link once, ends every session, tells the owner, and the old password is over', async () => {
+  it('takes the link once, ends every session, tells the owner, and the old password is over', { tags: ['I-6', 'D-22'] }, async () => {
     const open = await test.signIn(operator);
     const token = await linkFor(operator);
     const stored = await test.platform.db.selectFrom('account_links').select('token_hash').execute();
@@ -197,7 +201,9 @@ describe('setting the new password', () => {
     expect((await login(operator, stronger)).status).toBe(200);
   });
 
-  it('[M-13] [D-22] ends what the provider holds of the account, and of nobody else: nothing is left of who was in with the old password', async () => {
+  it('ends what the provider holds of the account, and of nobody else: nothing is left of who was in with the old password', {
+    tags: ['M-13', 'D-22'],
+  }, async () => {
     const { origin } = test.platform.config;
     const link = await linkFor('operator@kampala.example');
     for (const email of ['operator@kampala.example', 'admin@ukweli.example']) {
@@ -213,14 +219,14 @@ describe('setting the new password', () => {
     expect(await held('usr-demo-admin')).toContain('AccessToken');
   });
 
-  it('[A-14] [D-22] ten at once with one link: one is taken', async () => {
+  it('ten at once with one link: one is taken', { tags: ['A-14', 'D-22'] }, async () => {
     const token = await linkFor(bank);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => confirm(token, `Kilimanjaro-${place}!`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(9);
   });
 
-  it('[D-22] a link holds for thirty minutes, and one that was used takes those before it along', async () => {
+  it('a link holds for thirty minutes, and one that was used takes those before it along', { tags: ['D-22'] }, async () => {
     const early = await linkFor(bank);
     clock.advance(30 * minute);
     expect((await confirm(early, stronger)).status).toBe(410);
@@ -240,7 +246,8 @@ describe('setting the new password', () => {
   });
 
   it.each(['Aa1!aaa', 'lower-case-1!', 'UPPER-CASE-1!', 'No-Digit-Here!', 'NoSpecial2026', '', 'Aa1!'.repeat(300)])(
-    '[I-6] [I-21] refuses the weak password %# and leaves the link good',
+    'refuses the weak password %# and leaves the link good',
+    { tags: ['I-6', 'I-21'] },
     async (weak) => {
       const token = await linkFor('admin@ukweli.example');
       expect((await confirm(token, weak)).status).toBe(400);
@@ -248,7 +255,7 @@ describe('setting the new password', () => {
     },
   );
 
-  it('[A-14] slows down whoever guesses links', async () => {
+  it('slows down whoever guesses links', { tags: ['A-14'] }, async () => {
     clock.advance(61 * minute);
     const statuses: number[] = [];
     for (let guess = 0; guess < 70; guess++) statuses.push((await confirm(String(guess).padStart(43, 'x'), stronger)).status);
@@ -257,7 +264,7 @@ describe('setting the new password', () => {
     clock.advance(61 * minute);
   });
 
-  it('[D-22] not for an account that was deactivated meanwhile', async () => {
+  it('not for an account that was deactivated meanwhile', { tags: ['D-22'] }, async () => {
     const token = await linkFor('auditor@ukweli.example');
     const setStatus = (status: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-auditor').execute();
@@ -266,7 +273,7 @@ describe('setting the new password', () => {
     await setStatus('active');
   });
 
-  it('[D-22] an account that signs in through another’s provider only has no password to renew', async () => {
+  it('an account that signs in through another’s provider only has no password to renew', { tags: ['D-22'] }, async () => {
     clock.advance(61 * minute);
     const { db } = test.platform;
     await db.updateTable('accounts').set({ password: null }).where('account_id', '=', 'usr-demo-auditor').execute();
@@ -282,7 +289,7 @@ describe('setting the new password', () => {
     expect(letters('auditor@ukweli.example')).toHaveLength(before);
   });
 
-  it('[D-27] the record says who asked, who was refused and who did it, and links that are over go', async () => {
+  it('the record says who asked, who was refused and who did it, and links that are over go', { tags: ['D-27'] }, async () => {
     const { db, audit } = test.platform;
     const acts = await db.selectFrom('audit_records').select('action').where('tenant_id', '=', 'demo').execute();
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['account.reset_link', 'account.password_reset']));

@@ -24,7 +24,7 @@ const login = (email: string, password: string, more: Record<string, string> = {
   test.anonymous().post('/api/auth/login', { email, password }, more);
 
 describe('the profile', () => {
-  it('[I-7] says who one is, in which role and state, since when, and nothing secret', async () => {
+  it('says who one is, in which role and state, since when, and nothing secret', { tags: ['I-7'] }, async () => {
     const client = await test.signIn('bank@ukweli.example');
     const profile = (await client.get('/api/profile')).json();
     expect(profile).toMatchObject({
@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(JSON.stringify(profile)).not.toContain('scrypt');
   });
 
-  it('[I-7] changes the name, on record, and tells it to the next who asks', async () => {
+  it('changes the name, on record, and tells it to the next who asks', { tags: ['I-7'] }, async () => {
     const client = await test.signIn('bank@ukweli.example');
     const changed = await client.call('PATCH', '/api/profile', { name: '  Otieno O. Odhiambo ' });
     expect([changed.status, changed.json().name]).toEqual([200, 'Otieno O. Odhiambo']);
@@ -49,7 +49,9 @@ describe('the profile', () => {
     expect(act).toMatchObject({ action: 'profile.update', outcome: 'done', ip: '127.0.0.1' });
   });
 
-  it('[S-13] is changed over the version that was looked at: what an administrator or another device changed since is not overwritten', async () => {
+  it('is changed over the version that was looked at: what an administrator or another device changed since is not overwritten', {
+    tags: ['S-13'],
+  }, async () => {
     const [here, there] = [await test.signIn('auditor@ukweli.example'), await test.signIn('auditor@ukweli.example')];
     const { version, name } = (await here.get('/api/profile')).json();
     const change = (who: typeof here, over: number | null, body: object) =>
@@ -69,7 +71,9 @@ describe('the profile', () => {
     expect((await change(here, 'x' as never, { name })).status).toBe(400);
   });
 
-  it('[P-7] [A-20] a change of name has the old and the new one on record under the account’s id, and its owner is told by mail', async () => {
+  it('a change of name has the old and the new one on record under the account’s id, and its owner is told by mail', {
+    tags: ['P-7', 'A-20'],
+  }, async () => {
     const client = await test.signIn('bank@ukweli.example');
     const before = (await client.get('/api/profile')).json().name;
     expect((await client.call('PATCH', '/api/profile', { name: 'Otieno Owino Odhiambo' })).status).toBe(200);
@@ -96,7 +100,8 @@ describe('the profile', () => {
   });
 
   it.each(['Wanjiru Kamau', 'wanjiru  kamau', 'Wаnjiru Kаmau', 'Wanjiru Kamau.', 'Amina Yusuf', 'Аmina Yusuf'])(
-    '[P-7] [A-20] nobody calls themselves %j, which an active account of the tenant can be taken for',
+    'nobody calls themselves %j, which an active account of the tenant can be taken for',
+    { tags: ['P-7', 'A-20'] },
     async (name) => {
       const client = await test.signIn('operator@ukweli.example');
       const refused = await client.call('PATCH', '/api/profile', { name });
@@ -117,7 +122,7 @@ describe('the profile', () => {
     ['letters of phonetics', 'Wɑnjiru Kɑmɑu'],
     ['Armenian letters', 'Wanjirս Kamaս'],
     ['the name of somebody of another tenant that they belong to', 'Nakato Kampala'],
-  ])('[P-7] [A-20] nobody calls themselves by %s', async (_, name) => {
+  ])('nobody calls themselves by %s', { tags: ['P-7', 'A-20'] }, async (_, name) => {
     const { db } = test.platform;
     const other = await db.selectFrom('accounts').selectAll().where('tenant_id', '=', 'kampala').limit(1).executeTakeFirstOrThrow();
     await db.updateTable('accounts').set({ name: 'Nakato Kampala' }).where('account_id', '=', other.account_id).execute();
@@ -134,7 +139,7 @@ describe('the profile', () => {
     await db.deleteFrom('memberships').where('account_id', '=', 'usr-demo-operator').where('tenant_id', '=', 'kampala').execute();
   });
 
-  it('[P-7] half of an emoji in a name is written as what it is: no sign', async () => {
+  it('half of an emoji in a name is written as what it is: no sign', { tags: ['P-7'] }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const before = (await client.get('/api/profile')).json().name;
     const answer = await client.call('PATCH', '/api/profile', { name: `${before} \ud83d` });
@@ -143,7 +148,7 @@ describe('the profile', () => {
     expect((await client.call('PATCH', '/api/profile', { name: before })).status).toBe(200);
   });
 
-  it('[P-7] [A-20] of two who take one name at once, one gets it', async () => {
+  it('of two who take one name at once, one gets it', { tags: ['P-7', 'A-20'] }, async () => {
     const clients = await Promise.all(['operator@ukweli.example', 'bank@ukweli.example'].map((email) => test.signIn(email)));
     const names = await Promise.all(clients.map(async (client) => (await client.get('/api/profile')).json().name));
     const answers = await Promise.all(clients.map((client) => client.call('PATCH', '/api/profile', { name: 'Achieng Were' })));
@@ -162,7 +167,7 @@ describe('the profile', () => {
     [{ name: 'Amina Y', tenantId: 'kampala' }],
     [{ name: 'Amina Y', id: 'usr-demo-admin' }],
     [{ password: 'Mlima-Kenya-5199!' }],
-  ])('[A-9] [I-7] refuses %j: only name and address can be named', async (body) => {
+  ])('refuses %j: only name and address can be named', { tags: ['A-9', 'I-7'] }, async (body) => {
     const client = await test.signIn('auditor@ukweli.example');
     const before = (await client.get('/api/profile')).body;
     expect((await client.call('PATCH', '/api/profile', body)).status).toBe(400);
@@ -171,7 +176,9 @@ describe('the profile', () => {
 });
 
 describe('another address', () => {
-  it('[D-22] [D-27] asks for the password, is on record, waits for the letter to be answered, and tells the address before', async () => {
+  it('asks for the password, is on record, waits for the letter to be answered, and tells the address before', {
+    tags: ['D-22', 'D-27'],
+  }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const wish = (currentPassword?: string) =>
       client.call('PATCH', '/api/profile', {
@@ -201,7 +208,9 @@ describe('another address', () => {
     expect(change).toMatchObject({ outcome: 'done', target: 'usr-demo-operator', ip: '127.0.0.1' });
   });
 
-  it('[M-13] [D-22] [S-9] says since when its letter waits and, once that is sent, when the link ends: half an hour after the sending, however late one looks', async () => {
+  it('says since when its letter waits and, once that is sent, when the link ends: half an hour after the sending, however late one looks', {
+    tags: ['M-13', 'D-22', 'S-9'],
+  }, async () => {
     const mail = await startMailServer();
     const own = await createTestPlatform({ config: { mail: { smtpUrl: mail.url, from: 'no-reply@console.example' } } });
     try {
@@ -230,7 +239,7 @@ describe('another address', () => {
     }
   });
 
-  it('[A-14] does not tell that an address has an account already: its owner is told', async () => {
+  it('does not tell that an address has an account already: its owner is told', { tags: ['A-14'] }, async () => {
     const client = await test.signIn('auditor@ukweli.example');
     const wish = (email: string) => client.call('PATCH', '/api/profile', { email, currentPassword: demoPassword });
     const taken = await wish('admin@ukweli.example');
@@ -244,7 +253,7 @@ describe('another address', () => {
     expect(letters('admin@ukweli.example').at(-1)?.token).toBeNull();
   });
 
-  it('[D-23] waits while changes are halted, and the link holds on', async () => {
+  it('waits while changes are halted, and the link holds on', { tags: ['D-23'] }, async () => {
     const client = await test.signIn('auditor@ukweli.example');
     await client.call('PATCH', '/api/profile', { email: 'amina@ukweli.example', currentPassword: demoPassword });
     const token = await newest('amina@ukweli.example', 'Confirm your new email address');
@@ -274,16 +283,20 @@ describe('the password', () => {
     ['Qwerty123!', /^This password is too common/],
     ['Ukweli-Console-9!', /^This password is made of words of this product/],
     ['Nakato-Ssali-2026!', /^This password is made of your name or address/],
-  ])('[G-10] %s keeps the rules and is refused all the same, in words for its field; nothing is changed', async (guessable, words) => {
-    const here = await test.signIn(email);
-    const refused = await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: guessable });
-    expect([refused.status, refused.json().error.code]).toEqual([400, 'bad_request']);
-    expect(refused.json().error.message).toMatch(words);
-    expect((await login(email, demoPassword)).status).toBe(200);
-    await test.platform.db.deleteFrom('sessions').where('account_id', '=', 'usr-kampala-operator').execute();
-  });
+  ])(
+    '%s keeps the rules and is refused all the same, in words for its field; nothing is changed',
+    { tags: ['G-10'] },
+    async (guessable, words) => {
+      const here = await test.signIn(email);
+      const refused = await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: guessable });
+      expect([refused.status, refused.json().error.code]).toEqual([400, 'bad_request']);
+      expect(refused.json().error.message).toMatch(words);
+      expect((await login(email, demoPassword)).status).toBe(200);
+      await test.platform.db.deleteFrom('sessions').where('account_id', '=', 'usr-kampala-operator').execute();
+    },
+  );
 
-  it('[G-10] the seed’s own password opens what the seed made, and is nobody’s to choose', async () => {
+  it('the seed’s own password opens what the seed made, and is nobody’s to choose', { tags: ['G-10'] }, async () => {
     const here = await test.signIn('auditor@ukweli.example');
     expect((await here.post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger })).status).toBe(200);
     const back = await here.post('/api/profile/password', { currentPassword: stronger, newPassword: demoPassword });
@@ -294,7 +307,7 @@ describe('the password', () => {
     expect((await login(address, demoPassword)).status).toBe(200);
   });
 
-  it('[I-7] [D-22] [A-7] changes for who knows the current one, ends every other session and none of its own', async () => {
+  it('changes for who knows the current one, ends every other session and none of its own', { tags: ['I-7', 'D-22', 'A-7'] }, async () => {
     const here = await test.signIn(email);
     const elsewhere = await test.signIn(email);
     const change = (currentPassword: string, newPassword: string) => here.post('/api/profile/password', { currentPassword, newPassword });
@@ -310,7 +323,7 @@ describe('the password', () => {
     await newest(email, 'Your password was changed');
   });
 
-  it('[D-22] [A-7] a change takes back the links that were sent before it: no older letter opens the account', async () => {
+  it('a change takes back the links that were sent before it: no older letter opens the account', { tags: ['D-22', 'A-7'] }, async () => {
     const here = await test.signIn('bank@ukweli.example');
     expect((await test.anonymous().post('/api/auth/password-reset', { email: 'bank@ukweli.example' })).status).toBe(200);
     const token = await newest('bank@ukweli.example', 'Set a new password');
@@ -321,7 +334,7 @@ describe('the password', () => {
     await giveBack('bank@ukweli.example');
   });
 
-  it('[M-13] [D-22] a change ends what the provider holds of the account, and of nobody else', async () => {
+  it('a change ends what the provider holds of the account, and of nobody else', { tags: ['M-13', 'D-22'] }, async () => {
     const { origin } = test.platform.config;
     clock.set(new Date()); // the provider uses the system clock
     for (const who of ['admin@ukweli.example', 'bank@ukweli.example']) {
@@ -340,7 +353,7 @@ describe('the password', () => {
     await giveBack('admin@ukweli.example');
   });
 
-  it('[A-14] is not to be guessed from a session that was left open', async () => {
+  it('is not to be guessed from a session that was left open', { tags: ['A-14'] }, async () => {
     const client = await test.signIn(email);
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess++)
@@ -352,7 +365,7 @@ describe('the password', () => {
 });
 
 describe('what was done, and from where', () => {
-  it('[I-7] [D-27] shows one’s own acts and tries to sign in as oneself, newest first, and nobody else’s', async () => {
+  it('shows one’s own acts and tries to sign in as oneself, newest first, and nobody else’s', { tags: ['I-7', 'D-27'] }, async () => {
     const admin = await test.signIn('admin@ukweli.example');
     await admin.post('/api/auth/proof', { by: 'password', password: 'wrong' });
     await login('admin@ukweli.example', 'wrong');
@@ -374,7 +387,9 @@ describe('what was done, and from where', () => {
       expect([chain_index, actor_id ?? target]).toEqual([chain_index, 'usr-demo-admin']);
   });
 
-  it('[M-13] [D-27] [D-22] a session that was ended from elsewhere stands on record once: who ended which, from where', async () => {
+  it('a session that was ended from elsewhere stands on record once: who ended which, from where', {
+    tags: ['M-13', 'D-27', 'D-22'],
+  }, async () => {
     const here = await test.signIn('auditor@ukweli.example');
     const elsewhere = await test.signIn('auditor@ukweli.example');
     const other = await test.signIn('bank@ukweli.example');
@@ -403,7 +418,7 @@ describe('what was done, and from where', () => {
     ]);
   });
 
-  it('[I-7] [D-22] sessions say device and place, and which one is this', async () => {
+  it('sessions say device and place, and which one is this', { tags: ['I-7', 'D-22'] }, async () => {
     const opened = await login('admin@ukweli.example', demoPassword, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
     const cookie = String([opened.headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? '';
     const { sessions } = (await test.anonymous().get('/api/auth/sessions', { cookie })).json();

@@ -24,7 +24,9 @@ async function withOther(name: string, accountId: string): Promise<TestPlatform>
   return test;
 }
 
-it('[S-13] name and address together are one change: where the name was taken meanwhile, nothing of the address is done and no letter tells of it', async () => {
+it('name and address together are one change: where the name was taken meanwhile, nothing of the address is done and no letter tells of it', {
+  tags: ['S-13'],
+}, async () => {
   const { platform, signIn } = await withOther('Chebet K. Koech', 'usr-demo-bank');
   const operator = await signIn('operator@ukweli.example');
   const wanted = { name: 'Chebet K. Koech', email: 'chebet.k@ukweli.example', currentPassword: demoPassword };
@@ -39,7 +41,9 @@ it('[S-13] name and address together are one change: where the name was taken me
   expect(letters.map(({ purpose }) => purpose)).toEqual(['email_asked', 'email_confirm', 'name_changed']);
 });
 
-it('[S-13] [P-7] of a change without a version the record says which name it took the place of, also where that is younger than the look', async () => {
+it('of a change without a version the record says which name it took the place of, also where that is younger than the look', {
+  tags: ['S-13', 'P-7'],
+}, async () => {
   const { platform, signIn } = await withOther('Chebet by an administrator', 'usr-demo-operator');
   const operator = await signIn('operator@ukweli.example');
   expect((await operator.call('PATCH', '/api/profile', { name: 'Chebet Kiptoo Koech' })).status).toBe(200);

@@ -22,7 +22,7 @@ const forwardings: readonly Record<string, string>[] = [
   { via: '1.1 tunnel' },
 ];
 
-describe('[G-7] the published password', () => {
+describe('the published password', { tags: ['G-7'] }, () => {
   let test: TestPlatform;
   beforeAll(async () => {
     test = await createTestPlatform();
@@ -86,7 +86,7 @@ describe('[G-7] the published password', () => {
   });
 });
 
-describe('[G-7] off loopback', () => {
+describe('off loopback', { tags: ['G-7'] }, () => {
   it.each([
     { origin: 'https://console.example', secure: true },
     { host: '0.0.0.0' },

@@ -43,7 +43,7 @@ const lines = async () =>
       .execute()
   ).map(({ outcome, details, actor_id }) => [outcome, details, actor_id]);
 
-describe('[G-25] a session whose owner has proved nothing for five minutes', () => {
+describe('a session whose owner has proved nothing for five minutes', { tags: ['G-25'] }, () => {
   it('is refused every call that asks for a proof, with a code of its own, and may make it again once it has one', async () => {
     const asking = Object.values<Endpoint>(everyEndpoint).filter(({ proof }) => proof === true);
     expect(asking.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -132,7 +132,7 @@ describe('[G-25] a session whose owner has proved nothing for five minutes', () 
   });
 });
 
-describe('[G-25] a proof', () => {
+describe('a proof', { tags: ['G-25'] }, () => {
   it('is slowed like signing in, and what was wrong is on record and no proof', async () => {
     const client = await left();
     const before = (await lines()).length;
@@ -187,7 +187,9 @@ describe('[G-25] a proof', () => {
   });
 });
 
-it('[M-13] [G-25] [A-7] a session that is ended while its owner’s proof is looked at gets neither the proof nor another token, and none is on record', async () => {
+it('a session that is ended while its owner’s proof is looked at gets neither the proof nor another token, and none is on record', {
+  tags: ['M-13', 'G-25', 'A-7'],
+}, async () => {
   const { database, sessions } = test.platform;
   const client = await left();
   const done = async () => (await lines()).filter(([outcome]) => outcome === 'done');
@@ -205,7 +207,7 @@ it('[M-13] [G-25] [A-7] a session that is ended while its owner’s proof is loo
   expect(await done()).toEqual(before);
 });
 
-describe('[G-25] a proof renews the session’s token', () => {
+describe('a proof renews the session’s token', { tags: ['G-25'] }, () => {
   const isIn = async (client: TestClient) => (await client.get('/api/auth/me')).status === 200;
 
   it('and the one before ends a minute after the new one was first used', async () => {

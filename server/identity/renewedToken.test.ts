@@ -29,7 +29,7 @@ const left = async (email = 'bank@ukweli.example'): Promise<TestClient> => {
 };
 const code = ({ status, body, json }: TestAnswer): string => (status === 200 || body === '' ? String(status) : json().error.code);
 
-describe('[G-25] [G-9] [A-22] a copy of the token of before', () => {
+describe('a copy of the token of before', { tags: ['G-25', 'G-9', 'A-22'] }, () => {
   it('has nothing of the proof: neither a call that asks for one, nor a name, nor the kill switch', async () => {
     const thief = await left('admin@ukweli.example');
     const owner = renewed(await byPassword(thief));
@@ -60,7 +60,7 @@ describe('[G-25] [G-9] [A-22] a copy of the token of before', () => {
   });
 });
 
-describe('[G-25] nobody is put out by a renewed token', () => {
+describe('nobody is put out by a renewed token', { tags: ['G-25'] }, () => {
   it('whose answer was lost, and that of the next one too', async () => {
     const client = await left();
     for (let lost = 0; lost < 3; lost += 1) {
@@ -81,7 +81,7 @@ describe('[G-25] nobody is put out by a renewed token', () => {
   });
 });
 
-it('[G-25] [A-22] a passkey that was to be added with the old password is not added once there is a new one', async () => {
+it('a passkey that was to be added with the old password is not added once there is a new one', { tags: ['G-25', 'A-22'] }, async () => {
   const client = await test.signIn('auditor@ukweli.example');
   const options = await passkeyOptions(client, demoPassword);
   expect(options.status, options.body).toBe(200);

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[G-25] [A-22] sends no link to an address that the account gave up, or whose account was deactivated, after the wish was looked at', async () => {
+it('sends no link to an address that the account gave up, or whose account was deactivated, after the wish was looked at', {
+  tags: ['G-25', 'A-22'],
+}, async () => {
   const { platform } = test;
   const links = async (accountId: string): Promise<number> =>
     (

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('[D-4] what the demo begins with', () => {
+describe('what the demo begins with', { tags: ['D-4'] }, () => {
   it.each(demoAccounts)('lets $email in by the demo’s password, as $role of $tenantId', async ({ email, role, tenantId, name }) => {
     const answer = await test.anonymous().post('/api/auth/login', { email, password: demoPassword });
     expect([answer.status, answer.json().user]).toEqual([200, expect.objectContaining({ email, role, tenantId, name })]);
@@ -28,7 +28,7 @@ describe('[D-4] what the demo begins with', () => {
     expect(people.filter((person) => !belongs(person))).toEqual([]);
   });
 
-  it('[M-13] has staff that was in at one time or another since it came, and one who never was', async () => {
+  it('has staff that was in at one time or another since it came, and one who never was', { tags: ['M-13'] }, async () => {
     const staff = await test.platform.db
       .selectFrom('accounts')
       .select(['name', 'created_at', 'last_login_at as lastIn'])
@@ -55,7 +55,7 @@ describe('[D-4] what the demo begins with', () => {
   });
 });
 
-describe('[D-4] an administrator from the command line', () => {
+describe('an administrator from the command line', { tags: ['D-4'] }, () => {
   const tenant = { tenantId: 'kisumu', name: 'Kisumu', place: 'Kisumu', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };
   const wanted = (id: string, email: string) => ({
     user: { id, email, name: 'Akinyi Otieno', role: 'admin' as const, tenantId: 'kisumu' },

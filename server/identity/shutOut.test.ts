@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[G-1] a proof that began at the provider before all sessions were ended opens none, however long it was looked at', async () => {
+it('a proof that began at the provider before all sessions were ended opens none, however long it was looked at', {
+  tags: ['G-1'],
+}, async () => {
   test.clock.set(new Date());
   const { database, sessions } = test.platform;
   const write = database.write.bind(database);
@@ -41,7 +43,9 @@ it('[G-1] a proof that began at the provider before all sessions were ended open
   expect(opened.status).toBe(401);
 });
 
-it('[G-1] [D-63] whoever was shut out by a clock that was a day ahead is let in by his second proof, and nothing proved before is', async () => {
+it('whoever was shut out by a clock that was a day ahead is let in by his second proof, and nothing proved before is', {
+  tags: ['G-1', 'D-63'],
+}, async () => {
   const { sessions, db } = test.platform;
   const now = new Date();
   test.clock.set(new Date(now.getTime() + 24 * 3_600_000));

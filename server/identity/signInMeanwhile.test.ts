@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[G-9] [G-25] [A-22] a password that an administrator voids while it is looked at opens nothing, though its end is dated no later than the try', async () => {
+it('a password that an administrator voids while it is looked at opens nothing, though its end is dated no later than the try', {
+  tags: ['G-9', 'G-25', 'A-22'],
+}, async () => {
   const admin = await test.signIn('admin@ukweli.example');
   for (const role of ['bank', 'operator', 'auditor']) {
     // The clock stands still: the end and the attempt have the same time.
@@ -30,7 +32,9 @@ it('[G-9] [G-25] [A-22] a password that an administrator voids while it is looke
   }
 });
 
-it('[M-13] [D-19] an account that is deactivated while its session is opened is told as any that may not come in, and its browser is given nothing', async () => {
+it('an account that is deactivated while its session is opened is told as any that may not come in, and its browser is given nothing', {
+  tags: ['M-13', 'D-19'],
+}, async () => {
   const { db, sessions } = test.platform;
   const authenticate = sessions.authenticate.bind(sessions);
   const last = vi.spyOn(sessions, 'authenticate').mockImplementationOnce(async (token) => {
@@ -42,13 +46,17 @@ it('[M-13] [D-19] an account that is deactivated while its session is opened is 
   expect([answer.status, answer.json().error.code, answer.headers['set-cookie']]).toEqual([401, 'login_failed', undefined]);
 });
 
-it('[M-13] [A-7] the session that a browser brings along to a sign-in ends: whoever planted it, or has a copy, is out', async () => {
+it('the session that a browser brings along to a sign-in ends: whoever planted it, or has a copy, is out', {
+  tags: ['M-13', 'A-7'],
+}, async () => {
   const planted = await test.signIn('admin@ukweli.example');
   const answer = await planted.post('/api/auth/login', { email: 'admin@ukweli.example', password: demoPassword });
   expect([answer.status, (await planted.get('/api/auth/me')).status]).toEqual([200, 401]);
 });
 
-it('[M-13] [D-34] a session that ends while its refresh is on its way is not prolonged, and who sent it is told that it is over', async () => {
+it('a session that ends while its refresh is on its way is not prolonged, and who sent it is told that it is over', {
+  tags: ['M-13', 'D-34'],
+}, async () => {
   const { sessions } = test.platform;
   const client = await test.signIn('admin@ukweli.example');
   const authenticate = sessions.authenticate.bind(sessions);

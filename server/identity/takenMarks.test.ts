@@ -30,7 +30,9 @@ async function guessesLookedAt(email: string, marks: readonly string[]): Promise
 const toldOf = async (accountId: string) =>
   (await test.platform.db.selectFrom('account_guesses').select('tries').where('account_id', '=', accountId).executeTakeFirst())?.tries ?? 0;
 
-it('[G-6] [G-9] [A-25] after a reset the marks that a thief took with the old password are a stranger’s; the browser that set the new one is known', async () => {
+it('after a reset the marks that a thief took with the old password are a stranger’s; the browser that set the new one is known', {
+  tags: ['G-6', 'G-9', 'A-25'],
+}, async () => {
   const email = 'bank@ukweli.example';
   const marks = await takeMarks(email);
   await test.anonymous().post('/api/auth/password-reset', { email });
@@ -52,7 +54,9 @@ it('[G-6] [G-9] [A-25] after a reset the marks that a thief took with the old pa
   expect((await login(email, stronger, markIn(own))).status).toBe(200);
 });
 
-it('[G-6] a password that is changed in the profile makes strangers of all marks but the one of the browser it was changed in', async () => {
+it('a password that is changed in the profile makes strangers of all marks but the one of the browser it was changed in', {
+  tags: ['G-6'],
+}, async () => {
   const email = 'operator@ukweli.example';
   const marks = await takeMarks(email);
   const changed = await (await test.signIn(email)).post('/api/profile/password', { currentPassword: demoPassword, newPassword: stronger });

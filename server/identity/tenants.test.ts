@@ -26,7 +26,9 @@ const lines = (tenantId: string) =>
     .execute();
 
 describe('a session in another tenant', () => {
-  it('[C-69] [C-59] [A-9] an admin moves it: from then on every call is of the new tenant, and one that names the old is refused', async () => {
+  it('an admin moves it: from then on every call is of the new tenant, and one that names the old is refused', {
+    tags: ['C-69', 'C-59', 'A-9'],
+  }, async () => {
     admin = await test.signIn('admin@ukweli.example');
     expect((await admin.get('/api/tenants')).json().tenants.map((one: { tenantId: string }) => one.tenantId)).toEqual(['demo', 'kampala']);
     const demoSites = (await admin.get('/api/verifications?limit=50')).body;
@@ -47,7 +49,9 @@ describe('a session in another tenant', () => {
     expect(await where(await test.signIn('admin@ukweli.example'))).toBe('demo');
   });
 
-  it('[T-8] [D-27] what was on its way when the session moved is refused and stands on no record as a call for a foreign tenant; a true one does, and so does one that comes later', async () => {
+  it('what was on its way when the session moved is refused and stands on no record as a call for a foreign tenant; a true one does, and so does one that comes later', {
+    tags: ['T-8', 'D-27'],
+  }, async () => {
     const client = await test.signIn('admin@ukweli.example');
     const alarms = async () =>
       (
@@ -79,7 +83,9 @@ describe('a session in another tenant', () => {
     expect(await alarms()).toEqual(['late-before', 'late-foreign', 'late-mixed', 'late-other', 'late-later']);
   });
 
-  it('[C-69] [D-27] asked for twice it is the same, and both tenants have it on record, neither naming the other', async () => {
+  it('asked for twice it is the same, and both tenants have it on record, neither naming the other', {
+    tags: ['C-69', 'D-27'],
+  }, async () => {
     const before = { demo: (await lines('demo')).length, kampala: (await lines('kampala')).length };
     const client = await test.signIn('admin@ukweli.example');
     expect((await move(client, 'kampala', 'demo')).status).toBe(200);
@@ -93,7 +99,7 @@ describe('a session in another tenant', () => {
     expect(await test.platform.audit.firstBroken('kampala')).toBeNull();
   });
 
-  it('[C-69] is refused to everybody else, and to an admin for a tenant that is not theirs', async () => {
+  it('is refused to everybody else, and to an admin for a tenant that is not theirs', { tags: ['C-69'] }, async () => {
     for (const email of ['bank@ukweli.example', 'auditor@ukweli.example', 'operator@ukweli.example']) {
       const client = await test.signIn(email);
       const refused = await move(client, 'kampala', 'demo');
@@ -105,7 +111,7 @@ describe('a session in another tenant', () => {
     expect(await where(admin)).toBe('kampala');
   });
 
-  it('[C-69] who is no admin any more, or no longer belongs there, is at home again at once', async () => {
+  it('who is no admin any more, or no longer belongs there, is at home again at once', { tags: ['C-69'] }, async () => {
     const { db } = test.platform;
     const role = (to: 'admin' | 'operator') =>
       db.updateTable('accounts').set({ role: to }).where('account_id', '=', 'usr-demo-admin').execute();
@@ -118,7 +124,9 @@ describe('a session in another tenant', () => {
     await db.insertInto('memberships').values({ account_id: 'usr-demo-admin', tenant_id: 'kampala' }).execute();
   });
 
-  it('[C-59] [A-10] a stream of the tenant that was left ends within five seconds, and none of it can be opened again', async () => {
+  it('a stream of the tenant that was left ends within five seconds, and none of it can be opened again', {
+    tags: ['C-59', 'A-10'],
+  }, async () => {
     const client = await test.signIn('admin@ukweli.example');
     const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`; // listening on TCP
     const stream = await openStream(origin, '/api/events?tenantId=demo', client.cookie);
@@ -136,7 +144,7 @@ describe('a session in another tenant', () => {
   });
 });
 
-it('[M-13] [C-1] a browser in which nobody has signed in is told of the first tenant as it stands here', async () => {
+it('a browser in which nobody has signed in is told of the first tenant as it stands here', { tags: ['M-13', 'C-1'] }, async () => {
   const { db } = test.platform;
   const set = (place: string) => db.updateTable('tenants').set({ place }).where('tenant_id', '=', 'demo').execute();
   const { place } = (await test.anonymous().get('/api/config')).json().tenant;

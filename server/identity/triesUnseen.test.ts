@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[G-6] [A-14] what is written before a wrong try is answered is as much for an address with an account as for one without, also once a minute’s lines of the record are used up', async () => {
+it('what is written before a wrong try is answered is as much for an address with an account as for one without, also once a minute’s lines of the record are used up', {
+  tags: ['G-6', 'A-14'],
+}, async () => {
   const { platform } = test;
   const signIn = await createSignIn(platform);
   const write = platform.database.write.bind(platform.database);

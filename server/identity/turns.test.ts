@@ -35,7 +35,9 @@ const from = (network: string): Asker => ({ network });
 const by = (account: string): Known => ({ account });
 const owner = by('owner');
 
-it('[G-6] [A-25] with 150 strangers waiting a known device waits for one of the two that run, and the platform for no more', async () => {
+it('with 150 strangers waiting a known device waits for one of the two that run, and the platform for no more', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const held = createHeld();
   for (let go = 0; go < 150; go += 1) held.ask(`stranger ${go}`, from(`10.0.0.${go}`));
   held.ask('owner', owner);
@@ -49,7 +51,9 @@ it('[G-6] [A-25] with 150 strangers waiting a known device waits for one of the 
   expect(held.refused).toHaveLength(48);
 });
 
-it('[G-6] [A-25] a network that asks for a thousand keeps no other waiting for more than a turn, and takes no place from it', async () => {
+it('a network that asks for a thousand keeps no other waiting for more than a turn, and takes no place from it', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const held = createHeld();
   for (let go = 0; go < 1000; go += 1) held.ask(`flood ${go}`, from('flood'));
   held.ask('school', from('school'));
@@ -62,7 +66,9 @@ it('[G-6] [A-25] a network that asks for a thousand keeps no other waiting for m
   expect(held.begun).toContain('school');
 });
 
-it('[G-6] [A-25] an account that asks for a thousand, on devices that know it, takes no turn and no place from another account’s owner', async () => {
+it('an account that asks for a thousand, on devices that know it, takes no turn and no place from another account’s owner', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const held = createHeld();
   for (let go = 0; go < 1000; go += 1) held.ask(`insider ${go}`, by('insider'));
   for (let go = 0; go < 1000; go += 1) held.always(`insider’s new password ${go}`, by('insider'));
@@ -75,7 +81,9 @@ it('[G-6] [A-25] an account that asks for a thousand, on devices that know it, t
   expect(held.begun).not.toContain('stranger');
 });
 
-it('[G-6] never more than two run, nobody is forgotten, and what was refused never runs, whoever asks and whenever one ends', async () => {
+it('never more than two run, nobody is forgotten, and what was refused never runs, whoever asks and whenever one ends', {
+  tags: ['G-6'],
+}, async () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom<Asker>(by('a'), by('b'), from('a'), from('b'), from('c')) },
     { weight: 2, arbitrary: fc.constant('end' as const) },
@@ -96,7 +104,7 @@ it('[G-6] never more than two run, nobody is forgotten, and what was refused nev
   );
 });
 
-it('[G-6] what throws gives its turn back', async () => {
+it('what throws gives its turn back', { tags: ['G-6'] }, async () => {
   const turns = createTurns({ atOnce: 1, maxStrangers: 1, maxKnown: 1 });
   await expect(turns.run(owner, async () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
   expect(await turns.run(owner, async () => 'next')).toBe('next');

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 // The provider uses the system clock.
 beforeEach(() => test.clock.set(new Date()));
 
-describe('[G-9] a stolen account is won back', () => {
+describe('a stolen account is won back', { tags: ['G-9'] }, () => {
   const email = 'operator@kampala.example';
   const chosen = 'Nalubaale-Ripon-47!';
   /** Resolves with a letter of this subject that arrived since the call. */
@@ -75,7 +75,9 @@ describe('[G-9] a stolen account is won back', () => {
     expect(again.status, again.body).toBe(200);
   });
 
-  it('[G-25] and the code of an authenticator app is asked for after it as before: a mailbox goes round no second step, and an administrator takes away one that a thief has set up', async () => {
+  it('and the code of an authenticator app is asked for after it as before: a mailbox goes round no second step, and an administrator takes away one that a thief has set up', {
+    tags: ['G-25'],
+  }, async () => {
     const client = await test.signIn(email);
     const { app } = await setUpApp(test, client);
     const link = newLetter('Set a new password');
@@ -95,7 +97,9 @@ describe('[G-9] a stolen account is won back', () => {
     expect((await addPasskey(again, 'Ngozi’s phone', createSoftwarePasskey(), chosen)).status).toBe(200);
   });
 
-  it('[G-25] and where a tenant asks for a second factor, passkeys that are the only one open nothing by themselves and are asked for after the new password', async () => {
+  it('and where a tenant asks for a second factor, passkeys that are the only one open nothing by themselves and are asked for after the new password', {
+    tags: ['G-25'],
+  }, async () => {
     const { db } = test.platform;
     const client = await test.signIn(email);
     const own = createSoftwarePasskey();

@@ -72,7 +72,9 @@ async function wishInVain(): Promise<void> {
 const tokenOf = (message = ''): string => /token=([\w-]{43})/.exec(message.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
 const messageIdOf = (message = ''): string => /^Message-ID: (.*)$/m.exec(message)?.[1]?.trim() ?? '';
 
-it('[S-9] a letter that was given up after 24 hours goes out as the same letter with the same link, once, and stands on record', async () => {
+it('a letter that was given up after 24 hours goes out as the same letter with the same link, once, and stands on record', {
+  tags: ['S-9'],
+}, async () => {
   await wishInVain();
   const { message_id } = await test.platform.db.selectFrom('account_letters').select('message_id').executeTakeFirstOrThrow();
   const given = await newest();
@@ -108,7 +110,9 @@ it('[S-9] a letter that was given up after 24 hours goes out as the same letter 
   expect([(await confirm()).status, (await confirm()).status]).toEqual([200, 410]);
 });
 
-it('[S-9] one that waits for another try goes out now; one that is on its way anyway is left alone, and no line says otherwise', async () => {
+it('one that waits for another try goes out now; one that is on its way anyway is left alone, and no line says otherwise', {
+  tags: ['S-9'],
+}, async () => {
   const before = (await lines()).length;
   await mail.away();
   await wish();
@@ -139,7 +143,7 @@ it('[S-9] one that waits for another try goes out now; one that is on its way an
   expect(await lines()).toHaveLength(before + 1);
 });
 
-it('[S-9] one that was sent is sent anew, as another letter, five times an hour; one with a link is not', async () => {
+it('one that was sent is sent anew, as another letter, five times an hour; one with a link is not', { tags: ['S-9'] }, async () => {
   await test.platform.db.transaction().execute((trx) =>
     test.platform.letters.write(trx, {
       purpose: 'name_changed',
@@ -171,7 +175,7 @@ it('[S-9] one that was sent is sent anew, as another letter, five times an hour;
   ]);
 });
 
-it('[S-9] not where it may not go out: its link has expired, or the account is not active', async () => {
+it('not where it may not go out: its link has expired, or the account is not active', { tags: ['S-9'] }, async () => {
   await wishInVain();
   const given = await newest();
   const status = (to: 'active' | 'suspended') => admin.call('PATCH', `${users}/${id}`, { status: to });
@@ -190,7 +194,9 @@ it('[S-9] not where it may not go out: its link has expired, or the account is n
   expect(user.letters.find((letter: { id: string }) => letter.id === given.id).state).toBe('given_up');
 });
 
-it('[S-9] [A-9] for administrators alone, of letters of their own tenant’s accounts, under a key, and not in read-only mode', async () => {
+it('for administrators alone, of letters of their own tenant’s accounts, under a key, and not in read-only mode', {
+  tags: ['S-9', 'A-9'],
+}, async () => {
   await wishInVain();
   const { id: letterId } = await newest();
   for (const who of ['bank@ukweli.example', 'auditor@ukweli.example', 'operator@ukweli.example'])
@@ -209,7 +215,9 @@ it('[S-9] [A-9] for administrators alone, of letters of their own tenant’s acc
   expect((await newest()).state).toBe('given_up');
 });
 
-it('[S-9] [S-13] a letter that was seen waiting and has been sent since is not sent twice, with a link or without; one that was seen sent is', async () => {
+it('a letter that was seen waiting and has been sent since is not sent twice, with a link or without; one that was seen sent is', {
+  tags: ['S-9', 'S-13'],
+}, async () => {
   await mail.away();
   await wish();
   await test.platform.db

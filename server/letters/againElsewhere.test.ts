@@ -51,8 +51,8 @@ async function cutOff(delivers: boolean): Promise<{ readonly other: TestPlatform
   return { other, letterId, token: delivers ? key.tokenOf({ letterId, purpose, accountId }) : '' };
 }
 
-describe('[S-9] a letter with a link that an instance with a key of its own began, sent again at another', () => {
-  it('[S-9] goes out at once as another letter, and the first does not when that instance comes back', async () => {
+describe('a letter with a link that an instance with a key of its own began, sent again at another', { tags: ['S-9'] }, () => {
+  it('goes out at once as another letter, and the first does not when that instance comes back', { tags: ['S-9'] }, async () => {
     const { one, other, letterId } = await begun();
     await shared.mail.back();
     const answer = await again(other, letterId);
@@ -70,7 +70,9 @@ describe('[S-9] a letter with a link that an instance with a key of its own bega
     expect((await shared.confirm(other, tokenIn(letter))).status).toBe(200);
   });
 
-  it('[S-9] is on its way while that one has it in hand; cut off it says that nobody took it, and another takes its place', async () => {
+  it('is on its way while that one has it in hand; cut off it says that nobody took it, and another takes its place', {
+    tags: ['S-9'],
+  }, async () => {
     const { other, letterId, token } = await cutOff(true);
     const { clock, came, stateOf, confirm } = shared;
     expect((await again(other, letterId)).json().user.letters).toMatchObject([{ id: letterId, state: 'waiting', trouble: null }]);
@@ -88,7 +90,7 @@ describe('[S-9] a letter with a link that an instance with a key of its own bega
     expect((await confirm(other, tokenIn(came()[0]))).status).toBe(410);
   });
 
-  it('[S-9] holds half an hour more where it may have been delivered', async () => {
+  it('holds half an hour more where it may have been delivered', { tags: ['S-9'] }, async () => {
     const { other, letterId, token } = await cutOff(true);
     shared.clock.advance(hour);
     expect((await again(other, letterId)).status).toBe(200);
@@ -100,23 +102,27 @@ describe('[S-9] a letter with a link that an instance with a key of its own bega
   it.each([
     ['could not be sent for 24 hours', 24 * hour, 'unreachable'],
     ['was given up since its key was gone', 25 * hour, 'key'],
-  ] as const)('[S-9] and %s goes out as another letter: no two with one Message-ID carry two links', async (_what, afterMs, trouble) => {
-    const { one, other, letterId } = await begun();
-    const [before] = await shared.rowsOf(auditor.id);
-    shared.clock.advance(afterMs);
-    await round(trouble === 'key' ? other : one);
-    expect(await shared.stateOf(other, auditor.id)).toMatchObject([{ id: letterId, state: 'given_up', trouble }]);
-    await shared.mail.back();
-    expect((await again(other, letterId)).status).toBe(200);
-    await round(other);
-    expect(shared.came()).toHaveLength(1);
-    const [letter] = shared.came();
-    expect(letter && headerOf(letter, 'Message-ID')).not.toBe(before?.message_id);
-    expect((await again(other, letterId)).status).toBe(409);
-    expect((await shared.confirm(other, tokenIn(letter))).status).toBe(200);
-  });
+  ] as const)(
+    'and %s goes out as another letter: no two with one Message-ID carry two links',
+    { tags: ['S-9'] },
+    async (_what, afterMs, trouble) => {
+      const { one, other, letterId } = await begun();
+      const [before] = await shared.rowsOf(auditor.id);
+      shared.clock.advance(afterMs);
+      await round(trouble === 'key' ? other : one);
+      expect(await shared.stateOf(other, auditor.id)).toMatchObject([{ id: letterId, state: 'given_up', trouble }]);
+      await shared.mail.back();
+      expect((await again(other, letterId)).status).toBe(200);
+      await round(other);
+      expect(shared.came()).toHaveLength(1);
+      const [letter] = shared.came();
+      expect(letter && headerOf(letter, 'Message-ID')).not.toBe(before?.message_id);
+      expect((await again(other, letterId)).status).toBe(409);
+      expect((await shared.confirm(other, tokenIn(letter))).status).toBe(200);
+    },
+  );
 
-  it('[S-9] is sent anew five times an hour at most', async () => {
+  it('is sent anew five times an hour at most', { tags: ['S-9'] }, async () => {
     const { one, other } = await begun();
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1) {

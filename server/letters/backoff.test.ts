@@ -12,7 +12,9 @@ function moments(): number[] {
   }
 }
 
-it('[S-9] a letter is tried soon, then ever more seldom, never longer than a quarter of an hour apart, for 24 hours to the end', () => {
+it('a letter is tried soon, then ever more seldom, never longer than a quarter of an hour apart, for 24 hours to the end', {
+  tags: ['S-9'],
+}, () => {
   const tried = moments();
   expect(tried.slice(0, 10).map((at) => at / 1000)).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 640, 1280]);
   const waits = tried.slice(1).map((at, index) => at - (tried[index] ?? 0));
@@ -21,6 +23,6 @@ it('[S-9] a letter is tried soon, then ever more seldom, never longer than a qua
   expect(tried.at(-1)).toBe(triedForMs);
 });
 
-it('[S-9] one that was first tried after its time, since nothing ran meanwhile, is tried that once', () => {
+it('one that was first tried after its time, since nothing ran meanwhile, is tried that once', { tags: ['S-9'] }, () => {
   expect([waitAfter(triedForMs + 1), waitAfter(triedForMs), waitAfter(triedForMs - 1)]).toEqual([null, null, 1]);
 });

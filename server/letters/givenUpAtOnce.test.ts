@@ -104,7 +104,7 @@ const takeBack = (): Promise<unknown> => database.db.transaction().execute((trx)
 const outcomes = async (...acts: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(acts)).map((one) => (one.status === 'rejected' ? one.reason : null));
 
-it('[S-9] letters that nobody has the key for are given up while their account’s links are taken back', async () => {
+it('letters that nobody has the key for are given up while their account’s links are taken back', { tags: ['S-9'] }, async () => {
   const { db } = database;
   const [early, late] = await letters(2);
   await db
@@ -122,7 +122,7 @@ it('[S-9] letters that nobody has the key for are given up while their account�
   expect(await outcomes(givesUp, takes)).toEqual([null, null]);
 });
 
-it('[S-9] letters of an account that was deactivated are given up while its links are taken back', async () => {
+it('letters of an account that was deactivated are given up while its links are taken back', { tags: ['S-9'] }, async () => {
   const { db } = database;
   const [early, late] = await letters(2);
   await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', bank).execute();
@@ -148,7 +148,7 @@ it('[S-9] letters of an account that was deactivated are given up while its link
   await sql`drop function wait_here() cascade`.execute(db);
 });
 
-it('[S-9] letters of long ago are forgotten while their account’s links are taken back', async () => {
+it('letters of long ago are forgotten while their account’s links are taken back', { tags: ['S-9'] }, async () => {
   const { db } = database;
   const [early, between] = await letters(3);
   await db

@@ -60,7 +60,8 @@ afterAll(async () => {
 const messageId = (letter = ''): string => /^Message-ID: (.*?)\r?$/m.exec(letter)?.[1] ?? '';
 
 it.each(['', '2', '25', '250', '250-taken\r\n', '250 taken', '\r\n', 'taken\r\n'])(
-  '[S-9] a mail server that takes the letter, answers %j and closes is no word that it was sent: it comes again as the same letter with the same link',
+  'a mail server that takes the letter, answers %j and closes is no word that it was sent: it comes again as the same letter with the same link',
+  { tags: ['S-9'] },
   async (answer) => {
     const { clock, start, rowsOf, askFor, confirm } = shared;
     const test = await start({ mail: { smtpUrl: url, from: 'no-reply@console.example' } });
@@ -83,7 +84,9 @@ it.each(['', '2', '25', '250', '250-taken\r\n', '250 taken', '\r\n', 'taken\r\n'
   },
 );
 
-it('[S-9] a mailbox folder that takes nothing, or half a letter, is no word that it was sent: it lies there once the folder takes it again, once', async () => {
+it('a mailbox folder that takes nothing, or half a letter, is no word that it was sent: it lies there once the folder takes it again, once', {
+  tags: ['S-9'],
+}, async () => {
   const { clock, start, rowsOf, askFor, confirm } = shared;
   const test = await start({ mail: { smtpUrl: null, from: 'no-reply@console.example' } });
   const { dataDir } = test.platform.config;

@@ -51,44 +51,50 @@ const tokenIn = (message = ''): string => /token=([\w-]{43})/.exec(message.repla
 it.each([
   ['of one key', () => ({ keyFile: join(folder, 'key') })],
   ['that have a key each', () => ({})],
-])('[S-9] two instances %s share the letters, and send none twice, however they look for them together', async (_kind, config) => {
-  const [one, other] = await startTwo(config());
-  try {
-    const since = mail.delivered.length;
-    const { db } = one.platform;
-    // Both write letters alternately and look for them concurrently.
-    for (let index = 0; index < letters; index += 1)
-      await db.transaction().execute((trx) =>
-        (index % 2 === 0 ? one : other).platform.letters.writeLinked(trx, {
-          purpose: 'reset',
-          accountId: 'usr-demo-bank',
-          to: `letter.${index}@ukweli.example`,
-          name: 'Otieno Odhiambo',
-        }),
-      );
-    while (mail.delivered.length < since + letters) await Promise.all([one, other].map(({ platform }) => platform.letters.round()));
-    await Promise.all([one, other].map(({ platform }) => platform.letters.round()));
-    expect(mail.delivered).toHaveLength(since + letters);
-    expect(new Set(messageIds(since)).size).toBe(letters);
-    const rows = await db.selectFrom('account_letters').select(['state', 'tries', 'message_id', 'link_key']).execute();
-    expect(rows.map(({ state, tries }) => [state, tries])).toEqual(Array.from({ length: letters }, () => ['sent', 1]));
-    // Both sent letters: neither waited for the other.
-    for (const { platform } of [one, other])
-      expect(await platform.metrics.text()).toMatch(/^ukweli_letters_total\{outcome="done"\} [1-9]/m);
-    // Every link works at both instances, whichever sent it.
-    const confirm = (index: number, message: string) =>
-      (index % 2 === 0 ? other : one).anonymous().post('/api/auth/password-reset/confirm', { token: tokenIn(message), password: 'weak' });
-    const statuses = await Promise.all(mail.delivered.slice(since, since + 10).map(({ message }, index) => confirm(index, message)));
-    for (const { body } of statuses) expect(JSON.parse(body).error.message).toBe('Please meet all password requirements');
-    const last = mail.delivered.at(-1)?.message ?? '';
-    const used = await other.anonymous().post('/api/auth/password-reset/confirm', { token: tokenIn(last), password: 'Mlima-Kenya-5199!' });
-    expect(used.status, used.body).toBe(200);
-  } finally {
-    for (const each of [one, other]) await each.close();
-  }
-});
+])(
+  'two instances %s share the letters, and send none twice, however they look for them together',
+  { tags: ['S-9'] },
+  async (_kind, config) => {
+    const [one, other] = await startTwo(config());
+    try {
+      const since = mail.delivered.length;
+      const { db } = one.platform;
+      // Both write letters alternately and look for them concurrently.
+      for (let index = 0; index < letters; index += 1)
+        await db.transaction().execute((trx) =>
+          (index % 2 === 0 ? one : other).platform.letters.writeLinked(trx, {
+            purpose: 'reset',
+            accountId: 'usr-demo-bank',
+            to: `letter.${index}@ukweli.example`,
+            name: 'Otieno Odhiambo',
+          }),
+        );
+      while (mail.delivered.length < since + letters) await Promise.all([one, other].map(({ platform }) => platform.letters.round()));
+      await Promise.all([one, other].map(({ platform }) => platform.letters.round()));
+      expect(mail.delivered).toHaveLength(since + letters);
+      expect(new Set(messageIds(since)).size).toBe(letters);
+      const rows = await db.selectFrom('account_letters').select(['state', 'tries', 'message_id', 'link_key']).execute();
+      expect(rows.map(({ state, tries }) => [state, tries])).toEqual(Array.from({ length: letters }, () => ['sent', 1]));
+      // Both sent letters: neither waited for the other.
+      for (const { platform } of [one, other])
+        expect(await platform.metrics.text()).toMatch(/^ukweli_letters_total\{outcome="done"\} [1-9]/m);
+      // Every link works at both instances, whichever sent it.
+      const confirm = (index: number, message: string) =>
+        (index % 2 === 0 ? other : one).anonymous().post('/api/auth/password-reset/confirm', { token: tokenIn(message), password: 'weak' });
+      const statuses = await Promise.all(mail.delivered.slice(since, since + 10).map(({ message }, index) => confirm(index, message)));
+      for (const { body } of statuses) expect(JSON.parse(body).error.message).toBe('Please meet all password requirements');
+      const last = mail.delivered.at(-1)?.message ?? '';
+      const used = await other
+        .anonymous()
+        .post('/api/auth/password-reset/confirm', { token: tokenIn(last), password: 'Mlima-Kenya-5199!' });
+      expect(used.status, used.body).toBe(200);
+    } finally {
+      for (const each of [one, other]) await each.close();
+    }
+  },
+);
 
-it('[S-9] a letter whose row somebody holds is passed over, and holds up none behind it', async () => {
+it('a letter whose row somebody holds is passed over, and holds up none behind it', { tags: ['S-9'] }, async () => {
   const [one, other] = await startTwo({});
   try {
     const since = mail.delivered.length;
@@ -110,7 +116,9 @@ it('[S-9] a letter whose row somebody holds is passed over, and holds up none be
   }
 });
 
-it('[S-9] what one instance wrote and could not send before it ended, the other sends; a letter that it had begun with a key of its own, the other does not', async () => {
+it('what one instance wrote and could not send before it ended, the other sends; a letter that it had begun with a key of its own, the other does not', {
+  tags: ['S-9'],
+}, async () => {
   const keyed = { keyFile: join(folder, 'key') };
   for (const config of [keyed, {}]) {
     const [one, other] = await startTwo(config);
@@ -138,7 +146,7 @@ it('[S-9] what one instance wrote and could not send before it ended, the other 
   }
 });
 
-it('[S-9] who asks again for a letter that only an instance which is gone could send is sent another', async () => {
+it('who asks again for a letter that only an instance which is gone could send is sent another', { tags: ['S-9'] }, async () => {
   const [one, other] = await startTwo({});
   try {
     const since = mail.delivered.length;

@@ -12,7 +12,7 @@ afterAll(async () => {
   await shared.close();
 });
 
-it('[S-9] where the key for links cannot be read, letters that carry none go out, and those that do wait for it', async () => {
+it('where the key for links cannot be read, letters that carry none go out, and those that do wait for it', { tags: ['S-9'] }, async () => {
   const { start, subjects, rowsOf, askFor, changePassword, mail } = shared;
   const before = await start();
   await mail.away();

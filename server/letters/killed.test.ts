@@ -21,7 +21,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-it('[S-9] [F-45] a platform that is killed while its mail server is away loses no letter: the warning, the welcome and the link go out once it runs again', {
+it('a platform that is killed while its mail server is away loses no letter: the warning, the welcome and the link go out once it runs again', {
+  tags: ['S-9', 'F-45'],
   timeout: 480_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ukweli-letters-killed-'));

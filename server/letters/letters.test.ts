@@ -20,8 +20,10 @@ afterAll(async () => {
 const metric = async (test: TestPlatform, name: string): Promise<string | undefined> =>
   new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(await test.platform.metrics.text())?.[1];
 
-describe('[S-9] [F-45] a letter', () => {
-  it('[S-9] [F-45] waits for a mail server that is away for five minutes, says so at the user and as a metric, and goes out once it is back', async () => {
+describe('a letter', { tags: ['S-9', 'F-45'] }, () => {
+  it('waits for a mail server that is away for five minutes, says so at the user and as a metric, and goes out once it is back', {
+    tags: ['S-9', 'F-45'],
+  }, async () => {
     const { mail, clock, came, subjects, start, stateOf, changePassword } = shared;
     const test = await start();
     await mail.away();
@@ -54,7 +56,9 @@ describe('[S-9] [F-45] a letter', () => {
     expect(came()).toHaveLength(1);
   });
 
-  it('[S-9] [F-45] outlives a restart between its transaction and its sending, and so does the wish for a new password', async () => {
+  it('outlives a restart between its transaction and its sending, and so does the wish for a new password', {
+    tags: ['S-9', 'F-45'],
+  }, async () => {
     const { mail, database, clock, keyFile, wishes, came, start, end, askFor, changePassword } = shared;
     // A restarted platform has the same key.
     const keyed = { keyFile };
@@ -98,7 +102,7 @@ describe('[S-9] [F-45] a letter', () => {
     }
   });
 
-  it('[S-9] is written with what causes it or not at all', async () => {
+  it('is written with what causes it or not at all', { tags: ['S-9'] }, async () => {
     const { start, rowsOf } = shared;
     const test = await start();
     const client = await test.signIn(auditor.email);
@@ -110,7 +114,9 @@ describe('[S-9] [F-45] a letter', () => {
     expect((await test.anonymous().post('/api/auth/login', { email: auditor.email, password: demoPassword })).status).toBe(200);
   });
 
-  it('[S-9] cut off between its claim and its sending waits for the claim to run out; cut off after its sending it comes again as the same letter with the same link', async () => {
+  it('cut off between its claim and its sending waits for the claim to run out; cut off after its sending it comes again as the same letter with the same link', {
+    tags: ['S-9'],
+  }, async () => {
     const { mail, database, clock, came, start, askFor } = shared;
     const test = await start();
     const { config } = test.platform;
@@ -143,7 +149,7 @@ describe('[S-9] [F-45] a letter', () => {
     expect([tokenIn(one), tokenIn(one)]).toEqual([tokenIn(other), expect.stringMatching(/^[\w-]{43}$/)]);
   });
 
-  it('[S-9] asked for again while it waits goes out at once, and no second one with it', async () => {
+  it('asked for again while it waits goes out at once, and no second one with it', { tags: ['S-9'] }, async () => {
     const { mail, clock, came, start, rowsOf, askFor } = shared;
     const test = await start();
     await mail.away();
@@ -162,7 +168,7 @@ describe('[S-9] [F-45] a letter', () => {
     expect(await rowsOf(auditor.id)).toHaveLength(1);
   });
 
-  it('[S-9] is not held up by one that is refused for good: that one is given up at once, with why', async () => {
+  it('is not held up by one that is refused for good: that one is given up at once, with why', { tags: ['S-9'] }, async () => {
     const { mail, came, start, stateOf } = shared;
     const test = await start();
     const client = await test.signIn('admin@ukweli.example');
@@ -183,7 +189,9 @@ describe('[S-9] [F-45] a letter', () => {
     expect(counted).toContain('ukweli_letters_total{outcome="given_up"} 1');
   });
 
-  it('[S-9] that a mail server keeps hanging holds up the end of the platform by five seconds at most, and stays in its table', async () => {
+  it('that a mail server keeps hanging holds up the end of the platform by five seconds at most, and stays in its table', {
+    tags: ['S-9'],
+  }, async () => {
     const { mail, start, end, rowsOf, changePassword } = shared;
     const test = await start();
     mail.hang(true);

@@ -7,7 +7,9 @@ import { keyOfLetter, openLinkKey } from './linkKey.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'ukweli-link-key-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('[G-2] [D-65] a letter that was begun with the platform’s own key is sent again once KEY_FILE names another, with the same link', async () => {
+it('a letter that was begun with the platform’s own key is sent again once KEY_FILE names another, with the same link', {
+  tags: ['G-2', 'D-65'],
+}, async () => {
   const own = await openLinkKey({ dataDir, keyFile: null, keyFileBefore: null });
   const [keyFile, keyFileBefore] = ['new', 'wrap.key'].map((name, place) => {
     const path = join(dataDir, name);

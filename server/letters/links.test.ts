@@ -17,8 +17,8 @@ afterAll(async () => {
   await shared.close();
 });
 
-describe('[S-9] the link in a letter', () => {
-  it('[S-9] works once, for 30 minutes from its first delivery, and for as long as its letter waits', async () => {
+describe('the link in a letter', { tags: ['S-9'] }, () => {
+  it('works once, for 30 minutes from its first delivery, and for as long as its letter waits', { tags: ['S-9'] }, async () => {
     const { mail, database, clock, came, subjects, start, rowsOf, askFor, confirm } = shared;
     const test = await start();
     await mail.away();
@@ -57,7 +57,7 @@ describe('[S-9] the link in a letter', () => {
     expect((await confirm(test, tokenIn(late))).status).toBe(410);
   });
 
-  it('[S-9] works while the delivery that carried it is not known of yet', async () => {
+  it('works while the delivery that carried it is not known of yet', { tags: ['S-9'] }, async () => {
     const { database, clock, came, subjects, start, rowsOf, askFor, confirm } = shared;
     const test = await start();
     await askFor(test, auditor.email);
@@ -77,7 +77,7 @@ describe('[S-9] the link in a letter', () => {
     expect((await rowsOf(auditor.id))[0]).toMatchObject({ state: 'given_up', trouble: 'superseded' });
   });
 
-  it('[S-9] [D-65] stands in no table, in no form, nor does the key that it is derived by', async () => {
+  it('stands in no table, in no form, nor does the key that it is derived by', { tags: ['S-9', 'D-65'] }, async () => {
     const { database, came, start, askFor } = shared;
     const test = await start();
     const client = await test.signIn(auditor.email);
@@ -106,7 +106,7 @@ describe('[S-9] the link in a letter', () => {
     expect(test.logged.join('\n')).not.toMatch(/token=/);
   });
 
-  it('[S-9] of an account that was deactivated while it waited does not go out, a warning does', async () => {
+  it('of an account that was deactivated while it waited does not go out, a warning does', { tags: ['S-9'] }, async () => {
     const { mail, clock, came, start, stateOf, askFor, changePassword } = shared;
     const test = await start();
     await mail.away();
@@ -126,7 +126,9 @@ describe('[S-9] the link in a letter', () => {
     expect(await stateOf(test, made.json().user.id)).toMatchObject([{ purpose: 'welcome', state: 'given_up', trouble: 'inactive' }]);
   });
 
-  it('[S-9] [A-14] of an account that is to have another address opens nothing: neither the letter that waits nor the one that was sent', async () => {
+  it('of an account that is to have another address opens nothing: neither the letter that waits nor the one that was sent', {
+    tags: ['S-9', 'A-14'],
+  }, async () => {
     const { mail, clock, came, start, stateOf, askFor, confirm } = shared;
     const test = await start();
     const client = await test.signIn('admin@ukweli.example');
@@ -170,7 +172,7 @@ describe('[S-9] the link in a letter', () => {
     });
   });
 
-  it('[S-9] begun under a key that is gone is not sent under another; one that nobody has tried is', async () => {
+  it('begun under a key that is gone is not sent under another; one that nobody has tried is', { tags: ['S-9'] }, async () => {
     const { mail, database, clock, came, start, end, stateOf, askFor, confirm } = shared;
     const test = await start();
     await mail.away();
@@ -206,7 +208,7 @@ describe('[S-9] the link in a letter', () => {
     expect((await confirm(other, tokenIn(newest))).status).toBe(200);
   });
 
-  it('[S-9] is another for every letter, purpose, account and key, and the same for the same', () => {
+  it('is another for every letter, purpose, account and key, and the same for the same', { tags: ['S-9'] }, () => {
     const key = createLinkKey(Buffer.alloc(32, 1));
     const letter = { letterId: 'l-1', purpose: 'reset', accountId: 'a-1' };
     const tokens = [

@@ -19,7 +19,9 @@ const name = (test: TestPlatform, email: string, to: string) =>
   test.signIn(email).then((client) => client.call('PATCH', '/api/profile', { email: to, currentPassword: demoPassword }));
 const textOf = (message: string) => message.replaceAll(/=\r\n/g, '');
 
-it('[G-15] an operator cannot make the platform say any words to a stranger: neither by a name nor by an address, and to five of them a day at most', async () => {
+it('an operator cannot make the platform say any words to a stranger: neither by a name nor by an address, and to five of them a day at most', {
+  tags: ['G-15'],
+}, async () => {
   const test = await letters.start();
   const client = await test.signIn(operator);
   expect((await client.call('PATCH', '/api/profile', { name: words })).status).toBe(200);
@@ -49,7 +51,9 @@ it('[G-15] an operator cannot make the platform say any words to a stranger: nei
   expect((await name(test, operator, stranger('later'))).status).toBe(200);
 });
 
-it('[G-15] an administrator neither: not by making an account, nor by what is changed of it; once its owner has used a link, letters say what was changed', async () => {
+it('an administrator neither: not by making an account, nor by what is changed of it; once its owner has used a link, letters say what was changed', {
+  tags: ['G-15'],
+}, async () => {
   const test = await letters.start();
   const admin = await test.signIn('admin@ukweli.example');
   const made = await admin.post(
@@ -84,7 +88,9 @@ it('[G-15] an administrator neither: not by making an account, nor by what is ch
   expect(after.at(-1)).toContain(`Hello ${words} now,`);
 });
 
-it('[G-15] a tenant’s administrators take in two hundred people a day, however many at once, and are told when it is enough', async () => {
+it('a tenant’s administrators take in two hundred people a day, however many at once, and are told when it is enough', {
+  tags: ['G-15'],
+}, async () => {
   const test = await letters.start();
   const { db, clock } = test.platform;
   const now = clock.now();

@@ -22,7 +22,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('[S-9] a letter that is sent again takes the place of its first sending, and letters of one moment lie in the order in which they were written', async () => {
+it('a letter that is sent again takes the place of its first sending, and letters of one moment lie in the order in which they were written', {
+  tags: ['S-9'],
+}, async () => {
   const folder = join(dataDir, 'twice');
   const mailer = createMailbox({ folder, from });
   await mailer.send({ ...letter, place: 12 });
@@ -33,7 +35,7 @@ it('[S-9] a letter that is sent again takes the place of its first sending, and 
   expect(readFileSync(join(folder, files[0] ?? ''), 'utf8')).toMatch(/^Message-ID: <6f1c@console\.example>\r$/m);
 });
 
-it('[S-9] a folder that cannot be written to is no fault of the letter’s, and the reason does not name it', async () => {
+it('a folder that cannot be written to is no fault of the letter’s, and the reason does not name it', { tags: ['S-9'] }, async () => {
   const folder = join(dataDir, 'file');
   await createMailbox({ folder: join(dataDir), from }).send(letter);
   const [file = ''] = readdirSync(dataDir).filter((name) => name.endsWith('.eml'));
@@ -48,7 +50,9 @@ it('[S-9] a folder that cannot be written to is no fault of the letter’s, and 
   expect(readdirSync(dataDir)).not.toContain(folder);
 });
 
-it('[D-22] letters are kept for a week and removed within the hour while the platform runs, and no longer; what cannot be removed is in the log', async () => {
+it('letters are kept for a week and removed within the hour while the platform runs, and no longer; what cannot be removed is in the log', {
+  tags: ['D-22'],
+}, async () => {
   const bare = createBarePlatform();
   const { database, clock, log } = bare.platform;
   const platform = createPlatform({ database, clock, log, config: { ...bare.platform.config, dataDir } });

@@ -22,7 +22,7 @@ const letter: Outgoing = {
 const mailer = () => createSmtpMailer({ url: server.url, from });
 
 describe('a mail server', () => {
-  it('[D-22] is handed the letter whole, for one address, from ours', async () => {
+  it('is handed the letter whole, for one address, from ours', { tags: ['D-22'] }, async () => {
     await mailer().send(letter);
     const { from: sender, to, message } = server.delivered.at(-1) ?? { from: '', to: [], message: '' };
     expect([sender, to]).toEqual(['no-reply@console.example', ['bank@ukweli.example']]);
@@ -35,7 +35,7 @@ describe('a mail server', () => {
     expect(text.join('\n\n').replaceAll('\r', '')).toBe(letter.text);
   });
 
-  it('[A-12] an address or a subject begins no header and names no second reader', async () => {
+  it('an address or a subject begins no header and names no second reader', { tags: ['A-12'] }, async () => {
     const subject = 'Hello\r\nBcc: all@ukweli.example';
     await mailer()
       .send({ ...letter, to: '"a, b@evil.example" <c@ukweli.example', subject })
@@ -49,7 +49,9 @@ describe('a mail server', () => {
     for (const line of server.said.filter((said) => said.startsWith('RCPT'))) expect(line).toMatch(/@ukweli\.example>$/);
   });
 
-  it('[D-22] [S-9] where it did not take a letter says whether that is for good: only what it refuses of the letter itself is', async () => {
+  it('where it did not take a letter says whether that is for good: only what it refuses of the letter itself is', {
+    tags: ['D-22', 'S-9'],
+  }, async () => {
     const not = async (): Promise<NotTaken> => {
       const failure = await mailer()
         .send(letter)
@@ -81,11 +83,13 @@ describe('a mail server', () => {
     ['smtp://mail.example', false],
     ['smtp://localhost.mail.example', false],
     ['smtp://10.0.0.1', false],
-  ])('[D-22] [A-15] %s may be told without TLS: %s', (url, may) => {
+  ])('%s may be told without TLS: %s', { tags: ['D-22', 'A-15'] }, (url, may) => {
     expect(mayGoInTheClear(url)).toBe(may);
   });
 
-  it('[D-22] [A-15] one elsewhere that offers no TLS, or from which somebody on the way has struck it, is told nothing', async () => {
+  it('one elsewhere that offers no TLS, or from which somebody on the way has struck it, is told nothing', {
+    tags: ['D-22', 'A-15'],
+  }, async () => {
     const said = server.said.length;
     const elsewhere = createSmtpMailer({ url: server.url, from, inTheClear: false });
     expect(String(await elsewhere.send(letter).catch((failure: unknown) => failure))).toContain('did not accept the email');
@@ -93,7 +97,9 @@ describe('a mail server', () => {
     expect(server.said.slice(said).filter((line) => /^(AUTH|MAIL|RCPT|DATA)/.test(line))).toEqual([]);
   });
 
-  it('[D-22] [A-14] takes the place of the mailbox by SMTP_URL; one that cannot be reached is seen by the operator and by nobody else', async () => {
+  it('takes the place of the mailbox by SMTP_URL; one that cannot be reached is seen by the operator and by nobody else', {
+    tags: ['D-22', 'A-14'],
+  }, async () => {
     const test = await createTestPlatform({ config: { mail: { smtpUrl: server.url, from } } });
     const ask = () => test.anonymous().post('/api/auth/password-reset', { email: 'operator@ukweli.example' });
     expect((await ask()).status).toBe(200);

@@ -29,7 +29,9 @@ const write = (resourceId: string) =>
   writeTransaction(test.platform, 'demo', async (_trx, emit) => emit({ type: 'kpis.updated', resourceId, data: {}, correlationId: 'c' }));
 
 describe('the streams of a wall display', () => {
-  it('[K-10] [A-10] [D-19] end within five seconds of its revocation, whichever it reads by, and none is opened again', async () => {
+  it('end within five seconds of its revocation, whichever it reads by, and none is opened again', {
+    tags: ['K-10', 'A-10', 'D-19'],
+  }, async () => {
     const { wall, displayId } = await pairWall(test);
     const socketHeaders = { cookie: wall.cookie, origin: test.platform.config.origin };
     const stream = await openStream(origin, path, wall.cookie);
@@ -56,7 +58,9 @@ describe('the streams of a wall display', () => {
     expect((await wall.get('/api/poll/kpis')).status).toBe(401);
   });
 
-  it('[K-10] end when another playlist asks for other reads, and are opened anew for those alone; another name ends none', async () => {
+  it('end when another playlist asks for other reads, and are opened anew for those alone; another name ends none', {
+    tags: ['K-10'],
+  }, async () => {
     const { wall, displayId } = await pairWall(test, { name: 'Lobby' });
     const change = (settings: object) => admin.call('PATCH', `/api/displays/${displayId}`, { ...wallSettings, name: 'Lobby', ...settings });
     const stream = await openStream(origin, path, wall.cookie);
@@ -74,7 +78,9 @@ describe('the streams of a wall display', () => {
   });
 });
 
-it('[G-14] [G-17] [A-12] [D-19] a playlist that another build or nobody has written reads what this one knows of it, and keeps nobody else’s streams from being judged', async () => {
+it('a playlist that another build or nobody has written reads what this one knows of it, and keeps nobody else’s streams from being judged', {
+  tags: ['G-14', 'G-17', 'A-12', 'D-19'],
+}, async () => {
   const { wall, displayId } = await pairWall(test, { name: 'Newer', playlist: ['health'] });
   const bank = await test.signIn('bank@ukweli.example');
   const { db } = test.platform;
@@ -104,7 +110,7 @@ it('[G-14] [G-17] [A-12] [D-19] a playlist that another build or nobody has writ
   }
 });
 
-it('[D-19] [A-10] a stream that is entered just after its session ended is found and ended too', async () => {
+it('a stream that is entered just after its session ended is found and ended too', { tags: ['D-19', 'A-10'] }, async () => {
   const bank = await test.signIn('bank@ukweli.example');
   const { wall } = await pairWall(test, { name: 'Late' });
   for (const client of [bank, wall]) {

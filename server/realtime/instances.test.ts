@@ -73,7 +73,10 @@ describe('two instances on one PostgreSQL', () => {
     await database.close();
   });
 
-  it('[D-3] [D-14] number 8,000 events of ten writers without gaps; every client of both gets each once, in order, over cuts', async () => {
+  it('number 8,000 events of ten writers without gaps; every client of both gets each once, in order, over cuts', {
+    tags: ['D-3', 'D-14'],
+    timeout: 90_000,
+  }, async () => {
     const both: readonly Topic[] = ['kpis', 'pipeline'];
     const direct = instances.ports.map((port) => `http://127.0.0.1:${port}`);
     const followers: Follower[] = [
@@ -119,9 +122,12 @@ describe('two instances on one PostgreSQL', () => {
       if (follower.name.includes('proxy') && !follower.name.startsWith('poll'))
         expect([follower.name, follower.connections() > 1]).toEqual([follower.name, true]);
     }
-  }, 90_000);
+  });
 
-  it('[D-3] [F-26] lose every connection to the database in the middle of writing: what was acknowledged is told once, in order, on the same streams', async () => {
+  it('lose every connection to the database in the middle of writing: what was acknowledged is told once, in order, on the same streams', {
+    tags: ['D-3', 'F-26'],
+    timeout: 300_000,
+  }, async () => {
     const before = (await readHead(first.platform.db, 'demo')).seq;
     const direct = instances.ports.map((port, index) =>
       followByStream(`stream on ${index}`, following(['kpis', 'pipeline'], `http://127.0.0.1:${port}`)),
@@ -153,9 +159,11 @@ describe('two instances on one PostgreSQL', () => {
       expect([follower.name, follower.connections()]).toEqual([follower.name, 1]);
       await follower.stop();
     }
-  }, 300_000);
+  });
 
-  it('[D-23] [C-63] are read-only together: pulled on one, the other refuses at once, tells its streams within 2 s, and releases for both', async () => {
+  it('are read-only together: pulled on one, the other refuses at once, tells its streams within 2 s, and releases for both', {
+    tags: ['D-23', 'C-63'],
+  }, async () => {
     const admin = await second.signIn('admin@ukweli.example');
     const reader = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', admin.cookie);
     await reader.frame('hello');
@@ -182,7 +190,7 @@ describe('two instances on one PostgreSQL', () => {
     reader.close();
   });
 
-  it('[K-10] [D-19] end the stream that a wall display holds on one, when it is revoked on the other', async () => {
+  it('end the stream that a wall display holds on one, when it is revoked on the other', { tags: ['K-10', 'D-19'] }, async () => {
     const { wall, displayId } = await pairWall(first);
     const stream = await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo&topics=kpis', wall.cookie);
     await stream.frame('hello');
@@ -194,7 +202,7 @@ describe('two instances on one PostgreSQL', () => {
     expect((await openStream(`http://127.0.0.1:${instances.ports[1]}`, '/api/events?tenantId=demo', wall.cookie)).status).toBe(401);
   });
 
-  it('[D-3] [D-16] seed the same figures on PostgreSQL, and play the day there', async () => {
+  it('seed the same figures on PostgreSQL, and play the day there', { tags: ['D-3', 'D-16'], timeout: 300_000 }, async () => {
     for (const table of ['event_heads', 'events', 'activities', 'id_counters'])
       await sql`delete from ${sql.table(table)}`.execute(first.platform.db);
     await seedDemo(first.platform);
@@ -205,7 +213,7 @@ describe('two instances on one PostgreSQL', () => {
       await day.step();
     }
     expect((await readHead(second.platform.db, 'demo')).seq).toBeGreaterThan(80);
-  }, 300_000);
+  });
 
   it('let one of them play the day', async () => {
     const [one, other] = [createLease(first.platform, 'a_job'), createLease(second.platform, 'a_job')];

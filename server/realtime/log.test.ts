@@ -18,7 +18,10 @@ afterAll(() => test.close());
 const types = ['kpis.updated', 'verifications.appended', 'pipeline.stage', 'health.component', 'system.notice'] as const;
 
 describe('the event log', () => {
-  it('[D-14] gives ten concurrent writers of 800 events each gap-free seqs and right prevs, and tells them in order', async () => {
+  it('gives ten concurrent writers of 800 events each gap-free seqs and right prevs, and tells them in order', {
+    tags: ['D-14'],
+    timeout: 60_000,
+  }, async () => {
     const { platform } = test;
     const hub = eventHubOf(platform);
     await hub.watch('demo');
@@ -47,9 +50,11 @@ describe('the event log', () => {
     }
     expect((await readHead(platform.db, 'demo')).topics).toEqual(Object.fromEntries(newest));
     expect(told).toEqual(events.map(({ seq }) => seq));
-  }, 60_000);
+  });
 
-  it('[S-1] keeps a tenant’s writes in the order in which they came, among records, tries and reads, on one session as on many', async () => {
+  it('keeps a tenant’s writes in the order in which they came, among records, tries and reads, on one session as on many', {
+    tags: ['S-1'],
+  }, async () => {
     const { platform } = test;
     const attempts = createAttempts(platform);
     const line = { tenantId: 'demo', actor: { id: null, name: 'Test' }, action: 'test.line', target: 'x', outcome: 'done' } as const;
@@ -76,7 +81,7 @@ describe('the event log', () => {
     expect(await platform.audit.firstBroken('demo')).toBeNull();
   });
 
-  it('[C-39] stores every event in the documented shape, its topic the first part of its type', async () => {
+  it('stores every event in the documented shape, its topic the first part of its type', { tags: ['C-39'] }, async () => {
     const events = await readEvents(test.platform.db, 'demo', { after: 7000, upTo: 7100, topics: allTopics, limit: 100 });
     for (const event of events) {
       const frame = z.parse(eventFrameSchema, JSON.parse(event.frame));
@@ -86,7 +91,7 @@ describe('the event log', () => {
     expect(() => topicOf('secrets.leaked')).toThrow(RangeError);
   });
 
-  it('[D-14] takes back seqs and events of a transaction that fails, and tells nobody', async () => {
+  it('takes back seqs and events of a transaction that fails, and tells nobody', { tags: ['D-14'] }, async () => {
     const { platform } = test;
     const before = await readHead(platform.db, 'kampala');
     const failing = writeTransaction(platform, 'kampala', async (_trx, emit) => {
@@ -101,7 +106,7 @@ describe('the event log', () => {
     expect(seq).toBe(before.seq + 1);
   });
 
-  it('[D-14] keeps each tenant its own numbers and names its log by an epoch', async () => {
+  it('keeps each tenant its own numbers and names its log by an epoch', { tags: ['D-14'] }, async () => {
     const demo = await readHead(test.platform.db, 'demo');
     const kampala = await readHead(test.platform.db, 'kampala');
     expect(demo.epoch).not.toBe(kampala.epoch);
@@ -109,7 +114,7 @@ describe('the event log', () => {
     expect(kampala.seq).toBeLessThan(demo.seq);
   });
 
-  it('[D-14] forgets what is older than a day or past the cap, and remembers how far', async () => {
+  it('forgets what is older than a day or past the cap, and remembers how far', { tags: ['D-14'] }, async () => {
     const { platform } = test;
     const head = await readHead(platform.db, 'demo');
     expect(await pruneEvents(platform, 'demo', { ageMs: 86_400_000, events: 100 })).toBe(head.seq - 100);

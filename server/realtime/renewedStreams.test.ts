@@ -24,7 +24,9 @@ const write = () =>
     emit({ type: 'kpis.updated', resourceId: 'one', data: {}, correlationId: 'c' }),
   );
 
-it('[G-25] [A-10] [A-22] whoever has a copy of the token of before reads on for a minute and no longer, by stream or socket; the streams of the new one go on', async () => {
+it('whoever has a copy of the token of before reads on for a minute and no longer, by stream or socket; the streams of the new one go on', {
+  tags: ['G-25', 'A-10', 'A-22'],
+}, async () => {
   const thief = await test.signIn('bank@ukweli.example');
   const socketHeaders = { cookie: thief.cookie, origin: test.platform.config.origin };
   const [stream, socket] = [await openStream(origin, path, thief.cookie), await openSocket(origin, '/tenants/demo', socketHeaders)];
@@ -46,7 +48,9 @@ it('[G-25] [A-10] [A-22] whoever has a copy of the token of before reads on for 
   expect((await openStream(origin, path, thief.cookie)).status).toBe(401);
 });
 
-it('[G-3] [M-11] readers are told before: once the browser has shown the new token, each stream of the one before says so once, and none before or besides', async () => {
+it('readers are told before: once the browser has shown the new token, each stream of the one before says so once, and none before or besides', {
+  tags: ['G-3', 'M-11'],
+}, async () => {
   const socketHeaders = (cookie: string) => ({ cookie, origin: test.platform.config.origin });
   const renewedOf = async (who: TestClient) => {
     const proof = await who.post('/api/auth/proof', { by: 'password', password: demoPassword });
@@ -80,7 +84,9 @@ it('[G-3] [M-11] readers are told before: once the browser has shown the new tok
   for (const each of [stream, socket, older, next]) each.close();
 });
 
-it('[G-3] [D-19] none is told to open the next whose end has another cause: it would be refused, or opened where its reader no longer works', async () => {
+it('none is told to open the next whose end has another cause: it would be refused, or opened where its reader no longer works', {
+  tags: ['G-3', 'D-19'],
+}, async () => {
   const reader = await test.signIn('operator@ukweli.example');
   const socket = await openSocket(origin, `/tenants/demo?protocol=${protocolVersion}`, {
     cookie: reader.cookie,

@@ -34,7 +34,7 @@ const open = (query: string, headers: Record<string, string> = {}, who: TestClie
   openStream(origin, `/api/events?${query}`, who.cookie, headers);
 
 describe('GET /api/events', () => {
-  it('[D-14] says hello with where each topic stands, then gives events in rising seq with their prev', async () => {
+  it('says hello with where each topic stands, then gives events in rising seq with their prev', { tags: ['D-14'] }, async () => {
     await write('demo', ['kpis.updated', 'pipeline.stage']);
     const head = await readHead(test.platform.db, 'demo');
     const stream = await open('tenantId=demo');
@@ -54,7 +54,7 @@ describe('GET /api/events', () => {
     stream.close();
   });
 
-  it('[C-88] [D-14] beats with named events that carry the newest seq of each topic', async () => {
+  it('beats with named events that carry the newest seq of each topic', { tags: ['C-88', 'D-14'] }, async () => {
     const [seq] = await write('demo', ['verifications.appended']);
     const stream = await open('tenantId=demo');
     const beat = await stream.frame('heartbeat');
@@ -63,7 +63,7 @@ describe('GET /api/events', () => {
     stream.close();
   });
 
-  it('[M-13] [C-88] [D-14] beats every 25 s where nobody says otherwise, and says so in its hello', async () => {
+  it('beats every 25 s where nobody says otherwise, and says so in its hello', { tags: ['M-13', 'C-88', 'D-14'] }, async () => {
     const plain = await createTestPlatform({ config: { simulation: 'off' } });
     const timers = vi.spyOn(globalThis, 'setInterval');
     try {
@@ -82,7 +82,7 @@ describe('GET /api/events', () => {
     }
   });
 
-  it('[D-14] goes on after Last-Event-ID without losing or doubling, under writers and cuts', async () => {
+  it('goes on after Last-Event-ID without losing or doubling, under writers and cuts', { tags: ['D-14'] }, async () => {
     const from = (await write('demo', ['kpis.updated']))[0] ?? 0;
     const written: number[] = [];
     const received: number[] = [];
@@ -106,7 +106,7 @@ describe('GET /api/events', () => {
     expect(received).toEqual(written.sort((a, b) => a - b));
   });
 
-  it('[D-14] takes a cursor for each topic, and only the topics asked for', async () => {
+  it('takes a cursor for each topic, and only the topics asked for', { tags: ['D-14'] }, async () => {
     const written = await write('demo', ['kpis.updated', 'pipeline.stage', 'kpis.updated', 'pipeline.stage']);
     const [firstKpi = 0, firstStage = 0, secondKpi = 0, secondStage = 0] = written;
     const stream = await open(`tenantId=demo&topics=kpis,pipeline&since=kpis:${firstKpi},pipeline:${firstStage - 1}`);
@@ -118,7 +118,7 @@ describe('GET /api/events', () => {
     stream.close();
   });
 
-  it('[D-14] sends one resync where the gap is no longer held, and goes on from there', async () => {
+  it('sends one resync where the gap is no longer held, and goes on from there', { tags: ['D-14'] }, async () => {
     const [old = 0] = await write('demo', ['kpis.updated', 'kpis.updated', 'pipeline.stage', 'health.component']);
     await pruneEvents(test.platform, 'demo', { ageMs: 86_400_000, events: 1 });
     const head = await readHead(test.platform.db, 'demo');
@@ -136,7 +136,7 @@ describe('GET /api/events', () => {
     ahead.close();
   });
 
-  it('[D-14] lets a reader go that does not read, instead of holding its events without bound', async () => {
+  it('lets a reader go that does not read, instead of holding its events without bound', { tags: ['D-14'] }, async () => {
     const stream = await open('tenantId=demo');
     await stream.frame('hello');
     stream.socket.pause();
@@ -154,7 +154,7 @@ describe('GET /api/events', () => {
     expect(seqs(stream.frames)).toEqual(Array.from({ length: given }, (_, index) => (seqs(stream.frames)[0] ?? 0) + index));
   });
 
-  it('[D-14] [D-21] refuses another tenant in query, cursor or Last-Event-ID, and never gives its events', async () => {
+  it('refuses another tenant in query, cursor or Last-Event-ID, and never gives its events', { tags: ['D-14', 'D-21'] }, async () => {
     expect((await open('tenantId=kampala')).status).toBe(403);
     expect((await open('tenantId=demo&since=kampala:5')).status).toBe(400);
     expect((await open('tenantId=demo&since=kpis:kampala')).status).toBe(400);
@@ -175,7 +175,9 @@ describe('GET /api/events', () => {
     other.close();
   });
 
-  it('[D-19] ends the streams of a session that is over, and of an account whose role changed, within five seconds', async () => {
+  it('ends the streams of a session that is over, and of an account whose role changed, within five seconds', {
+    tags: ['D-19'],
+  }, async () => {
     const { platform } = test;
     const operator = await test.signIn('operator@ukweli.example');
     const stream = await open('tenantId=demo', {}, operator);
@@ -194,7 +196,9 @@ describe('GET /api/events', () => {
     await platform.db.updateTable('accounts').set({ role: 'auditor' }).where('account_id', '=', accountId).execute();
   });
 
-  it('[D-14] [G-20] [A-26] holds at most eight streams for a session: the oldest gives way to a ninth and is told so, and no other session’s does', async () => {
+  it('holds at most eight streams for a session: the oldest gives way to a ninth and is told so, and no other session’s does', {
+    tags: ['D-14', 'G-20', 'A-26'],
+  }, async () => {
     const bank = await test.signIn('bank@ukweli.example');
     const elsewhere = await open('tenantId=demo', {}, await test.signIn('bank@ukweli.example'));
     const streams = [];
@@ -212,7 +216,9 @@ describe('GET /api/events', () => {
     for (const stream of [...others, elsewhere]) stream.close();
   });
 
-  it('[G-20] [A-10] [A-8] is refused to a page of another origin, of our own site too, and takes nobody’s place', async () => {
+  it('is refused to a page of another origin, of our own site too, and takes nobody’s place', {
+    tags: ['G-20', 'A-10', 'A-8'],
+  }, async () => {
     const bank = await test.signIn('bank@ukweli.example');
     const own = await open('tenantId=demo', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, bank);
     await own.frame('hello');
@@ -238,7 +244,7 @@ describe('GET /api/events', () => {
 });
 
 describe('GET /api/poll/{topic}', () => {
-  it('[C-58] [D-14] answers only what came after `since`, with where the topic stands', async () => {
+  it('answers only what came after `since`, with where the topic stands', { tags: ['C-58', 'D-14'] }, async () => {
     const [first = 0, , third = 0] = await write('demo', ['health.component', 'kpis.updated', 'health.component']);
     const answer = await admin.get(`/api/poll/health?since=${first}`);
     expect(answer.status).toBe(200);
@@ -249,7 +255,7 @@ describe('GET /api/poll/{topic}', () => {
     expect((await admin.get('/api/poll/health')).json()).toEqual([]);
   });
 
-  it('[D-14] says so where the gap is no longer held or the log is another one', async () => {
+  it('says so where the gap is no longer held or the log is another one', { tags: ['D-14'] }, async () => {
     const [old = 0] = await write('demo', ['health.component', 'health.component', 'kpis.updated']);
     await pruneEvents(test.platform, 'demo', { ageMs: 86_400_000, events: 1 });
     for (const since of [old, 9_000_000]) {

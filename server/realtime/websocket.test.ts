@@ -29,7 +29,7 @@ const open = (path = '/tenants/demo', headers: Record<string, string> = { cookie
   openSocket(origin, path, headers);
 
 describe('websocket /tenants/{tenantId}', () => {
-  it('[C-88] greets, subscribes from a cursor, beats, answers pings, and stops when unsubscribed', async () => {
+  it('greets, subscribes from a cursor, beats, answers pings, and stops when unsubscribed', { tags: ['C-88'] }, async () => {
     const [first = 0, second = 0] = await write('kpis.updated', 'kpis.updated');
     const socket = await open();
     expect((await socket.frame('hello')).heartbeatMs).toBe(40);
@@ -51,7 +51,7 @@ describe('websocket /tenants/{tenantId}', () => {
     socket.close();
   });
 
-  it('[G-20] [A-26] gives way where its session opens a ninth, with a code that says so', async () => {
+  it('gives way where its session opens a ninth, with a code that says so', { tags: ['G-20', 'A-26'] }, async () => {
     const bank = await test.signIn('bank@ukweli.example');
     const sockets = [];
     for (let count = 0; count < 9; count += 1) {
@@ -67,7 +67,7 @@ describe('websocket /tenants/{tenantId}', () => {
     for (const socket of [second, ...others]) socket?.close();
   });
 
-  it('[D-14] brings the control topic to every connection', async () => {
+  it('brings the control topic to every connection', { tags: ['D-14'] }, async () => {
     const socket = await open();
     await socket.frame('hello');
     socket.send({ type: 'ping' });
@@ -77,7 +77,7 @@ describe('websocket /tenants/{tenantId}', () => {
     socket.close();
   });
 
-  it('[C-88] [D-21] refuses a foreign or missing Origin, nobody, and another tenant, before the upgrade', async () => {
+  it('refuses a foreign or missing Origin, nobody, and another tenant, before the upgrade', { tags: ['C-88', 'D-21'] }, async () => {
     const own = test.platform.config.origin;
     await expect(open('/tenants/demo', { cookie: admin.cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
     await expect(open('/tenants/demo', { cookie: admin.cookie })).rejects.toThrow('403');
@@ -96,14 +96,16 @@ describe('websocket /tenants/{tenantId}', () => {
       (socket: Awaited<ReturnType<typeof open>>) => socket.send({ type: 'subscribe', topic: 'kpis', since: 'kampala' }),
       1008,
     ],
-  ])('[C-88] ends the connection on %s', async (_what, send, code) => {
+  ])('ends the connection on %s', { tags: ['C-88'] }, async (_what, send, code) => {
     const socket = await open();
     await socket.frame('hello');
     send(socket);
     expect((await socket.ended).code).toBe(code);
   });
 
-  it('[M-9] says why by a code that the console reads from the same table: the session is over, the role another, the topic not theirs', async () => {
+  it('says why by a code that the console reads from the same table: the session is over, the role another, the topic not theirs', {
+    tags: ['M-9'],
+  }, async () => {
     const leaving = await test.signIn('operator@ukweli.example');
     const over = await open('/tenants/demo', { cookie: leaving.cookie, origin: test.platform.config.origin });
     await over.frame('hello');
@@ -124,7 +126,9 @@ describe('websocket /tenants/{tenantId}', () => {
     expect(meaningOfClose((await broken.ended).code)).toBe('lost');
   });
 
-  it('[M-9] [D-30] a client of a version that is not spoken any more is told to reload by every way in; its own and none are spoken', async () => {
+  it('a client of a version that is not spoken any more is told to reload by every way in; its own and none are spoken', {
+    tags: ['M-9', 'D-30'],
+  }, async () => {
     const old = await open(`/tenants/demo?protocol=${oldestProtocol - 1}`);
     expect([(await old.ended).code, meaningOfClose((await old.ended).code)]).toEqual([closeCodes.protocol, 'outdated']);
     for (const address of ['/tenants/demo', `/tenants/demo?protocol=${protocolVersion}`]) {
@@ -146,7 +150,7 @@ describe('websocket /tenants/{tenantId}', () => {
     expect([refused.status, refused.json()]).toMatchObject([426, { error: { code: 'build_too_old' } }]);
   });
 
-  it('[D-14] says that it goes away when the platform stops', async () => {
+  it('says that it goes away when the platform stops', { tags: ['D-14'] }, async () => {
     const own = await createTestPlatform({ config: { simulation: 'off' } });
     await own.app.listen({ port: 0, host: '127.0.0.1' });
     const client = await own.signIn('admin@ukweli.example');

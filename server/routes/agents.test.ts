@@ -33,7 +33,7 @@ const change = ({ overrideId, version }: Override, overrideValue: string, client
   send(`/api/ai/overrides/${overrideId}`, { version, overrideValue, justification: 'The readings of Tuesday are in now.' }, client);
 
 describe('agents', () => {
-  it('[C-36] [D-35] come with a month of agreement that is their accuracy, from rows', async () => {
+  it('come with a month of agreement that is their accuracy, from rows', { tags: ['C-36', 'D-35'] }, async () => {
     const rows = await agents();
     expect(rows.map(({ name }) => name).sort()).toEqual(['ComplianceAgent', 'RiskAgent', 'VerifierAgent']);
     for (const { agentId, days } of await agreement()) {
@@ -46,7 +46,7 @@ describe('agents', () => {
     }
   });
 
-  it('[C-36] [D-27] are trusted as an administrator says, with a reason, on record and in the trail', async () => {
+  it('are trusted as an administrator says, with a reason, on record and in the trail', { tags: ['C-36', 'D-27'] }, async () => {
     const agent = (await agents()).find(({ name }) => name === 'ComplianceAgent');
     const body = { version: agent?.version, mode: 'advisory', enabled: true, reason: 'Ninety percent agreement for a week.' };
     const path = `/api/ai/agents/${agent?.agentId}`;
@@ -68,7 +68,9 @@ describe('agents', () => {
     expect(record.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused']);
   });
 
-  it('[M-7] [D-56] a line of the trail tells when an act that waited on a device was decided, beside its receipt; one that nobody told of has one moment', async () => {
+  it('a line of the trail tells when an act that waited on a device was decided, beside its receipt; one that nobody told of has one moment', {
+    tags: ['M-7', 'D-56'],
+  }, async () => {
     const word = String((await staff.admin.get('/api/auth/me')).headers[headers.platformWord.toLowerCase()]);
     const decidedAt = staff.test.clock.now().getTime() + 60_000;
     staff.test.clock.advance(20 * 60_000);
@@ -88,7 +90,7 @@ describe('agents', () => {
     // The other sessions have expired meanwhile.
   });
 
-  it('[C-36] predict and are judged as the simulated day goes on; one that is disabled says nothing', async () => {
+  it('predict and are judged as the simulated day goes on; one that is disabled says nothing', { tags: ['C-36'] }, async () => {
     const before = totals((await agreement()).flatMap(({ days }) => days));
     const day = createTenantDayRunner(staff.test.platform, demoProfile, createRandom(3), [
       [500_000, predict],
@@ -113,7 +115,7 @@ describe('agents', () => {
 });
 
 describe('requests to override', () => {
-  it('[C-36] [C-47] [C-60] are asked for, approved by somebody else, and count as what people decided', async () => {
+  it('are asked for, approved by somebody else, and count as what people decided', { tags: ['C-36', 'C-47', 'C-60'] }, async () => {
     const asked = await ask();
     expect(asked).toMatchObject({
       status: 'pending',
@@ -133,7 +135,7 @@ describe('requests to override', () => {
     ]);
   });
 
-  it('[C-36] [A-9] are never decided by whoever asked, by nobody without the right, and not twice', async () => {
+  it('are never decided by whoever asked, by nobody without the right, and not twice', { tags: ['C-36', 'A-9'] }, async () => {
     const mine = await ask(staff.admin);
     const self = await decide(mine, 'approve', staff.admin);
     expect([self.status, self.json().error.message]).toEqual([403, 'Another person must decide your request']);
@@ -162,7 +164,7 @@ describe('requests to override', () => {
     expect((await queue(staff.admin)).predictions.map(({ predictionId }) => predictionId)).not.toContain(mine.predictionId);
   });
 
-  it('[C-36] lose their approval when they are changed, and a decision on what they were is refused', async () => {
+  it('lose their approval when they are changed, and a decision on what they were is refused', { tags: ['C-36'] }, async () => {
     const asked = await ask();
     expect((await change(asked, 'failed', staff.bank)).status).toBe(403);
     const changed = (await change(asked, 'failed', staff.operator)).json().override as Override;
@@ -180,13 +182,13 @@ describe('requests to override', () => {
     expect((await change({ ...anew, version: Number(anew.version) + 1 }, 'failed', staff.operator)).status).toBe(409);
   });
 
-  it('[A-14] let one of two who decide at once have it', async () => {
+  it('let one of two who decide at once have it', { tags: ['A-14'] }, async () => {
     const asked = await ask();
     const answers = await Promise.all([decide(asked, 'approve', staff.bank), decide(asked, 'reject', staff.admin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('[C-36] stand one at a time for a prediction, and for something else than was predicted', async () => {
+  it('stand one at a time for a prediction, and for something else than was predicted', { tags: ['C-36'] }, async () => {
     const asked = await ask();
     const body = { predictionId: asked.predictionId, overrideValue: 'failed', justification: reason };
     expect((await send('/api/ai/overrides', body, staff.bank)).status).toBe(409);
@@ -196,7 +198,9 @@ describe('requests to override', () => {
     expect((await send('/api/ai/overrides', { ...body, predictionId: 'PRD-999999' }, staff.operator)).status).toBe(404);
   });
 
-  it('[D-5] [D-6] [A-9] are seen by everybody here, their trail by holders of view:ai_audit, and neither by another tenant', async () => {
+  it('are seen by everybody here, their trail by holders of view:ai_audit, and neither by another tenant', {
+    tags: ['D-5', 'D-6', 'A-9'],
+  }, async () => {
     const auditor = await staff.test.signIn('auditor@ukweli.example');
     expect((await auditor.get('/api/ai/trail')).status).toBe(200);
     for (const client of [staff.bank, staff.operator]) expect((await client.get('/api/ai/trail')).status).toBe(403);
@@ -212,7 +216,7 @@ describe('requests to override', () => {
 });
 
 describe('a long list of overrides', () => {
-  it('[M-11] [C-36] leaves out none that waits, however many were asked for after it', async () => {
+  it('leaves out none that waits, however many were asked for after it', { tags: ['M-11', 'C-36'] }, async () => {
     const { db } = staff.test.platform;
     const before = (await queue()).overrides.filter(({ status }) => status === 'pending').length;
     const [agent] = await agents();

@@ -13,7 +13,7 @@ async function cards() {
   return agentViews(agents, agreement);
 }
 
-it('[T-1] [C-36] the accuracy of an agent is of the last 30 days, whether anybody decides in them or not', async () => {
+it('the accuracy of an agent is of the last 30 days, whether anybody decides in them or not', { tags: ['T-1', 'C-36'] }, async () => {
   const asWritten = (await cards()).map(({ accuracy }) => accuracy);
   for (const days of [12, 12]) {
     staff.test.clock.advance(days * dayMs);
@@ -27,7 +27,7 @@ it('[T-1] [C-36] the accuracy of an agent is of the last 30 days, whether anybod
   expect((await cards()).map(({ accuracy }) => accuracy)).not.toEqual(asWritten);
 });
 
-it('[T-1] [C-36] an agent of whom nobody decided anything in 30 days has no accuracy', async () => {
+it('an agent of whom nobody decided anything in 30 days has no accuracy', { tags: ['T-1', 'C-36'] }, async () => {
   staff.test.clock.advance(40 * dayMs);
   await staff.signInAgain();
   const views = await cards();

@@ -30,7 +30,7 @@ const verdictOf = async (records: readonly AuditRecord[], total: number) =>
   judgeAudit(await Promise.all(records.map((record) => auditLinkOf('demo', record, sha256))), total);
 
 describe('GET /api/audit', () => {
-  it('[D-27] gives who, what, when, from where, correlation id and outcome, the newest first', async () => {
+  it('gives who, what, when, from where, correlation id and outcome, the newest first', { tags: ['D-27'] }, async () => {
     const { records, totalCount } = await read('?limit=2');
     expect(records).toHaveLength(2);
     expect(totalCount).toBe((records[0]?.chainIndex ?? 0) + 1);
@@ -46,7 +46,7 @@ describe('GET /api/audit', () => {
     });
   });
 
-  it('[D-27] pages down and up by place without a hole, to a chain that whoever reads it can check', async () => {
+  it('pages down and up by place without a hole, to a chain that whoever reads it can check', { tags: ['D-27'] }, async () => {
     const { totalCount } = await read();
     const down: AuditRecord[] = [];
     for (let before: number | undefined; ; before = down.at(-1)?.chainIndex) {
@@ -62,7 +62,7 @@ describe('GET /api/audit', () => {
     expect((await auditor.get('/api/audit?limit=501')).status).toBe(400);
   });
 
-  it('[D-5] [D-6] [A-9] is for holders of view:audit, of their own tenant only', async () => {
+  it('is for holders of view:audit, of their own tenant only', { tags: ['D-5', 'D-6', 'A-9'] }, async () => {
     expect((await (await test.signIn('admin@ukweli.example')).get('/api/audit')).status).toBe(200);
     for (const who of ['operator@ukweli.example', 'bank@ukweli.example', 'operator@kampala.example'])
       expect([who, (await (await test.signIn(who)).get('/api/audit')).status]).toEqual([who, 403]);
@@ -78,7 +78,7 @@ describe('GET /api/audit', () => {
     expect(JSON.stringify(await read('?limit=500'))).not.toContain('Kampala canary');
   });
 
-  it('[D-27] shows a line that was changed behind the platform’s back for what it is', async () => {
+  it('shows a line that was changed behind the platform’s back for what it is', { tags: ['D-27'] }, async () => {
     const { db } = test.platform;
     const target = (await read('?limit=500')).records.find(({ correlationId }) => correlationId === 'note-3');
     if (target === undefined) throw new Error('the note is on record');

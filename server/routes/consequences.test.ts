@@ -29,7 +29,7 @@ const settled = (work: typeof passPromoted, itemId: string) =>
   );
 
 describe('a payment that the bank refused', () => {
-  it('[T-4] [C-31] [C-49] stands as failed, says why, and names its dead letter as that names it', async () => {
+  it('stands as failed, says why, and names its dead letter as that names it', { tags: ['T-4', 'C-31', 'C-49'] }, async () => {
     const { summary } = await payments();
     expect(summary).toMatchObject({ totalPayments: 31, paidCount: 29, pendingCount: 1, totalPaid: 204_000, totalPending: 8_000 });
     expect(await payment('RBF-0217')).toMatchObject({
@@ -50,7 +50,9 @@ describe('a payment that the bank refused', () => {
     );
   });
 
-  it('[T-4] [C-60] [D-24] is in line again when its letter is promoted, fails with it, and is paid when it went through', async () => {
+  it('is in line again when its letter is promoted, fails with it, and is paid when it went through', {
+    tags: ['T-4', 'C-60', 'D-24'],
+  }, async () => {
     const promote = async () => {
       const held = (await letters()).find(({ itemId }) => itemId === 'DLQ-00319');
       const answer = await staff.send('/api/dlq/DLQ-00319/promote', { version: held?.version }, staff.admin);
@@ -68,7 +70,7 @@ describe('a payment that the bank refused', () => {
     expect((await staff.events()).slice(told).map(({ type }) => type)).toContain('kpis.updated');
   });
 
-  it('[T-4] [C-31] fails in the step in which the day gives up on it', async () => {
+  it('fails in the step in which the day gives up on it', { tags: ['T-4', 'C-31'] }, async () => {
     const runner = staff.day(failItem);
     for (let step = 0; step < 12; step += 1) await runner.step();
     const refused = (await letters()).filter(({ about }) => about?.kind === 'payment');
@@ -126,7 +128,7 @@ describe('a letter about a payment that nothing may be paid for', () => {
     return rows.map(({ text }) => text);
   };
 
-  it('[T-4] [C-31] [C-60] did not go through when it was promoted: letter and payment say so, nothing is lost', async () => {
+  it('did not go through when it was promoted: letter and payment say so, nothing is lost', { tags: ['T-4', 'C-31', 'C-60'] }, async () => {
     const { paymentId, itemId, vrfId } = await refusedAndDisputed();
     expect((await staff.send(`/api/dlq/${itemId}/promote`, { version: 1 }, staff.admin)).status).toBe(200);
     await settled(passPromoted, itemId);
@@ -136,7 +138,7 @@ describe('a letter about a payment that nothing may be paid for', () => {
     expect(await payment(paymentId)).toMatchObject({ payment: { status: 'failed' }, refusal: { itemId, message: held?.errorMessage } });
   });
 
-  it('[T-1] [T-4] [C-14] keeps the month from being on track however long ago it came due', async () => {
+  it('keeps the month from being on track however long ago it came due', { tags: ['T-1', 'T-4', 'C-14'] }, async () => {
     const refused = async () => ((await staff.bank.get('/api/rbf/summary')).json() as RbfSummary).refusedCount;
     const before = await refused();
     const { paymentId } = await refusedAndDisputed();
@@ -145,7 +147,7 @@ describe('a letter about a payment that nothing may be paid for', () => {
     expect(await refused()).toBe((before ?? 0) + 1);
   });
 
-  it('[T-4] [C-60] is not taken out of the queue by a retry of the pipeline', async () => {
+  it('is not taken out of the queue by a retry of the pipeline', { tags: ['T-4', 'C-60'] }, async () => {
     const { paymentId, itemId } = await refusedAndDisputed();
     const runner = staff.day(recoverItem);
     for (let step = 0; step < 3; step += 1) await runner.step();
@@ -177,7 +179,7 @@ describe('an incident that is resolved', () => {
       .limit(1)
       .executeTakeFirstOrThrow();
 
-  it('[T-4] [C-37] asks for a reason while a stage it touches is over its limit, and keeps both on record', async () => {
+  it('asks for a reason while a stage it touches is over its limit, and keeps both on record', { tags: ['T-4', 'C-37'] }, async () => {
     const warned = (await staff.notices()).find(({ title }) => title === 'Queue lag exceeded 12 minutes');
     expect(warned?.level).toBe('warning');
     const holds = 'Decision Service: lag 12.4 min against 5, 248% of SLO';
@@ -206,11 +208,11 @@ describe('an incident that is resolved', () => {
     expect((await resolvedActivity()).status).toBe('info');
   });
 
-  it('[T-4] [C-18] takes its notification with it, wherever that leads', async () => {
+  it('takes its notification with it, wherever that leads', { tags: ['T-4', 'C-18'] }, async () => {
     expect((await staff.notices()).map(({ title }) => title)).not.toContain('Queue lag exceeded 12 minutes');
   });
 
-  it('[T-4] [C-37] asks for nothing more where all is well again', async () => {
+  it('asks for nothing more where all is well again', { tags: ['T-4', 'C-37'] }, async () => {
     const { db } = staff.test.platform;
     await db
       .updateTable('pipeline_stages')
@@ -226,7 +228,7 @@ describe('an incident that is resolved', () => {
     expect((await resolvedActivity()).status).toBe('success');
   });
 
-  it('[T-4] [C-37] keeps the reason that somebody gave though nothing holds any more once it arrives', async () => {
+  it('keeps the reason that somebody gave though nothing holds any more once it arrives', { tags: ['T-4', 'C-37'] }, async () => {
     await openedAgain();
     const done = await resolve({ note: 'Looked at.', despite: 'It drains by itself.' });
     expect(done.status, done.body).toBe(200);

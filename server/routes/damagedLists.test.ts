@@ -116,34 +116,42 @@ async function damaged(
   }
 }
 
-describe('[G-14] a row that its own schema refuses', () => {
-  it.each(damages)('[G-14] [A-12] of $call with $set is left out, told and counted, and the others are served', async (damage) => {
-    const { call, list, why } = damage;
-    const { path, answer: schema }: Endpoint = endpoints[call];
-    const before = (await admin.get(path)).json();
-    await damaged(damage, 'one', async () => {
-      const answer = await admin.get(path);
-      expect(answer.status).toBe(200);
-      const body = answer.json();
-      expect(z.safeParse(schema, body).error?.issues ?? []).toEqual([]);
-      expect(strayLinks(schema, body)).toEqual([]);
-      expect(body[list]).toHaveLength(before[list].length - 1);
-      const names = decodeLeftOut(String(answer.headers[leftOutHeader.toLowerCase()]));
-      // A school's financing is left out with it.
-      expect(names).toHaveLength(call === 'schools' ? 2 : 1);
-      const [name] = names;
-      expect(JSON.stringify(body[list])).not.toContain(`"${name}"`);
-      // Logged once however often it is read: the row and the fault, but no values.
-      await admin.get(path);
-      const lines = test.logged.filter((line) => line.includes('answer.row_left_out') && line.includes(why) && line.includes(`"${name}"`));
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).not.toMatch(/alert|evil|xxxx/);
-      expect(await test.platform.metrics.text()).toMatch(new RegExp(`ukweli_rows_left_out_total\\{route="${path}"\\} [1-9]`));
-    });
-    expect((await admin.get(path)).headers[leftOutHeader.toLowerCase()]).toBeUndefined();
-  });
+describe('a row that its own schema refuses', { tags: ['G-14'] }, () => {
+  it.each(damages)(
+    'of $call with $set is left out, told and counted, and the others are served',
+    { tags: ['G-14', 'A-12'] },
+    async (damage) => {
+      const { call, list, why } = damage;
+      const { path, answer: schema }: Endpoint = endpoints[call];
+      const before = (await admin.get(path)).json();
+      await damaged(damage, 'one', async () => {
+        const answer = await admin.get(path);
+        expect(answer.status).toBe(200);
+        const body = answer.json();
+        expect(z.safeParse(schema, body).error?.issues ?? []).toEqual([]);
+        expect(strayLinks(schema, body)).toEqual([]);
+        expect(body[list]).toHaveLength(before[list].length - 1);
+        const names = decodeLeftOut(String(answer.headers[leftOutHeader.toLowerCase()]));
+        // A school's financing is left out with it.
+        expect(names).toHaveLength(call === 'schools' ? 2 : 1);
+        const [name] = names;
+        expect(JSON.stringify(body[list])).not.toContain(`"${name}"`);
+        // Logged once however often it is read: the row and the fault, but no values.
+        await admin.get(path);
+        const lines = test.logged.filter(
+          (line) => line.includes('answer.row_left_out') && line.includes(why) && line.includes(`"${name}"`),
+        );
+        expect(lines).toHaveLength(1);
+        expect(lines[0]).not.toMatch(/alert|evil|xxxx/);
+        expect(await test.platform.metrics.text()).toMatch(new RegExp(`ukweli_rows_left_out_total\\{route="${path}"\\} [1-9]`));
+      });
+      expect((await admin.get(path)).headers[leftOutHeader.toLowerCase()]).toBeUndefined();
+    },
+  );
 
-  it('[G-14] [C-64] nothing is served where nothing is left of a list, nor of what is one figure: a problem that says so, counted and logged', async () => {
+  it('nothing is served where nothing is left of a list, nor of what is one figure: a problem that says so, counted and logged', {
+    tags: ['G-14', 'C-64'],
+  }, async () => {
     for (const { path, ...damage } of [
       { path: '/api/activity', table: 'activities', key: 'activity_id', set: `link = 'javascript:alert(1)'` },
       { path: '/api/kpis', table: 'kpis', key: 'tenant_id', set: `body = jsonb_set(body, '{automationRate,status}', '"splendid"')` },
@@ -160,7 +168,7 @@ describe('[G-14] a row that its own schema refuses', () => {
     }
   });
 
-  it('[G-14] [A-12] figures that are damaged take no other figure’s history along', async () => {
+  it('figures that are damaged take no other figure’s history along', { tags: ['G-14', 'A-12'] }, async () => {
     const points = async () => (await admin.get('/api/series?window=24h&metric=component.database.p95')).json().series[0].points;
     const before = await points();
     await damaged({ table: 'kpis', key: 'tenant_id', set: `body = '{"verificationAccuracy": 7}'` }, 'all', async () => {
@@ -169,7 +177,9 @@ describe('[G-14] a row that its own schema refuses', () => {
     });
   });
 
-  it('[G-14] [C-37] a line of an incident’s history that is none takes the incident along neither: it alone is left out', async () => {
+  it('a line of an incident’s history that is none takes the incident along neither: it alone is left out', {
+    tags: ['G-14', 'C-37'],
+  }, async () => {
     const incidents = (await admin.get('/api/incidents')).json().incidents as { id: string; timeline: { place: number }[] }[];
     const long = incidents.find(({ timeline }) => timeline.length > 1);
     if (long === undefined) throw new Error('no incident with a history');
@@ -184,7 +194,9 @@ describe('[G-14] a row that its own schema refuses', () => {
     });
   });
 
-  it('[G-14] [G-17] [A-12] a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', async () => {
+  it('a key of the set that is none, or a report that nobody can read, takes no other along, nor what walls are told of signatures', {
+    tags: ['G-14', 'G-17', 'A-12'],
+  }, async () => {
     const { db } = test.platform;
     const left = async (path: string) => {
       const { status, headers } = await admin.get(path);

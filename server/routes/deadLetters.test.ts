@@ -56,7 +56,7 @@ const onRecord = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'dead_letter.promote').orderBy('chain_index').execute();
 
 describe('promoting dead letters', () => {
-  it('[D-24] takes exactly the named items out of the queue and gives them back to their stages', async () => {
+  it('takes exactly the named items out of the queue and gives them back to their stages', { tags: ['D-24'] }, async () => {
     const [first, second, ...others] = await filledQueue();
     const stages = (await admin.get('/api/pipeline')).json().stages;
     const before = await seqNow();
@@ -83,14 +83,14 @@ describe('promoting dead letters', () => {
     expect(sum(after, 'queueDepth')).toBe(sum(stages, 'queueDepth') + 2);
   });
 
-  it('[D-24] promotes a single one at its own address', async () => {
+  it('promotes a single one at its own address', { tags: ['D-24'] }, async () => {
     const [item, ...others] = await filledQueue();
     const answer = await admin.post(`/api/dlq/${item.itemId}/promote`, { version: item.version }, { [headers.idempotency]: newKey() });
     expect(answer.json()).toEqual({ promoted: [{ itemId: item.itemId, version: item.version + 1 }] });
     expect(await queue()).toEqual(others);
   });
 
-  it('[D-24] refuses all when one has drifted, names which and how, and changes nothing', async () => {
+  it('refuses all when one has drifted, names which and how, and changes nothing', { tags: ['D-24'] }, async () => {
     const items = await filledQueue();
     const [first, second, third] = items;
     const gone = { itemId: 'DLQ-00001', version: 1 };
@@ -110,7 +110,7 @@ describe('promoting dead letters', () => {
     expect(await queue()).toEqual(items);
   });
 
-  it('[F-24] answers a command that was sent twice as it did the first time, and does it once', async () => {
+  it('answers a command that was sent twice as it did the first time, and does it once', { tags: ['F-24'] }, async () => {
     const [item] = await filledQueue();
     const key = newKey();
     const first = await promote([ref(item)], key);
@@ -121,7 +121,7 @@ describe('promoting dead letters', () => {
     expect((await onRecord()).filter(({ details }) => details['items'] === `${item.itemId}@${item.version}`)).toHaveLength(1);
   });
 
-  it('[F-24] refuses another command under a used key', async () => {
+  it('refuses another command under a used key', { tags: ['F-24'] }, async () => {
     const [first, second] = await filledQueue();
     const key = newKey();
     expect((await promote([ref(first)], key)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('promoting dead letters', () => {
     expect((await admin.post('/api/dlq/promote', { items: [ref(item)] })).status).toBe(400);
   });
 
-  it('[A-14] lets one of two people who promote the same item at once have the effect', async () => {
+  it('lets one of two people who promote the same item at once have the effect', { tags: ['A-14'] }, async () => {
     const [item] = await filledQueue();
     const other = await test.signIn('admin@ukweli.example');
     const before = await seqNow();
@@ -151,7 +151,7 @@ describe('promoting dead letters', () => {
     expect(removals).toHaveLength(1);
   });
 
-  it('[A-14] [F-24] takes two sendings of one command at once for one', async () => {
+  it('takes two sendings of one command at once for one', { tags: ['A-14', 'F-24'] }, async () => {
     const [item] = await filledQueue();
     const key = newKey();
     const before = await seqNow();
@@ -161,7 +161,7 @@ describe('promoting dead letters', () => {
     expect((await eventsSince(before)).filter(({ type }) => type === 'pipeline.dead_letter')).toHaveLength(1);
   });
 
-  it('[C-72] [D-27] is for holders of action:promote_dlq, and what was refused is on record too', async () => {
+  it('is for holders of action:promote_dlq, and what was refused is on record too', { tags: ['C-72', 'D-27'] }, async () => {
     const [item] = await filledQueue();
     for (const email of ['operator@ukweli.example', 'bank@ukweli.example', 'auditor@ukweli.example']) {
       expect((await promote([ref(item)], newKey(), await test.signIn(email))).status, email).toBe(403);
@@ -174,7 +174,7 @@ describe('promoting dead letters', () => {
     expect(await test.platform.audit.firstBroken('demo')).toBeNull();
   });
 
-  it('[A-9] cannot reach the items of another tenant', async () => {
+  it('cannot reach the items of another tenant', { tags: ['A-9'] }, async () => {
     const theirs = await queue(await test.signIn('operator@kampala.example'));
     expect(theirs.length).toBeGreaterThan(0);
     const answer = await promote(theirs.map(ref));
@@ -188,7 +188,7 @@ describe('promoting dead letters', () => {
     expect(crossed.status).toBe(403);
   });
 
-  it('[D-23] is refused with 423 in read-only mode, and goes through under the same key afterwards', async () => {
+  it('is refused with 423 in read-only mode, and goes through under the same key afterwards', { tags: ['D-23'] }, async () => {
     const [item] = await filledQueue();
     const key = newKey();
     const kill = (active: boolean) =>

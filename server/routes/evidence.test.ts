@@ -79,7 +79,7 @@ async function link(client: TestClient, name = 'meter-readings.csv'): Promise<st
 }
 
 describe('evidence calls', () => {
-  it('[C-43][C-75] the key set is public and in the document’s shape', async () => {
+  it('the key set is public and in the document’s shape', { tags: ['C-43', 'C-75'] }, async () => {
     const answer = await test.anonymous().get('/api/jwks');
     expect(answer.status).toBe(200);
     expect(answer.json().keys.map((key: { kid: string }) => key.kid)).toEqual([
@@ -89,7 +89,7 @@ describe('evidence calls', () => {
     expect(answer.body).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
   });
 
-  it('[C-24][C-75] lists the tenant’s packs, newest first, and its manifests', async () => {
+  it('lists the tenant’s packs, newest first, and its manifests', { tags: ['C-24', 'C-75'] }, async () => {
     const { packs, totalCount } = (await operator.get('/api/evidence')).json();
     expect(totalCount).toBe(3);
     expect(packs.map((pack: { packId: string }) => pack.packId)).toEqual(['EP-0934', 'EP-0933', 'EP-0932']);
@@ -105,7 +105,7 @@ describe('evidence calls', () => {
     ]);
   });
 
-  it('[C-75] needs view:evidence; another tenant’s pack is not there', async () => {
+  it('needs view:evidence; another tenant’s pack is not there', { tags: ['C-75'] }, async () => {
     expect((await test.anonymous().get('/api/evidence')).status).toBe(401);
     expect((await kampala.get('/api/evidence/EP-0934/manifest')).status).toBe(404);
     expect((await links(kampala, 'EP-0934', ['meter-readings.csv'])).status).toBe(404);
@@ -116,7 +116,7 @@ describe('evidence calls', () => {
     ]);
   });
 
-  it('[C-75] [A-16] a link gives the listed bytes as a download, kept by no cache', async () => {
+  it('a link gives the listed bytes as a download, kept by no cache', { tags: ['C-75', 'A-16'] }, async () => {
     const answer = await operator.get(await link(operator));
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -130,7 +130,7 @@ describe('evidence calls', () => {
     expect(createHash('sha256').update(answer.body, 'utf8').digest('hex')).toBe(listed.hash);
   });
 
-  it('[C-75][D-7] a file of any legal name comes down under its own link, byte for byte and by its own name', async () => {
+  it('a file of any legal name comes down under its own link, byte for byte and by its own name', { tags: ['C-75', 'D-7'] }, async () => {
     const { platform } = test;
     const signer = await ensureCurrentKey(platform.db, await openKeyWrap(platform.config), test.clock.now());
     const names = [
@@ -177,7 +177,7 @@ describe('evidence calls', () => {
     }
   });
 
-  it('[C-75] [A-16] signs only names of the pack, and puts it on record', async () => {
+  it('signs only names of the pack, and puts it on record', { tags: ['C-75', 'A-16'] }, async () => {
     for (const files of [['../secret'], ['meter-readings.csv', 'passwd'], [], ['meter-readings.csv\u0000']]) {
       expect((await links(operator, 'EP-0934', files)).status).toBe(400);
     }
@@ -192,7 +192,9 @@ describe('evidence calls', () => {
     expect(record).toMatchObject({ tenant_id: 'demo', target: 'EP-0934', outcome: 'done', details: { files: 2 } });
   });
 
-  it('[G-2] [C-75] a link given out before secrets were rotated leads where it led, but not where they were rotated at once', async () => {
+  it('a link given out before secrets were rotated leads where it led, but not where they were rotated at once', {
+    tags: ['G-2', 'C-75'],
+  }, async () => {
     const url = await link(operator);
     await rotateSecrets(test.platform, 'Test', false);
     expect([(await operator.get(url)).status, (await operator.get(await link(operator))).status]).toEqual([200, 200]);
@@ -200,7 +202,7 @@ describe('evidence calls', () => {
     expect([(await operator.get(url)).status, (await operator.get(await link(operator))).status]).toEqual([403, 200]);
   });
 
-  it('[C-75] [A-16] a link is refused to another session, for another file, altered, and when it has expired', async () => {
+  it('a link is refused to another session, for another file, altered, and when it has expired', { tags: ['C-75', 'A-16'] }, async () => {
     const url = await link(operator);
     expect((await admin.get(url)).status).toBe(403);
     expect((await kampala.get(url)).status).toBe(403);

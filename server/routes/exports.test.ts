@@ -100,7 +100,7 @@ async function verdictOf(proof: ExportProof, content: string, tenantId = 'demo')
 }
 
 describe('POST /api/exports', () => {
-  it('[C-50] [D-28] answers the file, the signed record and the metadata, and puts the export on record', async () => {
+  it('answers the file, the signed record and the metadata, and puts the export on record', { tags: ['C-50', 'D-28'] }, async () => {
     const before = (await onRecord()).length;
     const { record, metadata, file, content, asOf } = await made({ seenAsOf: '2025-11-18T11:00:00.000Z' });
     expect(record).toMatchObject({
@@ -150,7 +150,7 @@ describe('POST /api/exports', () => {
     expect(JSON.stringify(lines.at(-1)?.details)).not.toContain('KE');
   });
 
-  it('[P-3] [D-53] [A-18] signs rows that the platform has, and none that a caller names', async () => {
+  it('signs rows that the platform has, and none that a caller names', { tags: ['P-3', 'D-53', 'A-18'] }, async () => {
     const invented = `Payment,Amount\r\n${'RBF-9999,75000\r\n'.repeat(3)}`;
     const forged = { contentHash: hash(invented), recordCount: 123_456, covenants: ['f'.repeat(64)] };
     for (const [name, value] of Object.entries(forged)) {
@@ -173,7 +173,7 @@ describe('POST /api/exports', () => {
     for (const { payment_id } of paid) expect(content).toContain(payment_id);
   });
 
-  it('[P-3] [D-53] refuses a filter or an order that it cannot keep to, since it could not sign for it', async () => {
+  it('refuses a filter or an order that it cannot keep to, since it could not sign for it', { tags: ['P-3', 'D-53'] }, async () => {
     for (const filter of [{ colour: 'green' }, { sort: '-signature' }, { status: 1 }, { sort: 'constructor' }, { __proto__x: 'a' }]) {
       const refused = await bank.post('/api/exports', { ...wish, filter });
       expect(refused.status, JSON.stringify(filter)).toBe(400);
@@ -184,7 +184,9 @@ describe('POST /api/exports', () => {
     expect((await made({ exportType: 'verifications', filter: { from: 'gibberish' } })).metadata.recordCount).toBe(0);
   });
 
-  it('[S-12] narrows by what no database holds like the device: a zero is in no row, moments before and after all years are before and after all rows', async () => {
+  it('narrows by what no database holds like the device: a zero is in no row, moments before and after all years are before and after all rows', {
+    tags: ['S-12'],
+  }, async () => {
     const counted = async (filter: Readonly<Record<string, string>>) =>
       (await made({ exportType: 'verifications', filter })).metadata.recordCount;
     const all = await counted({});
@@ -192,7 +194,7 @@ describe('POST /api/exports', () => {
     for (const from of ['0000-06-01T00:00:00.000Z', '-271821-04-21T00:00:00.000Z']) expect(await counted({ from })).toBe(all);
   });
 
-  it.each([...exportTypes])('[P-3] [D-28] %s: makes the rows by itself, as its own list shows them', async (type) => {
+  it.each([...exportTypes])('%s: makes the rows by itself, as its own list shows them', { tags: ['P-3', 'D-28'] }, async (type) => {
     const [csv, json] = [
       await made({ exportType: type, filter: {} }, admin),
       await made({ exportType: type, format: 'json', filter: {} }, admin),
@@ -207,7 +209,7 @@ describe('POST /api/exports', () => {
     if (type !== 'stage_changes') expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('[P-3] narrows and orders as the device does: by the rules that both have', async () => {
+  it('narrows and orders as the device does: by the rules that both have', { tags: ['P-3'] }, async () => {
     const asked = [
       ['verifications', { status: 'disputed', sort: 'site' }],
       ['verifications', { search: 'vrf-000100' }],
@@ -232,7 +234,7 @@ describe('POST /api/exports', () => {
     expect(disputed.content).toBe(csvOf(sheetOf('verifications').columns, own));
   });
 
-  it('[P-3] the rows are those of the seq that it names: what is written later is in none of it', async () => {
+  it('the rows are those of the seq that it names: what is written later is in none of it', { tags: ['P-3'] }, async () => {
     const before = await made({ exportType: 'incidents', filter: {} });
     const { incidents } = (await operator.get('/api/incidents')).json();
     const open = incidents.find((each: { resolvedAt?: string }) => each.resolvedAt === undefined);
@@ -244,7 +246,7 @@ describe('POST /api/exports', () => {
     expect((await made({ exportType: 'incidents', filter: {} })).file.sha256).toBe(after.file.sha256);
   });
 
-  it('[D-33] is verified by the file, its record and the public keys, and by nothing altered', async () => {
+  it('is verified by the file, its record and the public keys, and by nothing altered', { tags: ['D-33'] }, async () => {
     const answer = await made();
     const proof = proofOf(answer);
     const { content } = answer;
@@ -269,7 +271,7 @@ describe('POST /api/exports', () => {
     expect(await verdictOf(proof, content, 'kampala')).toMatchObject({ signed: { state: 'failed', code: 'wrong_tenant' } });
   });
 
-  it('[C-50] binds the covenants of the rows, and names none where rows have none', async () => {
+  it('binds the covenants of the rows, and names none where rows have none', { tags: ['C-50'] }, async () => {
     const { portfolios } = (await bank.get('/api/refinance/portfolios')).json();
     const covenants = [...new Set(portfolios.map((one: { covenantHash: string }) => one.covenantHash))].sort() as string[];
     const { record } = await made({ exportType: 'refinance_portfolios', filter: {} });
@@ -277,7 +279,7 @@ describe('POST /api/exports', () => {
     expect((await made({ exportType: 'evidence_packs', filter: {} })).record).not.toHaveProperty('covenant_hash');
   });
 
-  it('[D-6] [A-9] refuses who may not export, and who may not see the table', async () => {
+  it('refuses who may not export, and who may not see the table', { tags: ['D-6', 'A-9'] }, async () => {
     for (const client of [operator, auditor]) expect((await client.post('/api/exports', wish)).status).toBe(403);
     // A bank officer may export but may not see the agents' trail.
     expect((await bank.post('/api/exports', { ...wish, exportType: 'ai_trail', filter: {} })).status).toBe(403);
@@ -285,7 +287,9 @@ describe('POST /api/exports', () => {
     expect((await test.anonymous().post('/api/exports', wish)).status).toBe(401);
   });
 
-  it('[P-3] [D-9] a row that was changed in the database is signed by nobody: the file is refused by its name, a list without it is made, and the refusal stands on record', async () => {
+  it('a row that was changed in the database is signed by nobody: the file is refused by its name, a list without it is made, and the refusal stands on record', {
+    tags: ['P-3', 'D-9'],
+  }, async () => {
     const { db } = test.platform;
     const wanted = { exportType: 'verifications', format: 'csv' } as const;
     const row = await db
@@ -334,7 +338,7 @@ describe('POST /api/exports', () => {
     expect(lines[0]?.details).toMatchObject({ reason: expect.stringContaining(row.vrf_id) });
   });
 
-  it('[P-3] [D-27] a line of the record that was changed is signed by nobody either', async () => {
+  it('a line of the record that was changed is signed by nobody either', { tags: ['P-3', 'D-27'] }, async () => {
     const { db } = test.platform;
     const change = (name: string) =>
       behindTheRules(db, (trx) =>
@@ -353,7 +357,7 @@ describe('POST /api/exports', () => {
     expect((await made({ exportType: 'audit_records', filter: {} }, admin)).metadata.recordCount).toBeGreaterThan(0);
   });
 
-  it('[G-14] [A-12] signs for no row that its own list leaves out, and says which it is', async () => {
+  it('signs for no row that its own list leaves out, and says which it is', { tags: ['G-14', 'A-12'] }, async () => {
     const { db } = test.platform;
     const { body, report_id: reportId } = await db
       .selectFrom('compliance_reports')
@@ -383,7 +387,7 @@ describe('POST /api/exports', () => {
     }
   });
 
-  it('[P-3] makes one file at a time for an account, and the next when that is done', async () => {
+  it('makes one file at a time for an account, and the next when that is done', { tags: ['P-3'] }, async () => {
     const hold = holdSnapshots();
     const first = bank.post('/api/exports', { ...wish, exportType: 'verifications', filter: {} });
     await hold.reached;
@@ -394,12 +398,12 @@ describe('POST /api/exports', () => {
     expect((await bank.post('/api/exports', wish)).status).toBe(200);
   });
 
-  it('[C-64] refuses what is no export', async () => {
+  it('refuses what is no export', { tags: ['C-64'] }, async () => {
     for (const change of [{ exportType: 'accounts' }, { filter: { nested: {} } }, { format: 'xlsx' }, { seenAsOf: 'yesterday' }])
       expect((await bank.post('/api/exports', { ...wish, ...change })).status, JSON.stringify(change)).toBe(400);
   });
 
-  it('[D-23] goes on while the kill switch is on: it changes nothing', async () => {
+  it('goes on while the kill switch is on: it changes nothing', { tags: ['D-23'] }, async () => {
     const stop = { active: true, reason: 'A drill for the exports', confirmation: 'STOP' };
     const pulled = await admin.call('PUT', '/api/system/kill-switch', stop);
     expect(pulled.status, pulled.body).toBe(200);

@@ -34,7 +34,7 @@ async function answer<Id extends EndpointId>(client: TestClient, id: Id, query =
 const financeMetrics = 'dgn.recyclingRate,dgn.receivables,dgn.recycledCapital,dgn.availableFunding,rbf.completionRate,rbf.totalPaid';
 
 describe('portfolios and payments', () => {
-  it('[D-33] bring the terms that their covenant hash is of, and the sites that a portfolio is made of', async () => {
+  it('bring the terms that their covenant hash is of, and the sites that a portfolio is made of', { tags: ['D-33'] }, async () => {
     const { portfolios, totalCount } = await answer(bank, 'refinancePortfolios');
     expect(portfolios).toHaveLength(totalCount);
     for (const { covenant, covenantHash, siteCodes, performanceSummary } of portfolios) {
@@ -45,7 +45,7 @@ describe('portfolios and payments', () => {
     expect(portfolios.find(({ portfolioId }) => portfolioId === 'DGN-014')).toMatchObject({ changedAt: '2025-11-18T10:58:40.000Z' });
   });
 
-  it('[C-31] payments bring milestone, covenant terms and when they are due; the summary is theirs', async () => {
+  it('payments bring milestone, covenant terms and when they are due; the summary is theirs', { tags: ['C-31'] }, async () => {
     const { payments, summary } = await answer(bank, 'rbfPayments');
     for (const { covenant, covenant_hash, milestone, payment } of payments) {
       expect(sha256(canonicalize(covenant?.terms) ?? '')).toBe(covenant_hash);
@@ -57,7 +57,9 @@ describe('portfolios and payments', () => {
     expect(summary).toEqual({ totalPayments: 31, ...sums, currency: 'KES', byCurrency: [{ currency: 'KES', ...sums }] });
   });
 
-  it('[T-6] [C-31] say which are backed by an evidence pack, and sum two currencies in the tenant’s at a snapshot that is named', async () => {
+  it('say which are backed by an evidence pack, and sum two currencies in the tenant’s at a snapshot that is named', {
+    tags: ['T-6', 'C-31'],
+  }, async () => {
     const { payments } = await answer(bank, 'rbfPayments');
     expect(payments.filter(({ evidencePackId }) => typeof evidencePackId === 'string')).not.toHaveLength(0);
     expect(payments.filter(({ evidencePackId }) => evidencePackId === null)).not.toHaveLength(0);
@@ -90,7 +92,7 @@ describe('portfolios and payments', () => {
 });
 
 describe('the history of finance', () => {
-  it('[D-35] [C-86] is read back from the rows, and ends on what they come to', async () => {
+  it('is read back from the rows, and ends on what they come to', { tags: ['D-35', 'C-86'] }, async () => {
     const { series } = await answer(bank, 'series', `?window=30d&metric=${financeMetrics}`);
     const valuesOf = (metric: string) => series.find((one) => one.metric === metric)?.points.map(([, value]) => value ?? Number.NaN) ?? [];
     const { portfolios } = await answer(bank, 'refinancePortfolios');
@@ -108,7 +110,7 @@ describe('the history of finance', () => {
     expect(paid.at(-1)).toBe(204_000);
   });
 
-  it('[A-9] [D-38] is left out of the answer for whoever may not see finance', async () => {
+  it('is left out of the answer for whoever may not see finance', { tags: ['A-9', 'D-38'] }, async () => {
     for (const who of ['operator@ukweli.example', 'auditor@ukweli.example']) {
       const { series } = await answer(await test.signIn(who), 'series', `?window=24h&metric=${financeMetrics},kpi.dlqItems`);
       expect(series.map(({ metric }) => metric)).toEqual(['kpi.dlqItems']);
@@ -128,7 +130,7 @@ describe('schools', () => {
     };
   };
 
-  it('[T-1] [C-48] [C-32] [D-16] show what the records of their site come to', async () => {
+  it('show what the records of their site come to', { tags: ['T-1', 'C-48', 'C-32', 'D-16'] }, async () => {
     expect(await schoolAt('KE-NKR-018')).toMatchObject({
       fuelSavingsPercent: 22.8,
       uptime: 97.4,
@@ -152,7 +154,7 @@ describe('schools', () => {
     expect(financing.find(({ schoolId }) => schoolId === 'SCH-NKR-018')?.verifiedRecords).toBe(verifications.length);
   });
 
-  it('[T-1] [C-48] say of each kitchen figure when and by what it was measured, and that the demo made it up', async () => {
+  it('say of each kitchen figure when and by what it was measured, and that the demo made it up', { tags: ['T-1', 'C-48'] }, async () => {
     const { kitchen, bills } = await schoolAt('KE-NKR-018');
     const at = new Date(Date.parse(FIXED_ANCHOR) - 90_000).toISOString();
     expect(kitchen).toEqual({
@@ -166,7 +168,9 @@ describe('schools', () => {
     expect((await schoolAt('KE-NKR-018')).kitchen?.steamFlow).toBeUndefined();
   });
 
-  it('[T-1] [C-48] sum up the payments of their site: both paid is paid, one in the queue is pending, none is none', async () => {
+  it('sum up the payments of their site: both paid is paid, one in the queue is pending, none is none', {
+    tags: ['T-1', 'C-48'],
+  }, async () => {
     const { db } = test.platform;
     const put = (to: Updateable<Database['rbf_payments']>) =>
       behindTheRules(db, (trx) =>
@@ -192,7 +196,7 @@ describe('schools', () => {
 });
 
 describe('portfolios', () => {
-  it('[T-1] [C-41] are scored by the decided records of their sites, and a dispute shows at once', async () => {
+  it('are scored by the decided records of their sites, and a dispute shows at once', { tags: ['T-1', 'C-41'] }, async () => {
     const portfolio = async () => {
       const { portfolios } = await answer(bank, 'refinancePortfolios');
       const found = portfolios.find(({ portfolioId }) => portfolioId === 'DGN-014');
@@ -217,7 +221,7 @@ describe('portfolios', () => {
 });
 
 describe('what no rate is held for', () => {
-  it('[T-1] [D-38] [C-89] stands in its own currency beside the sums, and is no nought; its history has a gap', async () => {
+  it('stands in its own currency beside the sums, and is no nought; its history has a gap', { tags: ['T-1', 'D-38', 'C-89'] }, async () => {
     const own = await createTestPlatform({ seeded: true });
     const { db } = own.platform;
     const client = await own.signIn('admin@ukweli.example');
@@ -249,7 +253,7 @@ describe('what no rate is held for', () => {
   });
 });
 
-it('[T-1] [C-20] what had no period before it says so, and does not stand as stable', async () => {
+it('what had no period before it says so, and does not stand as stable', { tags: ['T-1', 'C-20'] }, async () => {
   const { db } = test.platform;
   const at = new Date(FIXED_ANCHOR);
   const { verificationAccuracy, automationRate, avgLatency } = await computeKpis(db, 'demo', at);

@@ -41,7 +41,9 @@ describe('components that the simulated day reports', () => {
       });
   }
 
-  it('[T-1] [C-29] are one for all tenants: one gateway has one latency, at one time, and says that it is simulated', async () => {
+  it('are one for all tenants: one gateway has one latency, at one time, and says that it is simulated', {
+    tags: ['T-1', 'C-29'],
+  }, async () => {
     const both = async () => [
       await healthOf(await test.signIn('admin@ukweli.example')),
       await healthOf(await test.signIn('operator@kampala.example')),
@@ -63,7 +65,7 @@ describe('components that the simulated day reports', () => {
     expect(demo.map(({ latency }) => latency)).not.toEqual(demoSeed.map(({ latency }) => latency));
   });
 
-  it('[T-1] [C-29] have backups that go on being made: none is weeks old because the seed is', async () => {
+  it('have backups that go on being made: none is weeks old because the seed is', { tags: ['T-1', 'C-29'] }, async () => {
     test.clock.advance(21 * 86_400_000);
     await report(demoProfile, 3);
     const held = await healthOf(await test.signIn('admin@ukweli.example'));
@@ -76,7 +78,7 @@ describe('components that the simulated day reports', () => {
 });
 
 describe('components that nobody reports', () => {
-  it('[T-1] [D-59] show what the platform measures of itself, and that the rest was not measured', async () => {
+  it('show what the platform measures of itself, and that the rest was not measured', { tags: ['T-1', 'D-59'] }, async () => {
     const backupDir = mkdtempSync(join(tmpdir(), 'ukweli-backups-'));
     const test = await createTestPlatform({ config: { backupDir } });
     try {

@@ -28,7 +28,7 @@ const one = async (id: string): Promise<Incident> => {
 };
 
 describe('GET /api/incidents', () => {
-  it('[C-37] [C-47] has the seeded incidents with runbook, services and a timeline from opening to end', async () => {
+  it('has the seeded incidents with runbook, services and a timeline from opening to end', { tags: ['C-37', 'C-47'] }, async () => {
     const [open, ...others] = await list();
     expect(open).toMatchObject({
       id: 'INC-0042',
@@ -46,7 +46,7 @@ describe('GET /api/incidents', () => {
 });
 
 describe('what people do about an incident', () => {
-  it('[T-5] [D-27] is raised by a person with a reason: on the time line, told, on record, and never lowered', async () => {
+  it('is raised by a person with a reason: on the time line, told, on record, and never lowered', { tags: ['T-5', 'D-27'] }, async () => {
     const asked = { severity: 'sev1', note: '  Nothing gets through.  ' };
     const raised = await act('INC-0042', 'severity', asked, operator, 'raised-once-000001');
     expect(raised.status, raised.body).toBe(200);
@@ -79,7 +79,7 @@ describe('what people do about an incident', () => {
     });
   });
 
-  it('[C-37] is written on its timeline, told to consoles, and refused where another was first', async () => {
+  it('is written on its timeline, told to consoles, and refused where another was first', { tags: ['C-37'] }, async () => {
     const head = await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
     const taken = await act('INC-0042', 'acknowledge', {});
     expect(taken.status, taken.body).toBe(200);
@@ -107,7 +107,7 @@ describe('what people do about an incident', () => {
     expect(told.filter(({ frame }) => JSON.parse(frame).resourceId === 'incidents')).toHaveLength(4);
   });
 
-  it('[F-24] [D-27] takes effect once however often it is sent, and stands on record', async () => {
+  it('takes effect once however often it is sent, and stands on record', { tags: ['F-24', 'D-27'] }, async () => {
     const key = newKey();
     const [first, second] = [
       await act('INC-0041', 'notes', { text: 'Once.' }, bank, key),
@@ -129,7 +129,7 @@ describe('what people do about an incident', () => {
     );
   });
 
-  it('[C-72] [A-9] is for those who handle incidents, of their own tenant, with words', async () => {
+  it('is for those who handle incidents, of their own tenant, with words', { tags: ['C-72', 'A-9'] }, async () => {
     expect((await act('INC-0041', 'notes', { text: 'x' }, await test.signIn('auditor@ukweli.example'))).status).toBe(403);
     expect((await act('INC-0041', 'notes', { text: '   ' })).status).toBe(400);
     expect((await act('INC-0041', 'notes', { text: 'x'.repeat(1001) })).status).toBe(400);
@@ -138,7 +138,7 @@ describe('what people do about an incident', () => {
     expect((await list(kampala)).map(({ id }) => id)).toEqual(['KIN-0008']);
   });
 
-  it('[A-14] lets one of two who acknowledge at once have it', async () => {
+  it('lets one of two who acknowledge at once have it', { tags: ['A-14'] }, async () => {
     const kampala = await test.signIn('operator@kampala.example');
     const other = await test.signIn('operator@kampala.example');
     const answers = await Promise.all([act('KIN-0008', 'acknowledge', {}, kampala), act('KIN-0008', 'acknowledge', {}, other)]);
@@ -147,7 +147,7 @@ describe('what people do about an incident', () => {
 });
 
 describe('a long list', () => {
-  it('[M-11] [C-37] leaves out no incident that is open, however many came and were resolved after it', async () => {
+  it('leaves out no incident that is open, however many came and were resolved after it', { tags: ['M-11', 'C-37'] }, async () => {
     const { db } = test.platform;
     const open = (await list()).filter(({ resolvedAt }) => resolvedAt === null);
     const [old] = (await list()).slice(-1);
@@ -181,7 +181,7 @@ describe('a long list', () => {
     expect(ids.length).toBeLessThan(totalCount);
   });
 
-  it('[M-11] [C-37] tells how an old one ended when it ends, instead of leaving it out without a word', async () => {
+  it('tells how an old one ended when it ends, instead of leaving it out without a word', { tags: ['M-11', 'C-37'] }, async () => {
     const old = (await list()).findLast(({ resolvedAt }) => resolvedAt === undefined);
     if (old === undefined) throw new Error('no open incident');
     // All later incidents ended before it.
@@ -196,7 +196,9 @@ describe('a long list', () => {
 });
 
 describe('what a person has written', () => {
-  it('[M-3] [F-24] is taken whatever signs are in it: half of one, or a zero, that no database holds, would be sent for ever and hold up what was decided after it', async () => {
+  it('is taken whatever signs are in it: half of one, or a zero, that no database holds, would be sent for ever and hold up what was decided after it', {
+    tags: ['M-3', 'F-24'],
+  }, async () => {
     for (const [text, kept] of [
       ['Half a sign \ud83d, cut off.', 'Half a sign \ufffd, cut off.'],
       ['A zero \u0000 in it.', 'A zero \ufffd in it.'],

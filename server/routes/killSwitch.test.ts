@@ -42,7 +42,9 @@ const onRecord = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', 'like', 'kill_switch.%').orderBy('chain_index').execute();
 
 describe('the kill switch', () => {
-  it('[C-63] [D-23] is pulled by whoever sees the dashboard, with the word and a reason, and tells every console', async () => {
+  it('is pulled by whoever sees the dashboard, with the word and a reason, and tells every console', {
+    tags: ['C-63', 'D-23'],
+  }, async () => {
     const before = await seqNow();
     for (const body of [
       { active: true, reason: 'Meter fraud' },
@@ -64,7 +66,7 @@ describe('the kill switch', () => {
     );
   });
 
-  it('[D-23] is released by an administrator alone, who names the pull that is ended', async () => {
+  it('is released by an administrator alone, who names the pull that is ended', { tags: ['D-23'] }, async () => {
     const { version } = (await pull(auditor)).json();
     for (const email of ['bank@ukweli.example', 'operator@ukweli.example', 'auditor@ukweli.example']) {
       const refused = await release(await test.signIn(email), version);
@@ -75,13 +77,13 @@ describe('the kill switch', () => {
     expect((await release(admin, version)).json()).toMatchObject({ active: false, reason: 'Meters replaced', version: version + 1 });
   });
 
-  it('[D-23] keeps the first reason where two press at once, and both have what they wanted', async () => {
+  it('keeps the first reason where two press at once, and both have what they wanted', { tags: ['D-23'] }, async () => {
     const [one, two] = await Promise.all([pull(), pull(auditor, { active: true, confirmation: 'STOP', reason: 'Another reason' })]);
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(two.json()).toEqual(one.json());
   });
 
-  it('[D-27] puts both acts and every refusal on record', async () => {
+  it('puts both acts and every refusal on record', { tags: ['D-27'] }, async () => {
     const before = (await onRecord()).length;
     await pull(auditor);
     await release(auditor);
@@ -97,7 +99,9 @@ describe('the kill switch', () => {
   const rows: readonly (readonly [string, Endpoint])[] = Object.entries(everyEndpoint);
   const changes = rows.filter(([, row]) => row.method !== 'GET' && row.inReadOnlyMode !== 'open');
 
-  it('[D-23] [C-63] [A-9] refuses every change of the table of calls with 423, by whoever holds every permission, and nothing is changed', async () => {
+  it('refuses every change of the table of calls with 423, by whoever holds every permission, and nothing is changed', {
+    tags: ['D-23', 'C-63', 'A-9'],
+  }, async () => {
     await pull();
     const before = await seqNow();
     expect(changes.length).toBeGreaterThan(10);
@@ -113,7 +117,7 @@ describe('the kill switch', () => {
     expect(await seqNow()).toBe(before);
   });
 
-  it('[D-23] lets through what ends it, signing in and out, and what changes nothing', async () => {
+  it('lets through what ends it, signing in and out, and what changes nothing', { tags: ['D-23'] }, async () => {
     const signingIn = [
       'login',
       'createSession',
@@ -176,7 +180,9 @@ describe('the kill switch', () => {
     expect((await admin.get('/api/kpis')).status).toBe(200);
   });
 
-  it('[G-26] [D-23] every call of the table is exempt or refused: one that is exempt is never told of read-only mode', async () => {
+  it('every call of the table is exempt or refused: one that is exempt is never told of read-only mode', {
+    tags: ['G-26', 'D-23'],
+  }, async () => {
     await pull();
     const told: string[] = [];
     // Without the calls that would end the mode or the session in use.
@@ -201,7 +207,9 @@ describe('the kill switch', () => {
     });
   /** The tests below use staff accounts without a password; each loses access in one way only. */
 
-  it('[G-26] [D-19] an account is deactivated, suspended or lowered while the switch is on, at once, on record, and with all its sessions', async () => {
+  it('an account is deactivated, suspended or lowered while the switch is on, at once, on record, and with all its sessions', {
+    tags: ['G-26', 'D-19'],
+  }, async () => {
     await pull();
     const sessionOf = async (accountId: string) => test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
     const [gone, suspended, lowered] = [demoStaffId('achieng.odhiambo'), demoStaffId('barasa.wekesa'), demoStaffId('kamau.njoroge')];
@@ -239,7 +247,7 @@ describe('the kill switch', () => {
     ['a name beside an end', { name: 'Cherono R. Rotich', status: 'inactive' }],
     ['a higher role beside an end', { role: 'bank_ops', status: 'suspended' }],
     ['nothing that differs', { role: 'operator' }],
-  ])('[G-26] [D-23] %s is no containment: 423, and the account stays as it is', async (_what, body) => {
+  ])('%s is no containment: 423, and the account stays as it is', { tags: ['G-26', 'D-23'] }, async (_what, body) => {
     await pull();
     const before = await userOf(demoStaffId('cherono.rotich'));
     const refused = await changeOf(demoStaffId('cherono.rotich'), body);
@@ -247,7 +255,7 @@ describe('the kill switch', () => {
     expect(await userOf(demoStaffId('cherono.rotich'))).toEqual(before);
   });
 
-  it('[G-26] [D-23] nobody is let back in while it is on, nor reached in another tenant', async () => {
+  it('nobody is let back in while it is on, nor reached in another tenant', { tags: ['G-26', 'D-23'] }, async () => {
     await pull();
     expect((await changeOf(demoStaffId('fatuma.abdi'), { status: 'active' })).status).toBe(423);
     const foreign = (id: string) =>
@@ -260,7 +268,7 @@ describe('the kill switch', () => {
     expect((await kampala.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('[G-26] [D-66] whoever is shut out cannot pull it, not even by a call that was under way', async () => {
+  it('whoever is shut out cannot pull it, not even by a call that was under way', { tags: ['G-26', 'D-66'] }, async () => {
     const accountId = demoStaffId('lokiru.ekal');
     const theirs = test.holding(`ukweli_session=${await openedFor(test.platform, accountId)}`);
     const pulledByThem = () => theirs.call('PUT', path, { active: true, confirmation: 'STOP', reason: 'Because I can' });
@@ -276,7 +284,7 @@ describe('the kill switch', () => {
     expect(await state()).toMatchObject({ active: false });
   });
 
-  it('[D-23] [F-24] answers again what it had done before it was pulled, and does nothing anew', async () => {
+  it('answers again what it had done before it was pulled, and does nothing anew', { tags: ['D-23', 'F-24'] }, async () => {
     const note = () =>
       admin.post('/api/incidents/INC-0041/notes', { text: 'Before it was pulled.' }, { [headers.idempotency]: 'before-the-pull-0001' });
     const done = await note();
@@ -288,7 +296,7 @@ describe('the kill switch', () => {
     expect(other.status).toBe(423);
   });
 
-  it('[D-23] halts the simulated day and whatever else writes rows, and they go on after the release', async () => {
+  it('halts the simulated day and whatever else writes rows, and they go on after the release', { tags: ['D-23'] }, async () => {
     await pull();
     const day = createTenantDayRunner(test.platform, demoProfile, createRandom(7));
     const before = await seqNow();
@@ -306,7 +314,9 @@ describe('the kill switch', () => {
     expect(await seqNow()).toBeGreaterThan(released);
   });
 
-  it('[T-5] [D-23] [D-35] draws no figure that stands still as a new sample: a chart ends where the work was stopped', async () => {
+  it('draws no figure that stands still as a new sample: a chart ends where the work was stopped', {
+    tags: ['T-5', 'D-23', 'D-35'],
+  }, async () => {
     const before = test.clock.now().getTime();
     await pull();
     const lag = async (): Promise<readonly (readonly [number, number | null])[]> =>
@@ -325,7 +335,7 @@ describe('the kill switch', () => {
     expect(last(await lag())).toEqual([minute + 7 * 60_000, stage.currentLagMinutes]);
   });
 
-  it('[D-23] [A-9] is one tenant’s: the other goes on, and cannot reach it', async () => {
+  it('is one tenant’s: the other goes on, and cannot reach it', { tags: ['D-23', 'A-9'] }, async () => {
     await pull();
     expect(await state(kampala)).toMatchObject({ active: false, version: 0 });
     expect(await isReadOnly(test.platform.db, 'kampala')).toBe(false);

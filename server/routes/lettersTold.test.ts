@@ -62,7 +62,7 @@ const keep = ({ payload, message }: { readonly payload: unknown; readonly messag
     .execute();
 const namesIn = (text: string): string[] => canaries.filter((canary) => text.includes(canary));
 
-describe('[G-18] [A-27] what a dead letter tells of money', () => {
+describe('what a dead letter tells of money', { tags: ['G-18', 'A-27'] }, () => {
   it('is for whoever may see finance, in the list', async () => {
     expect(namesIn((await clients.bank.get('/api/dlq')).body)).toEqual(canaries);
     for (const who of ['operator', 'auditor'] as const) {

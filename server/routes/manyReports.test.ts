@@ -15,7 +15,9 @@ const made = async (): Promise<number> =>
   (await test.platform.db.selectFrom('compliance_reports').select('report_id').where('generated_by_id', '=', 'usr-demo-bank').execute())
     .length;
 
-it('[G-20] [A-26] as many reports within a day are made as one account may have, the next is refused in words with how long to wait, and another’s is made', async () => {
+it('as many reports within a day are made as one account may have, the next is refused in words with how long to wait, and another’s is made', {
+  tags: ['G-20', 'A-26'],
+}, async () => {
   const before = await made();
   for (let count = 0; count < maxReports - before; count += 1) expect((await bank.post('/api/reports/issb')).status).toBe(200);
   test.clock.advance(60_000);
@@ -38,7 +40,7 @@ it('[G-20] [A-26] as many reports within a day are made as one account may have,
   expect((await later.post('/api/reports/issb')).status).toBe(200);
 });
 
-it('[G-20] [A-26] files of tables are made until the bucket is empty, and then one a minute', async () => {
+it('files of tables are made until the bucket is empty, and then one a minute', { tags: ['G-20', 'A-26'] }, async () => {
   const client = await test.signIn('bank@ukweli.example');
   const ask = (): Promise<TestAnswer> =>
     client.post('/api/exports', { exportType: 'rbf_payments', format: 'csv', filter: { status: 'paid', search: 'nothing that is there' } });

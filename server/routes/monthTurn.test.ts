@@ -47,7 +47,7 @@ afterAll(() => test.close());
 
 const summary = async (): Promise<RbfSummary> => z.parse(endpoints.rbfSummary.answer, (await client.get('/api/rbf/summary')).json());
 
-describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn of the calendar in %s', (zone) => {
+describe.each(['Africa/Nairobi', 'Europe/Berlin'])('at every turn of the calendar in %s', { tags: ['S-8', 'F-46'] }, (zone) => {
   /** One payment is made a second after each turn and one a second before; others stay open, are refused, or are retried. */
   beforeAll(async () => {
     const { db } = test.platform;
@@ -122,7 +122,7 @@ describe.each(['Africa/Nairobi', 'Europe/Berlin'])('[S-8] [F-46] at every turn o
   });
 });
 
-it('[S-8] a refused payment stands open until another for the same verification and milestone was begun', async () => {
+it('a refused payment stands open until another for the same verification and milestone was begun', { tags: ['S-8'] }, async () => {
   const { db } = test.platform;
   test.clock.freezeBusinessAt(new Date('2029-05-01T12:00:00Z'));
   const before = await summary();

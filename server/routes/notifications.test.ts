@@ -26,7 +26,7 @@ const list = async (client: TestClient): Promise<Notification[]> => (await clien
 const ids = (notifications: readonly Notification[]): string[] => notifications.map(({ notificationId }) => notificationId);
 
 describe('notifications of one person', () => {
-  it('[C-18] are read and put away for that person, on every device of theirs, and for nobody else', async () => {
+  it('are read and put away for that person, on every device of theirs, and for nobody else', { tags: ['C-18'] }, async () => {
     const [first, second, third] = await list(operator);
     if (first === undefined || second === undefined || third === undefined) throw new Error('the seed has three');
     const head = await test.platform.db.selectFrom('event_heads').select('seq').where('tenant_id', '=', 'demo').executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ describe('notifications of one person', () => {
     ]);
   });
 
-  it('[C-18] a mark sent twice, late, or of what is gone changes nothing and is no failure', async () => {
+  it('a mark sent twice, late, or of what is gone changes nothing and is no failure', { tags: ['C-18'] }, async () => {
     const [first] = await list(operator);
     const id = first?.notificationId ?? '';
     const key = newKey();
@@ -63,7 +63,7 @@ describe('notifications of one person', () => {
     expect(ids(await list(operator))).not.toContain(id);
   });
 
-  it('[C-18] one that comes in the place of another is new to everybody', async () => {
+  it('one that comes in the place of another is new to everybody', { tags: ['C-18'] }, async () => {
     const before = await list(operator);
     await writeTransaction(test.platform, 'demo', (trx, emit) =>
       addNotification(
@@ -84,7 +84,7 @@ describe('notifications of one person', () => {
     for (const { notification_id } of marks) expect(left.map((one) => one.notification_id)).toContain(notification_id);
   });
 
-  it('[C-18] [A-9] [D-27] of another tenant do not exist; the act is on record, and read-only mode refuses it', async () => {
+  it('of another tenant do not exist; the act is on record, and read-only mode refuses it', { tags: ['C-18', 'A-9', 'D-27'] }, async () => {
     const kampala = await test.signIn('operator@kampala.example');
     const [theirs] = await list(kampala);
     const [mine] = await list(auditor);

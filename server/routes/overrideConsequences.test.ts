@@ -29,7 +29,7 @@ async function verifiedRecord(has: 'payment' | 'nothing'): Promise<string> {
 }
 
 describe('an override that somebody approved', () => {
-  it('[T-4] [T-7] moves no record out of the period in which it was first sealed, though it is sealed anew', async () => {
+  it('moves no record out of the period in which it was first sealed, though it is sealed anew', { tags: ['T-4', 'T-7'] }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const { verification } = await staff.detail(vrfId);
     const sealedAt = Date.parse(verification.timestamp);
@@ -53,7 +53,9 @@ describe('an override that somebody approved', () => {
     expect(approved.status).toBe('approved');
   });
 
-  it('[T-4] [D-9] [C-36] appends to the chain of the verification it is about, in the transaction of the approval', async () => {
+  it('appends to the chain of the verification it is about, in the transaction of the approval', {
+    tags: ['T-4', 'D-9', 'C-36'],
+  }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const before = await staff.detail(vrfId);
     const counted = await kpis();
@@ -131,7 +133,7 @@ describe('an override that somebody approved', () => {
     expect(line?.details).toMatchObject({ verification: vrfId, status: 'verified to disputed', chainIndex: entry?.chainIndex });
   });
 
-  it('[T-4] [D-9] gives the record its status back when it is changed and so loses its approval, and says so', async () => {
+  it('gives the record its status back when it is changed and so loses its approval, and says so', { tags: ['T-4', 'D-9'] }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const approved = await staff.decide(await staff.askAbout(vrfId), 'approve');
     const body = { version: approved.version, overrideValue: 'failed', justification: 'The readings of Tuesday are in now.' };
@@ -151,7 +153,9 @@ describe('an override that somebody approved', () => {
     expect((await staff.detail(vrfId)).verification.status).toBe('failed');
   });
 
-  it('[T-4] [D-9] leaves the chain alone where it is rejected, or the record stands so already, and its history says so', async () => {
+  it('leaves the chain alone where it is rejected, or the record stands so already, and its history says so', {
+    tags: ['T-4', 'D-9'],
+  }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const before = await staff.detail(vrfId);
     const rejected = await staff.decide(await staff.askAbout(vrfId), 'reject');
@@ -178,7 +182,7 @@ describe('an override that somebody approved', () => {
     });
   });
 
-  it('[T-4] [C-60] holds back the payment that stood on the record until it is verified again', async () => {
+  it('holds back the payment that stood on the record until it is verified again', { tags: ['T-4', 'C-60'] }, async () => {
     const vrfId = await verifiedRecord('payment');
     await staff.decide(await staff.askAbout(vrfId), 'approve');
     const { payment } = await staff.detail(vrfId, staff.bank);
@@ -200,7 +204,7 @@ describe('an override that somebody approved', () => {
     expect(refused).toMatchObject({ refused: 'conflict', message: `${vrfId} is disputed: nothing is paid for it` });
   });
 
-  it('[T-4] [D-9] [C-36] says of each approval what that approval did, not what a void one before it did', async () => {
+  it('says of each approval what that approval did, not what a void one before it did', { tags: ['T-4', 'D-9', 'C-36'] }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const first = await staff.decide(await staff.askAbout(vrfId, 'disputed'), 'approve');
     const second = await staff.decide(await staff.askAbout(vrfId, 'failed'), 'approve');
@@ -218,7 +222,9 @@ describe('an override that somebody approved', () => {
     ]);
   });
 
-  it('[T-4] [D-9] does not leave a record at what only a void approval made of it, in whatever order they are made void', async () => {
+  it('does not leave a record at what only a void approval made of it, in whatever order they are made void', {
+    tags: ['T-4', 'D-9'],
+  }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const first = await staff.decide(await staff.askAbout(vrfId, 'disputed'), 'approve');
     const second = await staff.decide(await staff.askAbout(vrfId, 'failed'), 'approve');
@@ -236,7 +242,7 @@ describe('an override that somebody approved', () => {
     expect(history[0]).toMatchObject({ text: 'Verified again: override changed, its approval is void. We look into it.' });
   });
 
-  it('[T-4] [C-36] tells in the history of the record that it was rejected after an approval that is void', async () => {
+  it('tells in the history of the record that it was rejected after an approval that is void', { tags: ['T-4', 'C-36'] }, async () => {
     const vrfId = await verifiedRecord('nothing');
     const approved = await staff.decide(await staff.askAbout(vrfId), 'approve');
     const body = { version: approved.version, overrideValue: 'failed', justification: 'It failed.' };
@@ -250,7 +256,7 @@ describe('an override that somebody approved', () => {
     });
   });
 
-  it('[T-4] [D-16] of the seed stands on a record that says the same', async () => {
+  it('of the seed stands on a record that says the same', { tags: ['T-4', 'D-16'] }, async () => {
     for (const { status, overrideValue, subject, agentName, consequence } of (await staff.queue()).overrides) {
       if (status !== 'approved' || agentName !== 'VerifierAgent' || consequence === undefined || subject === undefined) continue;
       const { verification, history } = await staff.detail(subject);
@@ -261,7 +267,7 @@ describe('an override that somebody approved', () => {
     expect(seeded).toMatchObject({ status: 'approved', consequence: { after: seeded?.overrideValue } });
   });
 
-  it('[T-4] [C-18] takes its warning with it when the pipeline decides the record anew', async () => {
+  it('takes its warning with it when the pipeline decides the record anew', { tags: ['T-4', 'C-18'] }, async () => {
     const vrfId = await verifiedRecord('nothing');
     await staff.decide(await staff.askAbout(vrfId, 'pending'), 'approve');
     expect((await staff.notices()).map(({ title }) => title)).toContain(`${vrfId} is pending`);

@@ -53,7 +53,7 @@ describe('GET /api/verifications', () => {
     expect(seen.length).toBe(new Set(seen).size);
   });
 
-  it('[S-12] filters by status, site and text, and takes % for a character', async () => {
+  it('filters by status, site and text, and takes % for a character', { tags: ['S-12'] }, async () => {
     const failed = await answer(admin, 'verifications', '?status=failed&limit=500');
     expect(new Set(failed.verifications.map(({ status }) => status))).toEqual(new Set(['failed']));
     const site = await answer(admin, 'verifications', '?site=KE-KLF-011&limit=500');
@@ -67,7 +67,7 @@ describe('GET /api/verifications', () => {
     for (const strange of ['%00', 'VRF%00001244']) expect((await answer(admin, 'verifications', `?q=${strange}`)).totalCount).toBe(0);
   });
 
-  it('[D-32] answers what changed after a seq, and nothing else', async () => {
+  it('answers what changed after a seq, and nothing else', { tags: ['D-32'] }, async () => {
     const { headers } = await admin.get('/api/verifications?limit=1');
     const asOf = Number(headers['x-as-of-seq']);
     expect((await answer(admin, 'verifications', `?since=${asOf}`)).verifications).toEqual([]);
@@ -77,7 +77,7 @@ describe('GET /api/verifications', () => {
     expect(changed.verifications.map(({ status }) => status)).toEqual(['pending']);
   });
 
-  it('[D-21] refuses cursors of another tenant, of another list, and garbage', async () => {
+  it('refuses cursors of another tenant, of another list, and garbage', { tags: ['D-21'] }, async () => {
     const own = await answer(admin, 'verifications', '?limit=10');
     const foreign = await answer(kampala, 'verifications', '?limit=10');
     expect((await admin.get(`/api/verifications?limit=10&cursor=${foreign.nextCursor}`)).status).toBe(403);
@@ -110,7 +110,7 @@ describe('GET /api/verifications/{vrfId}', () => {
     expect(detail).not.toHaveProperty('withheld');
   });
 
-  it('[D-21] knows no record of another tenant', async () => {
+  it('knows no record of another tenant', { tags: ['D-21'] }, async () => {
     expect((await kampala.get('/api/verifications/VRF-001244')).status).toBe(404);
     expect((await admin.get('/api/verifications/KVR-000186')).status).toBe(404);
     expect((await admin.get('/api/verifications/VRF-001244', { 'x-tenant-id': 'kampala' })).status).toBe(403);
@@ -118,7 +118,7 @@ describe('GET /api/verifications/{vrfId}', () => {
 });
 
 describe('finance and programme reads', () => {
-  it('[D-33] lists portfolios whose signatures the key set verifies', async () => {
+  it('lists portfolios whose signatures the key set verifies', { tags: ['D-33'] }, async () => {
     const { portfolios, totalCount } = await answer(admin, 'refinancePortfolios');
     expect(totalCount).toBe(19);
     const keys = createLocalJWKSet((await admin.get('/api/jwks')).json());
@@ -136,7 +136,7 @@ describe('finance and programme reads', () => {
     expect((await operator.get('/api/refinance/portfolios')).status).toBe(403);
   });
 
-  it('[D-33] lists payments with their summary, each signed as a payment', async () => {
+  it('lists payments with their summary, each signed as a payment', { tags: ['D-33'] }, async () => {
     const { payments, summary } = await answer(admin, 'rbfPayments');
     expect(payments.slice(0, 2).map(({ payment_id }) => payment_id)).toEqual(['RBF-0218', 'RBF-0217']);
     expect(summary.totalPayments).toBe(payments.length);
@@ -168,7 +168,7 @@ describe('finance and programme reads', () => {
     ]);
   });
 
-  it('[D-21] shows each tenant its own', async () => {
+  it('shows each tenant its own', { tags: ['D-21'] }, async () => {
     for (const id of ['activity', 'notifications', 'dlq', 'incidents', 'aiAgents'] as const) {
       const [mine, theirs] = [JSON.stringify(await answer(admin, id)), JSON.stringify(await answer(kampala, id))];
       expect(theirs).not.toMatch(/VRF-|DLQ-|DGN-|AGT-|INC-/);
@@ -178,7 +178,7 @@ describe('finance and programme reads', () => {
 });
 
 describe('GET /api/series', () => {
-  it('[D-35] [S-12] refuses what is no metric, too many points, and mixed-up ranges', async () => {
+  it('refuses what is no metric, too many points, and mixed-up ranges', { tags: ['D-35', 'S-12'] }, async () => {
     for (const query of [
       'metric=secrets',
       'metric=kpi.dlqItems&window=1h&from=2026-01-01T00:00:00Z',

@@ -33,7 +33,7 @@ const onRecord = () =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'report.generate').orderBy('chain_index').execute();
 
 describe('reports', () => {
-  it('[C-33] [C-45] makes a PCAF report from the stored rows, and keeps it as it was made', async () => {
+  it('makes a PCAF report from the stored rows, and keeps it as it was made', { tags: ['C-33', 'C-45'] }, async () => {
     const answer = await bank.post('/api/reports/pcaf');
     expect(answer.status, answer.body).toBe(200);
     const report = z.parse(pcafReportSchema, answer.json());
@@ -57,7 +57,7 @@ describe('reports', () => {
     expect(again.json()).toEqual(answer.json());
   });
 
-  it('[C-33] [C-45] tells verified from estimated reductions in an ISSB report, with covenants, and no rates', async () => {
+  it('tells verified from estimated reductions in an ISSB report, with covenants, and no rates', { tags: ['C-33', 'C-45'] }, async () => {
     const answer = await bank.post('/api/reports/issb');
     const report = z.parse(issbReportSchema, answer.json());
     const rows = await test.platform.db
@@ -82,7 +82,7 @@ describe('reports', () => {
     );
   });
 
-  it('[T-7] [C-33] refuses half a period and one of no calendar, in a preview as for a report', async () => {
+  it('refuses half a period and one of no calendar, in a preview as for a report', { tags: ['T-7', 'C-33'] }, async () => {
     const preview = async (query: string) => {
       const { status, body } = await bank.get(`/api/reports/preview?kind=issb&${query}`);
       return [status, JSON.parse(body).error?.message];
@@ -95,7 +95,9 @@ describe('reports', () => {
     expect((await bank.post('/api/reports/issb', { period: { from: '0000-01-01T00:00:00Z', to } })).status).toBe(400);
   });
 
-  it('[T-7] [C-33] [C-75] previews what it would say of a period, then makes it of that period; an empty body is the current one', async () => {
+  it('previews what it would say of a period, then makes it of that period; an empty body is the current one', {
+    tags: ['T-7', 'C-33', 'C-75'],
+  }, async () => {
     const before = (await bank.get('/api/reports')).json().totalCount;
     const now = (await bank.get('/api/reports/preview?kind=issb')).json();
     const current = z.parse(issbReportSchema, (await bank.post('/api/reports/issb', {})).json());
@@ -120,7 +122,7 @@ describe('reports', () => {
     expect((await auditor.get('/api/reports/preview?kind=pcaf')).status).toBe(403);
   });
 
-  it('[T-7] [C-33] says no data where there is nothing to count, and signs nothing', async () => {
+  it('says no data where there is nothing to count, and signs nothing', { tags: ['T-7', 'C-33'] }, async () => {
     const { db } = test.platform;
     // A year before the first record, and a tenant without financed assets.
     const before = { from: '2019-12-31T21:00:00.000Z', to: '2020-12-31T21:00:00.000Z' };
@@ -145,7 +147,7 @@ describe('reports', () => {
     for (const row of assets) await db.insertInto('financed_assets').values(row).execute();
   });
 
-  it('[C-33] keeps a history of both kinds, newest first, and gives no tenant another one’s', async () => {
+  it('keeps a history of both kinds, newest first, and gives no tenant another one’s', { tags: ['C-33'] }, async () => {
     const { reports, totalCount } = (await auditor.get('/api/reports')).json();
     expect(totalCount).toBe(reports.length);
     const times: readonly string[] = reports.map((one: Report) => one.generatedAt);
@@ -159,7 +161,9 @@ describe('reports', () => {
     expect((await kampala.get(`/api/reports/${foreign.reportId}`)).status).toBe(404);
   });
 
-  it('[D-33] signs each so that it verifies with the public keys, for its own tenant only; portfolios and payments too', async () => {
+  it('signs each so that it verifies with the public keys, for its own tenant only; portfolios and payments too', {
+    tags: ['D-33'],
+  }, async () => {
     const keys = { set: lintKeys((await test.anonymous().get('/api/jwks')).json().keys), fetchedAt: null };
     const { reports } = (await auditor.get('/api/reports')).json();
     const records: SignedRecord[] = [];
@@ -175,7 +179,7 @@ describe('reports', () => {
     }
   });
 
-  it('[D-6] [D-27] takes export:data to generate, and puts who did on record', async () => {
+  it('takes export:data to generate, and puts who did on record', { tags: ['D-6', 'D-27'] }, async () => {
     const before = (await onRecord()).length;
     for (const email of ['operator@ukweli.example', 'auditor@ukweli.example']) {
       const client = await test.signIn(email);
@@ -189,14 +193,14 @@ describe('reports', () => {
     expect(line?.details).toMatchObject({ kind: 'issb', reportId });
   });
 
-  it('[C-75] answers a key that was used again with the same report, and refuses a key that is none', async () => {
+  it('answers a key that was used again with the same report, and refuses a key that is none', { tags: ['C-75'] }, async () => {
     const key = { [headers.idempotency]: 'report-key-0000000001' };
     const first = (await bank.post('/api/reports/pcaf', undefined, key)).json();
     expect((await bank.post('/api/reports/pcaf', undefined, key)).json()).toEqual(first);
     expect((await bank.post('/api/reports/pcaf', undefined, { [headers.idempotency]: 'short' })).status).toBe(400);
   });
 
-  it('[D-23] refuses to make one in read-only mode', async () => {
+  it('refuses to make one in read-only mode', { tags: ['D-23'] }, async () => {
     const row = { tenant_id: 'demo', active: true, reason: 'test', by_name: 'test', changed_at: new Date() };
     await test.platform.db.insertInto('kill_switches').values(row).execute();
     try {
@@ -213,7 +217,7 @@ describe('reports', () => {
 });
 
 describe('PCAF analytics', () => {
-  it('[C-35] [C-46] [C-75] lists portfolios and sums one from its assets', async () => {
+  it('lists portfolios and sums one from its assets', { tags: ['C-35', 'C-46', 'C-75'] }, async () => {
     const { portfolios } = (await auditor.get('/api/pcaf/analytics/portfolios')).json();
     expect(portfolios).toHaveLength(4);
     for (const { portfolioId, ...summary } of portfolios) {
@@ -261,7 +265,7 @@ describe('avoided emissions', () => {
     dataQualityLevel: 5,
   };
 
-  it('[C-46] [C-75] [D-26] computes both forms in the document’s shape', async () => {
+  it('computes both forms in the document’s shape', { tags: ['C-46', 'C-75', 'D-26'] }, async () => {
     const saved = (await auditor.post(`${path}/energy-efficiency`, efficiency)).json();
     expect(saved).toMatchObject({
       calculationId: expect.any(String),
@@ -279,7 +283,7 @@ describe('avoided emissions', () => {
     expect(generated.calculationId).not.toBe(saved.calculationId);
   });
 
-  it('[T-7] [C-34] [C-70] refuses what cannot be, field by field, in words', async () => {
+  it('refuses what cannot be, field by field, in words', { tags: ['T-7', 'C-34', 'C-70'] }, async () => {
     const refusal = async (call: string, body: object): Promise<[number, string]> => {
       const answer = await auditor.post(`${path}/${call}`, body);
       return [answer.status, answer.json().error?.message];

@@ -29,7 +29,7 @@ const remove = (id: string, version: number, client = laptop): Promise<TestAnswe
 const list = async (client = laptop): Promise<SavedView[]> => (await client.get('/api/views')).json().views;
 
 describe('saved views', () => {
-  it('[D-28] are the same on every device of the person, by name, and nobody else’s', async () => {
+  it('are the same on every device of the person, by name, and nobody else’s', { tags: ['D-28'] }, async () => {
     const made = await save('view-a', view());
     expect(made.status, made.body).toBe(200);
     expect(made.json().view).toMatchObject({ viewId: 'view-a', version: 1, updatedAt: test.clock.now().toISOString() });
@@ -46,7 +46,7 @@ describe('saved views', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('[F-24] take effect once however often they are sent', async () => {
+  it('take effect once however often they are sent', { tags: ['F-24'] }, async () => {
     const key = newKey();
     const [first, second] = [
       await save('view-c', view({ name: 'Once' }), laptop, key),
@@ -56,7 +56,7 @@ describe('saved views', () => {
     expect((await list()).filter(({ name }) => name === 'Once')).toMatchObject([{ version: 1 }]);
   });
 
-  it('[D-28] refuse the later of two changes of one version, and overwrite nothing unseen', async () => {
+  it('refuse the later of two changes of one version, and overwrite nothing unseen', { tags: ['D-28'] }, async () => {
     expect((await save('view-a', view({ query: 'status=disputed', version: 1 }), tablet)).json().view.version).toBe(2);
     const late = await save('view-a', view({ query: 'status=pending', version: 1 }));
     expect([late.status, late.json().error.code]).toEqual([409, 'conflict']);
@@ -71,7 +71,7 @@ describe('saved views', () => {
     expect((await list(tablet)).map(({ viewId }) => viewId)).not.toContain('view-a');
   });
 
-  it('[G-20] have one name once on a page, and are as many as a person can look through', async () => {
+  it('have one name once on a page, and are as many as a person can look through', { tags: ['G-20'] }, async () => {
     const twice = await save('view-d', view({ name: 'ONCE' }));
     expect([twice.status, twice.json().error.message]).toEqual([409, 'You have a view called Once on this page already']);
     expect((await save('view-d', view({ name: 'Once', screen: 'dlq' }))).status).toBe(200);
@@ -82,7 +82,7 @@ describe('saved views', () => {
     expect([more.status, more.json().error.message]).toEqual([409, 'You have 100 views, the maximum. Remove one first']);
   });
 
-  it('[A-12] hold filters only: one line of a name, and what an address may hold', async () => {
+  it('hold filters only: one line of a name, and what an address may hold', { tags: ['A-12'] }, async () => {
     for (const body of [
       view({ name: ' ' }),
       view({ name: 'a\nb' }),
@@ -94,7 +94,7 @@ describe('saved views', () => {
       expect([body, (await save('view-e', body)).status]).toEqual([body, 400]);
   });
 
-  it('[D-27] [D-23] stand on record, refusals too, and are refused in read-only mode', async () => {
+  it('stand on record, refusals too, and are refused in read-only mode', { tags: ['D-27', 'D-23'] }, async () => {
     await test.platform.db
       .insertInto('kill_switches')
       .values({ tenant_id: 'demo', active: true, reason: 'x', by_name: 'x', changed_at: test.clock.now().toISOString() })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const path = '/api/v1/admin/second-factor';
 
-describe('[G-25] the roles that sign in with a second factor', () => {
+describe('the roles that sign in with a second factor', { tags: ['G-25'] }, () => {
   it('are read and set by an administrator, after a proof, once however often it is sent, on record', async () => {
     const admin = await test.signIn('admin@ukweli.example');
     expect((await admin.get(path)).json()).toMatchObject({ roles: [], provider: false });

@@ -20,7 +20,7 @@ const show = (client: TestClient, version: number) => client.post(`/api/dlq/${it
 const onRecord = () => test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', 'dead_letter.show').execute();
 
 describe('personal data of dead letters', () => {
-  it('[G-28] leaves the platform in no list, event or export, whoever asks', async () => {
+  it('leaves the platform in no list, event or export, whoever asks', { tags: ['G-28'] }, async () => {
     await test.platform.db
       .updateTable('dead_letters')
       .set({ error_message: 'Call amina@school.example or 0712345678 about RBF-0217' })
@@ -51,12 +51,12 @@ describe('personal data of dead letters', () => {
     for (const value of personal) expect(events.filter(({ frame }) => JSON.stringify(frame).includes(value))).toEqual([]);
   });
 
-  it('[G-28] an item without any says nothing of it', async () => {
+  it('an item without any says nothing of it', { tags: ['G-28'] }, async () => {
     const items: readonly DeadLetter[] = (await admin.get('/api/dlq')).json().items;
     expect(items.find((item) => item.errorCode === 'DECISION_TIMEOUT')).not.toHaveProperty('redacted');
   });
 
-  it('[G-28] is given whole to who may promote it, at the version that was seen, and that is on record', async () => {
+  it('is given whole to who may promote it, at the version that was seen, and that is on record', { tags: ['G-28'] }, async () => {
     const version = (await letterOf(admin))?.version ?? 0;
     const before = (await onRecord()).length;
     const answer = await show(admin, version);
@@ -75,7 +75,7 @@ describe('personal data of dead letters', () => {
     expect(await onRecord()).toHaveLength(before + 1);
   });
 
-  it('[G-28] is given to nobody else, nor to another tenant', async () => {
+  it('is given to nobody else, nor to another tenant', { tags: ['G-28'] }, async () => {
     const version = (await letterOf(admin))?.version ?? 0;
     for (const who of ['operator', 'auditor', 'bank'])
       expect([who, (await show(await test.signIn(`${who}@ukweli.example`), version)).status]).toEqual([who, 403]);

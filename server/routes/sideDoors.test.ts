@@ -122,7 +122,7 @@ const personsOf: Readonly<Record<LoginRole, Readonly<Record<string, readonly str
   operator: acts,
 };
 
-describe('[G-18] [A-27] what a role is told, over every answer there is', () => {
+describe('what a role is told, over every answer there is', { tags: ['G-18', 'A-27'] }, () => {
   it.each(loginRoles.filter((role) => !permissionsOf(role).has('view:finance')))(
     'of sums and transactions of single payments, %s: what is listed, and nothing by a side door',
     async (role) => {

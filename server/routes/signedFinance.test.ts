@@ -70,8 +70,10 @@ async function tampered(set: string, undo: string, look: () => Promise<void>): P
   }
 }
 
-describe('[P-2] what the platform signs of money', () => {
-  it('[P-2] every payment and portfolio of the seed is verified, in both tenants, and nothing that could be signed is not', async () => {
+describe('what the platform signs of money', { tags: ['P-2'] }, () => {
+  it('every payment and portfolio of the seed is verified, in both tenants, and nothing that could be signed is not', {
+    tags: ['P-2'],
+  }, async () => {
     await test.platform.db.updateTable('accounts').set({ role: 'admin' }).where('email', '=', 'operator@kampala.example').execute();
     const kampala = await test.signIn('operator@kampala.example');
     for (const [client, tenantId] of [
@@ -157,7 +159,7 @@ describe('[P-2] what the platform signs of money', () => {
       'DGN-014',
       'The signed sites are not the portfolio’s',
     ],
-  ])('[P-2] [A-18] %s in the database: the console says so', async (_, set, undo, id, words) => {
+  ])('%s in the database: the console says so', { tags: ['P-2', 'A-18'] }, async (_, set, undo, id, words) => {
     await tampered(set, undo, async () => {
       const verdict = await one(id);
       expect([verdict.outcome, reasonsOf(verdict)]).toEqual(['not_verified', expect.stringContaining(words)]);
@@ -166,8 +168,8 @@ describe('[P-2] what the platform signs of money', () => {
   });
 });
 
-describe('[P-2] what happens later', () => {
-  it('[P-2] is signed in the transaction that causes it, whoever causes it', async () => {
+describe('what happens later', { tags: ['P-2'] }, () => {
+  it('is signed in the transaction that causes it, whoever causes it', { tags: ['P-2'] }, async () => {
     const letter = ((await admin.get('/api/dlq')).json().items as DeadLetter[]).find(({ itemId }) => itemId === 'DLQ-00319');
     const answer = await admin.post(
       '/api/dlq/DLQ-00319/promote',
@@ -197,7 +199,9 @@ describe('[P-2] what happens later', () => {
     ).toBe(true);
   });
 
-  it('[P-2] a row that an older platform signed says what it lacks, and has from its next move on what happens to it', async () => {
+  it('a row that an older platform signed says what it lacks, and has from its next move on what happens to it', {
+    tags: ['P-2'],
+  }, async () => {
     const { db } = test.platform;
     const row = await db
       .selectFrom('rbf_payments')
@@ -252,7 +256,7 @@ describe('[P-2] what happens later', () => {
     expect(why(after).get('milestone.threshold')).toBe('olderForm');
   });
 
-  it('[P-2] is not signed where the move is undone', async () => {
+  it('is not signed where the move is undone', { tags: ['P-2'] }, async () => {
     const count = async () => (await test.platform.db.selectFrom('signed_statements').selectAll().execute()).length;
     const before = await count();
     const { portfolios }: PortfoliosResponse = (await bank.get('/api/refinance/portfolios')).json();
@@ -267,7 +271,7 @@ describe('[P-2] what happens later', () => {
     expect(await count()).toBe(before);
   });
 
-  it('[P-2] of a row that was never signed nothing is stated: there is no signature to name', async () => {
+  it('of a row that was never signed nothing is stated: there is no signature to name', { tags: ['P-2'] }, async () => {
     const db = test.platform.db;
     const never = {
       jws_signature: '',

@@ -51,7 +51,7 @@ const page = async (id: string, query: string): Promise<{ entries: IncidentEntry
   (await operator.get(`/api/incidents/${id}/timeline${query}`)).json();
 const placesOf = (entries: readonly IncidentEntry[] = []) => entries.map(({ place }) => place);
 
-describe('[G-20] [A-26] 1,800 notes on one incident', () => {
+describe('1,800 notes on one incident', { tags: ['G-20', 'A-26'] }, () => {
   it('are in no list: that has its newest lines, told apart by their places, and no more text than two long notes', async () => {
     const before = (await operator.get('/api/incidents')).body.length;
     await noted('INC-0042', 1800, (place) => (place > 1799 ? 'x'.repeat(1000) : `Note at ${place}.`));
@@ -88,7 +88,7 @@ describe('[G-20] [A-26] 1,800 notes on one incident', () => {
   });
 });
 
-it('[G-20] [T-4] how an incident ended is listed with it, however much was noted since', async () => {
+it('how an incident ended is listed with it, however much was noted since', { tags: ['G-20', 'T-4'] }, async () => {
   await noted('INC-0041', 30, (place) => `After the end, ${place}.`);
   const { timeline = [], resolvedAt } = await listed('INC-0041');
   expect(timeline.map(({ kind, place }) => [kind, place]).slice(0, 2)).toEqual([
@@ -98,7 +98,7 @@ it('[G-20] [T-4] how an incident ended is listed with it, however much was noted
   expect(timeline[0]?.at).toBe(resolvedAt);
 });
 
-it('[G-20] [A-9] a time line is the tenant’s own, and pages are of a length that is bounded', async () => {
+it('a time line is the tenant’s own, and pages are of a length that is bounded', { tags: ['G-20', 'A-9'] }, async () => {
   const kampala = await test.signIn('operator@kampala.example');
   expect((await kampala.get('/api/incidents/INC-0042/timeline')).status).toBe(404);
   expect((await operator.get('/api/incidents/INC-9999/timeline')).status).toBe(404);
@@ -107,7 +107,7 @@ it('[G-20] [A-9] a time line is the tenant’s own, and pages are of a length th
   expect((await test.anonymous().get('/api/incidents/INC-0042/timeline')).status).toBe(401);
 });
 
-it('[G-20] lines are read of as many incidents as an export has, 100,000, each with its own', async () => {
+it('lines are read of as many incidents as an export has, 100,000, each with its own', { tags: ['G-20'] }, async () => {
   const { platform } = test;
   const ids = Array.from({ length: 100_000 }, (_, index) => `INC-9${index}`);
   const lines = await listedLinesOf({ trx: platform.db, tenantId: 'demo' }, [...ids, 'INC-0042']);

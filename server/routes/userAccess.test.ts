@@ -35,7 +35,7 @@ const letterOf = (subject: string) =>
     { timeout: 15_000 },
   );
 
-describe('[G-25] [G-9] an administrator', () => {
+describe('an administrator', { tags: ['G-25', 'G-9'] }, () => {
   it('sees sessions and passkeys of an account, and ends one of each: the others go on, its owner is told, both are on record', async () => {
     const [phone, laptop] = [await test.signIn(email), await test.signIn(email)];
     const passkey = createSoftwarePasskey();

@@ -28,8 +28,10 @@ const linkTo = (to: string, subject: string): Promise<string | null> =>
   );
 const confirm = async (token: string | null) => (await test.anonymous().post('/api/auth/email/confirm', { token })).status;
 
-describe('[G-25] a new address that waits', () => {
-  it('[A-22] waits no more once its account was deactivated: whoever is let in again is at the address of before', async () => {
+describe('a new address that waits', { tags: ['G-25'] }, () => {
+  it('waits no more once its account was deactivated: whoever is let in again is at the address of before', {
+    tags: ['A-22'],
+  }, async () => {
     const { email } = await look('usr-demo-bank');
     expect((await change('usr-demo-bank', { email: 'thief@elsewhere.example' })).status).toBe(200);
     const token = await linkTo('thief@elsewhere.example', 'Confirm your new email address');
@@ -49,14 +51,16 @@ describe('[G-25] a new address that waits', () => {
     expect(await confirm(token)).toBe(410);
   });
 
-  it('[G-15] is written to five times an hour, however often an administrator names it', async () => {
+  it('is written to five times an hour, however often an administrator names it', { tags: ['G-15'] }, async () => {
     const statuses: number[] = [];
     for (let go = 0; go < 7; go += 1) statuses.push((await change('usr-demo-operator', { email: 'victim@elsewhere.example' })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 });
 
-it('[G-25] an account that its owner has taken up by a link, and that was started anew before they signed in, is no mistyped one', async () => {
+it('an account that its owner has taken up by a link, and that was started anew before they signed in, is no mistyped one', {
+  tags: ['G-25'],
+}, async () => {
   const email = 'neema.otieno@ukweli.example';
   const made = await admin.post('/api/v1/admin/users', { name: 'Neema Otieno', email, role: 'operator' }, key());
   const { id } = made.json().user;

@@ -32,7 +32,7 @@ const lines = (action: string) =>
   test.platform.db.selectFrom('audit_records').selectAll().where('action', '=', action).orderBy('audit_id').execute();
 
 describe('the list', () => {
-  it('[I-23] [I-18] answers users and pagination, ten a page by name, from the offset named', async () => {
+  it('answers users and pagination, ten a page by name, from the offset named', { tags: ['I-23', 'I-18'] }, async () => {
     const first = await list();
     expect(first.pagination).toEqual({ page: 1, limit: 10, total: 23, totalPages: 3 });
     expect(names(first)).toHaveLength(10);
@@ -44,7 +44,7 @@ describe('the list', () => {
     expect(names(await list('?limit=5&offset=5'))).toEqual(names(first).slice(5));
   });
 
-  it('[I-10] [I-23] [S-12] searches name and e-mail whatever the case, and filters by role and status', async () => {
+  it('searches name and e-mail whatever the case, and filters by role and status', { tags: ['I-10', 'I-23', 'S-12'] }, async () => {
     expect(names(await list('?search=NJOROGE'))).toEqual(['Kamau Njoroge']);
     expect(names(await list('?search=kamau'))).toEqual(['Kamau Njoroge', 'Wanjiru Kamau']);
     expect(names(await list('?search=bank%40'))).toEqual(['Otieno Odhiambo']);
@@ -56,7 +56,7 @@ describe('the list', () => {
       expect([query, (await admin.get(`${path}${query}`)).status]).toEqual([query, 400]);
   });
 
-  it('[I-12] is ordered by any of its columns, either way, and the same way every time', async () => {
+  it('is ordered by any of its columns, either way, and the same way every time', { tags: ['I-12'] }, async () => {
     expect(names(await list('?sort=name&order=desc'))[0]).toBe('Zawadi Chepkemoi');
     expect((await list('?sort=role&limit=1')).users[0]?.role).toBe('admin');
     expect(names(await list('?sort=last_login_at&order=desc&search=a&role=bank_ops'))[0]).toBe('Achieng Odhiambo');
@@ -66,7 +66,7 @@ describe('the list', () => {
     expect(paged).toEqual(names(whole));
   });
 
-  it('[A-9] holds the tenant’s own accounts, and an id of another tenant leads nowhere', async () => {
+  it('holds the tenant’s own accounts, and an id of another tenant leads nowhere', { tags: ['A-9'] }, async () => {
     expect((await list('?limit=100')).users.map(({ email }) => email)).not.toContain('operator@kampala.example');
     for (const answer of [
       await admin.get(`${path}/usr-kampala-operator`),
@@ -84,7 +84,7 @@ describe('the list', () => {
 });
 
 describe('a new user', () => {
-  it('[I-18] [I-23] [D-27] [G-4] is active unless told otherwise, has no password, and stands on record', async () => {
+  it('is active unless told otherwise, has no password, and stands on record', { tags: ['I-18', 'I-23', 'D-27', 'G-4'] }, async () => {
     const answer = await create({ email: 'Wairimu.N@ukweli.example', name: '  Wairimu Ndungu ', role: 'bank_ops' });
     expect(answer.status, answer.body).toBe(200);
     const { user } = answer.json<{ user: AdminUser }>();
@@ -111,7 +111,7 @@ describe('a new user', () => {
     });
   });
 
-  it('[F-24] is one, however often the same sending arrives', async () => {
+  it('is one, however often the same sending arrives', { tags: ['F-24'] }, async () => {
     const key = { [headers.idempotency]: 'create-user-key-000001' };
     const body = { email: 'once@ukweli.example' };
     const [first, second] = [await create(body, key), await create(body, key)];
@@ -119,7 +119,9 @@ describe('a new user', () => {
     expect((await list('?search=once%40')).pagination.total).toBe(1);
   });
 
-  it('[I-14] [F-24] is told by mail once, without a secret, where to choose a password; one who may not come in yet is not', async () => {
+  it('is told by mail once, without a secret, where to choose a password; one who may not come in yet is not', {
+    tags: ['I-14', 'F-24'],
+  }, async () => {
     const letters = (to: string) => readMailbox(test.platform.config.dataDir).filter((letter) => letter.to === to);
     const key = { [headers.idempotency]: 'create-user-key-000002' };
     const body = { email: 'welcome@ukweli.example', name: 'Welcome Person' };
@@ -146,7 +148,7 @@ describe('a new user', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('[I-18] has a known role and status, a name of two characters and a real address', async () => {
+  it('has a known role and status, a name of two characters and a real address', { tags: ['I-18'] }, async () => {
     for (const body of [
       { role: 'root' },
       { role: undefined },
@@ -163,7 +165,7 @@ describe('a new user', () => {
 });
 
 describe('what nobody may set', () => {
-  it('[A-9] mass assignment: any other member is refused, changes nothing and is on record', async () => {
+  it('mass assignment: any other member is refused, changes nothing and is on record', { tags: ['A-9'] }, async () => {
     const before = await look('usr-demo-operator');
     const total = (await list()).pagination.total;
     for (const extra of [
@@ -188,7 +190,8 @@ describe('what nobody may set', () => {
   });
 
   it.each(['bank@ukweli.example', 'auditor@ukweli.example', 'operator@ukweli.example'])(
-    '[A-9] [C-72] %s may neither look nor change',
+    '%s may neither look nor change',
+    { tags: ['A-9', 'C-72'] },
     async (email) => {
       const client = await test.signIn(email);
       // Letters still in the queue would change their state in between.
@@ -208,7 +211,7 @@ describe('what nobody may set', () => {
 });
 
 describe('a change', () => {
-  it('[I-15] [I-23] moves what is named and nothing else, and the version with it', async () => {
+  it('moves what is named and nothing else, and the version with it', { tags: ['I-15', 'I-23'] }, async () => {
     const before = await look(demoStaffId('lokiru.ekal'));
     const answer = await change(before.id, { name: 'Lokiru Ekal Lomuria' }, before.version);
     const letters = [expect.objectContaining({ purpose: 'name_changed', state: 'waiting' }), ...before.letters];
@@ -221,7 +224,9 @@ describe('a change', () => {
     expect((await change(before.id, { email: 'LOKIRU@ukweli.example' })).json().error.message).toContain('Activate the account first');
   });
 
-  it('[G-25] of an address waits until the new one has confirmed itself: until then the account is found and reset by the one before, whose owner is told, and no link that lies there holds', async () => {
+  it('of an address waits until the new one has confirmed itself: until then the account is found and reset by the one before, whose owner is told, and no link that lies there holds', {
+    tags: ['G-25'],
+  }, async () => {
     const { email, version } = await look(demoStaffId('halima.noor'));
     const letters = (to: string, subject: string) =>
       vi.waitFor(
@@ -280,7 +285,7 @@ describe('a change', () => {
     expect((await look(before.id)).version).toBe(before.version + 2);
   });
 
-  it('[D-19] never shuts its maker out, and keeps the last active administrator', async () => {
+  it('never shuts its maker out, and keeps the last active administrator', { tags: ['D-19'] }, async () => {
     const self = await remove(adminId);
     expect([self.status, self.json().error.message]).toEqual([409, 'You cannot deactivate your own account']);
     for (const status of ['inactive', 'suspended'] as const) expect((await change(adminId, { status })).status).toBe(409);
@@ -299,8 +304,8 @@ describe('a change', () => {
   });
 });
 
-describe('[S-13] setting what is set', () => {
-  it('[S-13] changes nothing and no line says that it was done: ten deactivations of one account are one', async () => {
+describe('setting what is set', { tags: ['S-13'] }, () => {
+  it('changes nothing and no line says that it was done: ten deactivations of one account are one', { tags: ['S-13'] }, async () => {
     const id = secondAdmin;
     const done = async () =>
       (await lines('account.deactivate')).filter(({ target, outcome }) => target === id && outcome === 'done').length;
@@ -320,7 +325,9 @@ describe('[S-13] setting what is set', () => {
 });
 
 describe('an account that is deactivated while its user is at work', () => {
-  it('[D-19] [C-73] [A-7] is out at once: sessions end, calls are refused, and its console is told to keep nothing', async () => {
+  it('is out at once: sessions end, calls are refused, and its console is told to keep nothing', {
+    tags: ['D-19', 'C-73', 'A-7'],
+  }, async () => {
     const operator = await test.signIn('operator@ukweli.example');
     const ended: string[] = [];
     const stop = test.platform.sessions.onEnded(({ accountId, reason }) => void ended.push(`${accountId} ${reason}`));
@@ -342,7 +349,7 @@ describe('an account that is deactivated while its user is at work', () => {
     expect((await again.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('[C-73] whose session only ran out is asked to sign in again, and told nothing else', async () => {
+  it('whose session only ran out is asked to sign in again, and told nothing else', { tags: ['C-73'] }, async () => {
     const bank = await test.signIn('bank@ukweli.example');
     await test.platform.db
       .updateTable('sessions')
@@ -353,7 +360,7 @@ describe('an account that is deactivated while its user is at work', () => {
     expect((await test.anonymous().call('GET', '/api/auth/me', undefined, { cookie: 'ukweli_session=nobody' })).status).toBe(401);
   });
 
-  it('[C-73] a role changed counts at the next call, and the console hears of it', async () => {
+  it('a role changed counts at the next call, and the console hears of it', { tags: ['C-73'] }, async () => {
     const auditor = await test.signIn('auditor@ukweli.example');
     expect((await auditor.get('/api/audit')).status).toBe(200);
     expect((await change('usr-demo-auditor', { role: 'operator' })).status).toBe(200);
@@ -363,7 +370,9 @@ describe('an account that is deactivated while its user is at work', () => {
     expect(news).toContainEqual({ type: 'system.role_changed', resource_id: 'usr-demo-auditor' });
   });
 
-  it('[P-7] [A-20] an administrator may give a name that another has: both names are on record, and the owner is told at the address they had', async () => {
+  it('an administrator may give a name that another has: both names are on record, and the owner is told at the address they had', {
+    tags: ['P-7', 'A-20'],
+  }, async () => {
     const id = 'usr-demo-bank';
     const { name: before, email } = await look(id);
     const key = { [headers.idempotency]: 'name-of-another-000001' };
@@ -380,7 +389,7 @@ describe('an account that is deactivated while its user is at work', () => {
     expect((await change(id, { name: before })).json().user).toMatchObject({ email, pendingEmail: 'moved@ukweli.example' });
   });
 
-  it('[D-27] every act and every refusal is on record, with who, whom and what', async () => {
+  it('every act and every refusal is on record, with who, whom and what', { tags: ['D-27'] }, async () => {
     const changes = await lines('account.change');
     expect(changes.find(({ target, outcome }) => target === 'usr-demo-auditor' && outcome === 'done')).toMatchObject({
       actor_id: adminId,

@@ -26,7 +26,9 @@ function filesWith(secret: string | Buffer): string[] {
     });
 }
 
-it('[G-2] [A-23] the files of the embedded database hold no secret, those neither that stood there before; the key lies beside them', async () => {
+it('the files of the embedded database hold no secret, those neither that stood there before; the key lies beside them', {
+  tags: ['G-2', 'A-23'],
+}, async () => {
   const config = { dataDir: folder, keyFile: null, keyFileBefore: null };
   const stood = randomBytes(32).toString('base64url');
   const opened = await openEmbedded(folder, quiet, () => undefined);

@@ -74,8 +74,10 @@ function moved(browser: OidcBrowser, to: TestPlatform): OidcBrowser {
   return next;
 }
 
-describe('[G-2] [D-54] secrets that are rotated while two instances run', () => {
-  it('[G-2] the new key signs at once, on both; both keys are published, and what the one before signed opens a session for as long as ID tokens are good for', async () => {
+describe('secrets that are rotated while two instances run', { tags: ['G-2', 'D-54'] }, () => {
+  it('the new key signs at once, on both; both keys are published, and what the one before signed opens a session for as long as ID tokens are good for', {
+    tags: ['G-2'],
+  }, async () => {
     const before = await signingKey();
     expect(await published(other)).toEqual([before.kid]);
     await rotateSecrets(one.platform, 'Test', false);
@@ -98,7 +100,7 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
     expect((await secretStands(database.db)).filter(({ name }) => name === 'idp.signing')).toHaveLength(1);
   });
 
-  it('[G-2] a sign-in that is under way goes on, at another instance too', async () => {
+  it('a sign-in that is under way goes on, at another instance too', { tags: ['G-2'] }, async () => {
     const browser = createOidcBrowser(one.app, origin);
     const asked = authorizationRequest(origin);
     const page = (await browser.request('GET', asked.url)).location ?? '';
@@ -113,7 +115,7 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
     expect(opened.status, opened.body).toBe(200);
   });
 
-  it('[G-2] a device that was known stays known, and is marked anew at its next sign-in', async () => {
+  it('a device that was known stays known, and is marked anew at its next sign-in', { tags: ['G-2'] }, async () => {
     const marks = () => openDeviceMarks(other.platform.secrets);
     const mark = (await marks()).issue({ account_id: 'usr-demo-operator', proofs_from: null });
     await rotateSecrets(one.platform, 'Test', false);
@@ -126,7 +128,9 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
     ]).toEqual([null, anew.split('.')[0]]);
   });
 
-  it('[G-2] [D-56] the word that a device had before still says when something was decided, at an instance that has not given one since', async () => {
+  it('the word that a device had before still says when something was decided, at an instance that has not given one since', {
+    tags: ['G-2', 'D-56'],
+  }, async () => {
     const word = await platformWord(one.platform, 'usr-demo-operator');
     await platformWord(other.platform, 'usr-demo-operator');
     await rotateSecrets(one.platform, 'Test', false);
@@ -143,7 +147,9 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
     expect(await decidedAtOf(other.platform, 'usr-demo-operator', told(word))).toBeNull();
   });
 
-  it('[G-2] at once, nothing counts that the ones before made, and sessions go on; it stands on every tenant’s record', async () => {
+  it('at once, nothing counts that the ones before made, and sessions go on; it stands on every tenant’s record', {
+    tags: ['G-2'],
+  }, async () => {
     const stays = await one.signIn('admin@ukweli.example');
     const before = await signingKey();
     const mark = (await openDeviceMarks(one.platform.secrets)).issue({ account_id: 'usr-demo-operator', proofs_from: null });
@@ -167,8 +173,10 @@ describe('[G-2] [D-54] secrets that are rotated while two instances run', () => 
   });
 });
 
-describe('[G-2] [D-54] another key that wraps', () => {
-  it('[G-2] wraps everything by the new one, and whoever has that alone has the same secrets; cut off anywhere, each is under one of the two', async () => {
+describe('another key that wraps', { tags: ['G-2', 'D-54'] }, () => {
+  it('wraps everything by the new one, and whoever has that alone has the same secrets; cut off anywhere, each is under one of the two', {
+    tags: ['G-2'],
+  }, async () => {
     const next = join(folder, 'next');
     const bytes = randomBytes(32);
     writeFileSync(next, bytes.toString('hex'), { mode: 0o600 });

@@ -102,8 +102,10 @@ async function used(): Promise<Readonly<Record<string, unknown>>> {
   return { ...Object.fromEntries(held), [signer.kid]: signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
 }
 
-describe('[G-2] [D-54] a database whose secrets stood there as they were', () => {
-  it('[G-2] has every one of them wrapped by the first start, and goes on with the same ones; what is no secret stays', async () => {
+describe('a database whose secrets stood there as they were', { tags: ['G-2', 'D-54'] }, () => {
+  it('has every one of them wrapped by the first start, and goes on with the same ones; what is no secret stays', {
+    tags: ['G-2'],
+  }, async () => {
     await asBefore();
     const before = await copyOf(db);
     for (const secret of [...Object.values(stood), pem].filter((one) => one !== stood['commands.word']))
@@ -118,14 +120,14 @@ describe('[G-2] [D-54] a database whose secrets stood there as they were', () =>
     expect(await copyOf(db)).toBe(copy);
   });
 
-  it('[G-2] has them wrapped once by starts at the same moment', async () => {
+  it('has them wrapped once by starts at the same moment', { tags: ['G-2'] }, async () => {
     await asBefore();
     await Promise.all([prepare(), prepare(), prepare()]);
     expect(await used()).toEqual(all());
     expect(await db.selectFrom('platform_secrets').select('name').execute()).toHaveLength(5);
   });
 
-  it('[G-2] is readable by the next start wherever one is cut off', async () => {
+  it('is readable by the next start wherever one is cut off', { tags: ['G-2'] }, async () => {
     let cuts = 0;
     for (let cutAt = 1; cuts === cutAt - 1; cutAt += 1) {
       await asBefore();
@@ -159,7 +161,7 @@ describe('[G-2] [D-54] a database whose secrets stood there as they were', () =>
   });
 });
 
-describe('[G-2] [D-54] a key file that does not fit', () => {
+describe('a key file that does not fit', { tags: ['G-2', 'D-54'] }, () => {
   /** The message of a start with this configuration, and whether it changes anything. */
   async function start(config: Parameters<typeof openKeyWrap>[0]): Promise<readonly [string, string]> {
     const before = await copyOf(db);
@@ -169,7 +171,7 @@ describe('[G-2] [D-54] a key file that does not fit', () => {
   }
   const says = (words: RegExp) => [expect.stringMatching(new RegExp(`${words.source}.* Nothing was changed\\.$`)), 'changes nothing'];
 
-  it('[G-2] another one is said, by the ids of both, and wraps nothing of what is there besides', async () => {
+  it('another one is said, by the ids of both, and wraps nothing of what is there besides', { tags: ['G-2'] }, async () => {
     await asBefore();
     await prepare();
     const { keyId } = createKeyWrap(testKey);
@@ -186,7 +188,9 @@ describe('[G-2] [D-54] a key file that does not fit', () => {
     expect(await start(wrong)).toEqual(says(/wrapped under another key/)); // reported for the former form
   });
 
-  it('[G-2] a lost one is said, and none is made in its place; a new database has one made, once, for this user alone and not in the database’s folder', async () => {
+  it('a lost one is said, and none is made in its place; a new database has one made, once, for this user alone and not in the database’s folder', {
+    tags: ['G-2'],
+  }, async () => {
     await asBefore();
     await prepare();
     const dataDir = join(folder, 'data');
@@ -210,7 +214,7 @@ describe('[G-2] [D-54] a key file that does not fit', () => {
     await fresh.close();
   });
 
-  it('[G-2] envelopes that were altered, or put in each other’s place, keep the platform from starting', async () => {
+  it('envelopes that were altered, or put in each other’s place, keep the platform from starting', { tags: ['G-2'] }, async () => {
     await asBefore();
     await prepare();
     const sealed = async (name: SecretName): Promise<string> =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('[D-27] [D-4] the record that the demo begins with', () => {
+describe('the record that the demo begins with', { tags: ['D-27', 'D-4'] }, () => {
   it('is a chain that holds in both tenants, all of it from before the seed’s moment', async () => {
     expect(lines.length).toBeGreaterThan(80);
     expect(await judgeAudit(await Promise.all(lines.map((line) => auditLinkOf('demo', line, sha256))), lines.length)).toMatchObject({

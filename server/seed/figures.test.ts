@@ -18,7 +18,7 @@ const tenants = [
 ] as const;
 
 describe.each(tenants)('the rows of %s', (_, profile, day, pictured) => {
-  it.each(anchors)('[T-1] [D-16] are made so that the rules yield the figures, whenever the day ends (%d)', (anchorMs) => {
+  it.each(anchors)('are made so that the rules yield the figures, whenever the day ends (%d)', { tags: ['T-1', 'D-16'] }, (anchorMs) => {
     const drawn = draftVerifications(profile, anchorMs);
     const drafts = dealToSchools(drawn, profile.sites, day.schools, pictured);
     const baselines = baselinesOf(drafts, profile.sites, day.emissionReductionPercent);

@@ -42,7 +42,7 @@ async function answer<Id extends EndpointId>(client: TestClient, id: Id, query =
 const change = (now: number, before: number): string => (((now - before) / before) * 100).toFixed(1);
 
 describe('the demo seed', () => {
-  it('[D-16] has 1,228 of 1,247 verified and 1,175 automated, latency 2.3 s and 5.8 s, trends of the documents', async () => {
+  it('has 1,228 of 1,247 verified and 1,175 automated, latency 2.3 s and 5.8 s, trends of the documents', { tags: ['D-16'] }, async () => {
     const kpis = await answer(admin, 'kpis');
     expect(kpis.verificationAccuracy).toMatchObject({ numerator: 1228, denominator: 1247, status: 'green', trend: 'up' });
     expect(kpis.verificationAccuracy.value.toFixed(2)).toBe('98.48');
@@ -60,7 +60,7 @@ describe('the demo seed', () => {
     expect(await countKpis(test.platform.db, 'demo')).toEqual(seedKpis);
   });
 
-  it('[D-16] has three dead letters, four of four healthy, and one stage over its limit', async () => {
+  it('has three dead letters, four of four healthy, and one stage over its limit', { tags: ['D-16'] }, async () => {
     const dlq = await answer(admin, 'dlq');
     expect(dlq.items.map((item) => [item.itemId, item.errorCode])).toEqual([
       ['DLQ-00319', 'BANK_REFUSED'],
@@ -92,7 +92,9 @@ describe('the demo seed', () => {
     expect(figureOver(throughputFold, pipeline.stages, undefined)).toBe(6);
   });
 
-  it('[D-16] [D-38] paid 22k of five payments this month, 8k pending and one refused by the bank, for those who may see totals', async () => {
+  it('paid 22k of five payments this month, 8k pending and one refused by the bank, for those who may see totals', {
+    tags: ['D-16', 'D-38'],
+  }, async () => {
     expect(await answer(operator, 'rbfSummary')).toMatchObject({
       currency: 'KES',
       month: '2025-11',
@@ -108,7 +110,7 @@ describe('the demo seed', () => {
     expect((await auditor.get('/api/refinance/summary')).status).toBe(403);
   });
 
-  it('[D-16] [D-38] sums portfolios by state from their rows', async () => {
+  it('sums portfolios by state from their rows', { tags: ['D-16', 'D-38'] }, async () => {
     const summary = await answer(operator, 'refinanceSummary');
     const states = Object.fromEntries(summary.byState.map((one) => [one.state, [one.portfolios, one.receivablesValue]]));
     expect(states).toMatchObject({
@@ -126,7 +128,7 @@ describe('the demo seed', () => {
     expect(summary.performanceSummary.avgEmissionReduction.toFixed(1)).toBe('31.8');
   });
 
-  it('[D-33] gives each portfolio a covenant of its own, whose terms hash to what the portfolio is bound to', async () => {
+  it('gives each portfolio a covenant of its own, whose terms hash to what the portfolio is bound to', { tags: ['D-33'] }, async () => {
     const { portfolios } = await answer(admin, 'refinancePortfolios');
     const covenants = await test.platform.db.selectFrom('covenants').selectAll().where('tenant_id', '=', 'demo').execute();
     const termsOf = new Map(covenants.map((one) => [one.covenant_hash, one]));
@@ -139,7 +141,7 @@ describe('the demo seed', () => {
     }
   });
 
-  it('[D-16] has confidence 87 % as the product of 92 % data quality and 95 % rule adherence, anomalies low', async () => {
+  it('has confidence 87 % as the product of 92 % data quality and 95 % rule adherence, anomalies low', { tags: ['D-16'] }, async () => {
     const confidence = await answer(admin, 'confidence');
     expect(confidence.dataQuality).toBeCloseTo(92, 9);
     expect(confidence.ruleAdherence).toBeCloseTo(95, 9);
@@ -147,7 +149,7 @@ describe('the demo seed', () => {
     expect(confidence).toMatchObject({ anomalyRate: 'low', sampleSize: 1247 });
   });
 
-  it('[D-16] has five activities, three notifications, two school cards and the incident of the documents', async () => {
+  it('has five activities, three notifications, two school cards and the incident of the documents', { tags: ['D-16'] }, async () => {
     const { activities } = await answer(admin, 'activity');
     expect(activities.map((one) => one.text)).toEqual([
       'Verification VRF-001247 verified, Kiambu Township Secondary',
@@ -174,7 +176,7 @@ describe('the demo seed', () => {
     expect(incident.map(({ title, severity }) => [severity, title])).toEqual([['sev2', 'Queue lag exceeded 12 minutes']]);
   });
 
-  it('[C-44] [D-9] pages through 1,247 records whose chain is whole, sealed with the hashes of the packs', async () => {
+  it('pages through 1,247 records whose chain is whole, sealed with the hashes of the packs', { tags: ['C-44', 'D-9'] }, async () => {
     const rows: Verification[] = [];
     const entries: ChainEntry[] = [];
     let cursor: string | null = null;
@@ -219,7 +221,7 @@ describe('the demo seed', () => {
     expect(rows.find((row) => row.vrfId === 'VRF-001244')?.evidencePackId).toBe('EP-0931');
   });
 
-  it('[D-9] refuses to change the chain even in SQL', async () => {
+  it('refuses to change the chain even in SQL', { tags: ['D-9'] }, async () => {
     await expect(
       test.platform.db
         .updateTable('chain_entries')
@@ -230,7 +232,7 @@ describe('the demo seed', () => {
     await expect(test.platform.db.deleteFrom('chain_entries').where('tenant_id', '=', 'demo').execute()).rejects.toThrow('append-only');
   });
 
-  it('[D-35] has thirty days of every metric, ending on what the rows say', async () => {
+  it('has thirty days of every metric, ending on what the rows say', { tags: ['D-35'] }, async () => {
     const kpis = await answer(admin, 'kpis');
     const month = await answer(admin, 'series', `?window=30d&metric=${seriesMetrics.join(',')}`);
     expect(month.series.map((one) => one.metric)).toEqual(seriesMetrics);
@@ -249,7 +251,9 @@ describe('the demo seed', () => {
     expect(last('component.verification_engine.p95')).toBe(780);
   });
 
-  it('[D-35] shows the last hour as it was: the lag through its limit, an honest gap of eleven minutes, dead letters rising', async () => {
+  it('shows the last hour as it was: the lag through its limit, an honest gap of eleven minutes, dead letters rising', {
+    tags: ['D-35'],
+  }, async () => {
     const { series } = await answer(
       admin,
       'series',
@@ -268,7 +272,7 @@ describe('the demo seed', () => {
     expect(dayItems).toContain(0);
   });
 
-  it('[D-4] gives the second tenant rows of its own', async () => {
+  it('gives the second tenant rows of its own', { tags: ['D-4'] }, async () => {
     const own = await answer(kampala, 'verifications', '?limit=500');
     expect(own.totalCount).toBe(186);
     const text = JSON.stringify([

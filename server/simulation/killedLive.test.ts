@@ -143,7 +143,8 @@ async function standAlike(...both: Instance[]): Promise<number> {
   return until;
 }
 
-it(`[S-11] two instances that simulate, killed ${kills} times in the middle of it: the day stands at the simulation’s newest on whoever starts with SIMULATION=off, and nothing of people moves`, {
+it(`two instances that simulate, killed ${kills} times in the middle of it: the day stands at the simulation’s newest on whoever starts with SIMULATION=off, and nothing of people moves`, {
+  tags: ['S-11'],
   timeout: 480_000,
 }, async () => {
   const live = await startAll('live', 'live');

@@ -53,7 +53,7 @@ const dataSchemas: Readonly<Record<string, z.core.$ZodType>> = {
 };
 
 describe('the simulated day', () => {
-  it('[C-39] [D-14] tells of every kind of change in the shape of its entity, versions rising', async () => {
+  it('tells of every kind of change in the shape of its entity, versions rising', { tags: ['C-39', 'D-14'] }, async () => {
     const events = await allEvents();
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(dataSchemas)));
     const versions = new Map<string, number>();
@@ -66,7 +66,7 @@ describe('the simulated day', () => {
     }
   });
 
-  it('[D-14] leaves rows as the newest events say, so that events and reads never disagree', async () => {
+  it('leaves rows as the newest events say, so that events and reads never disagree', { tags: ['D-14'] }, async () => {
     const newest = new Map((await allEvents()).map((event) => [`${event.type} ${event.resourceId}`, event.data]));
     const { stages } = (await admin.get('/api/pipeline')).json();
     for (const stage of stages) expect(newest.get(`pipeline.stage ${stage.name}`)).toEqual(stage);
@@ -80,7 +80,7 @@ describe('the simulated day', () => {
     for (const item of items) expect(newest.get(`pipeline.dead_letter ${item.itemId}`) ?? item).toEqual(item);
   });
 
-  it('[C-44] [D-9] appends to the chain and keeps it whole', async () => {
+  it('appends to the chain and keeps it whole', { tags: ['C-44', 'D-9'] }, async () => {
     const rows = await test.platform.db
       .selectFrom('chain_entries')
       .select(['canonical', 'seal'])
@@ -108,7 +108,7 @@ describe('the simulated day', () => {
     expect(held).toEqual(computed);
   });
 
-  it('[D-32] answers with the newest seq that the snapshot holds, under writers', async () => {
+  it('answers with the newest seq that the snapshot holds, under writers', { tags: ['D-32'] }, async () => {
     const day = createTenantDayRunner(test.platform, demoProfile, random, eventfulRepertoire);
     const reading = (async () => {
       const read: { asOf: number; version: number; stages: Map<string, number> }[] = [];
@@ -135,7 +135,7 @@ describe('the simulated day', () => {
     }
   });
 
-  it('[D-35] adds a point a minute, leaves out what was not measured, and folds what is old', async () => {
+  it('adds a point a minute, leaves out what was not measured, and folds what is old', { tags: ['D-35'] }, async () => {
     const { platform, clock } = test;
     const minute = (): number => Math.floor(clock.business().getTime() / 60_000) * 60_000;
     clock.advance(60_000);

@@ -76,8 +76,10 @@ async function readFigures(test: TestPlatform): Promise<Readonly<Record<string, 
   return read;
 }
 
-describe('[S-11] the demo with SIMULATION=off', () => {
-  it('[D-16] stands at the seed’s moment; a note carries the real one, and after a start all figures are as they were', async () => {
+describe('the demo with SIMULATION=off', { tags: ['S-11'] }, () => {
+  it('stands at the seed’s moment; a note carries the real one, and after a start all figures are as they were', {
+    tags: ['D-16'],
+  }, async () => {
     const today = Date.parse('2026-11-27T06:17:00.000Z');
     const first = await startedOff(today);
     expect(standsAt(first)).toBe(fixed);

@@ -20,7 +20,9 @@ const newestPoint = async (test: TestPlatform): Promise<string> => {
   return new Date(measured?.[0] ?? Number.NaN).toISOString();
 };
 
-it('[S-11] [D-23] where the day stands later than one tenant was halted, its charts end where they did: another tenant’s simulation measures nothing of it', async () => {
+it('where the day stands later than one tenant was halted, its charts end where they did: another tenant’s simulation measures nothing of it', {
+  tags: ['S-11', 'D-23'],
+}, async () => {
   const live = await createTestPlatform({ seeded: true });
   opened.push(live);
   live.clock.advance(10 * minuteMs);

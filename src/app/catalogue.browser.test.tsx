@@ -43,19 +43,23 @@ it.each([
     keep: () => store().applyAnswer('pipeline', { stages: [], lastUpdated }, meta),
     words: 'No pipeline data available',
   },
-])('[M-13] [C-78] $words: said only once an answer without any has come, with the way to ask again', async ({ screen, keep, words }) => {
-  const asked = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
-  await shown(screen);
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(page.getByText(words).query()).toBeNull();
-  expect(await keep()).toMatchObject({ ok: true });
-  await expect.element(page.getByText(words)).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Refresh/ })
-    .last()
-    .click();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-});
+])(
+  '$words: said only once an answer without any has come, with the way to ask again',
+  { tags: ['M-13', 'C-78'] },
+  async ({ screen, keep, words }) => {
+    const asked = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
+    await shown(screen);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(page.getByText(words).query()).toBeNull();
+    expect(await keep()).toMatchObject({ ok: true });
+    await expect.element(page.getByText(words)).toBeVisible();
+    await page
+      .getByRole('button', { name: /^Refresh/ })
+      .last()
+      .click();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  },
+);
 
 function Diagnostics() {
   const diagnostics = useDiagnostics(true);
@@ -67,7 +71,9 @@ function Diagnostics() {
   );
 }
 
-it('[M-13] [C-78] a clipboard that refuses and a download that fails are said in the document’s words, each with the other way out', async () => {
+it('a clipboard that refuses and a download that fails are said in the document’s words, each with the other way out', {
+  tags: ['M-13', 'C-78'],
+}, async () => {
   vi.spyOn(hub, 'recentEvents').mockResolvedValue({ ok: true, value: [] });
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));

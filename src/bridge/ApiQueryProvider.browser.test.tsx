@@ -34,7 +34,9 @@ afterEach(() => {
   hubStatus.set(unknownStatus);
 });
 
-it('[K-8] keeps what is read from the first moment on, when the hub has named the person and the page has not drawn it yet', async () => {
+it('keeps what is read from the first moment on, when the hub has named the person and the page has not drawn it yet', {
+  tags: ['K-8'],
+}, async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
   function Confidence() {
     const { data } = useApiQuery('confidence');
@@ -54,7 +56,7 @@ it('[K-8] keeps what is read from the first moment on, when the hub has named th
   kept.close();
 });
 
-it('[D-31] asks for nothing more once the person has left, though a row of questions was begun', async () => {
+it('asks for nothing more once the person has left, though a row of questions was begun', { tags: ['D-31'] }, async () => {
   let answerNow = () => {};
   const held = new Promise<void>((resolve) => {
     answerNow = resolve;
@@ -84,7 +86,9 @@ it('[D-31] asks for nothing more once the person has left, though a row of quest
   expect(network).toHaveBeenCalledOnce();
 });
 
-it('[D-31] under a lock answers are sealed and what was asked is not readable; another key, and the lock taken off, find nothing', async () => {
+it('under a lock answers are sealed and what was asked is not readable; another key, and the lock taken off, find nothing', {
+  tags: ['D-31'],
+}, async () => {
   const name = queryDatabaseName('demo', 'u-kept');
   const newKey = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const key = await newKey();
@@ -116,7 +120,9 @@ it('[D-31] under a lock answers are sealed and what was asked is not readable; a
   await Dexie.delete(name);
 });
 
-it('[M-13] [C-59] seen in another role, all that was read is asked for again, by the hub and by this page, and shown until the answer comes', async () => {
+it('seen in another role, all that was read is asked for again, by the hub and by this page, and shown until the answer comes', {
+  tags: ['M-13', 'C-59'],
+}, async () => {
   const network = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
   const invalidated = vi.spyOn(hub, 'invalidate').mockResolvedValue({ ok: true, value: undefined });
   function Confidence() {

@@ -27,7 +27,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('[M-3] [C-68] the role that somebody sees the console in is theirs: another who signs in after their session ran out with the console closed begins as themselves', async () => {
+it('the role that somebody sees the console in is theirs: another who signs in after their session ran out with the console closed begins as themselves', {
+  tags: ['M-3', 'C-68'],
+}, async () => {
   (await pageOf('u-1')).choose('operator');
   expect((await pageOf('u-1')).get()).toBe('operator');
   expect((await pageOf('u-2')).get()).toBeNull();

@@ -22,7 +22,7 @@ function setup() {
     });
   return { asked, keep, pass: (ms: number) => (now += ms) };
 }
-it('[M-3] the same words ten minutes later are meant once more', async () => {
+it('the same words ten minutes later are meant once more', { tags: ['M-3'] }, async () => {
   const { asked, keep, pass } = setup();
   await keep('Called the site', { ok: false, problem: late });
   pass(600_000);
@@ -32,7 +32,9 @@ it('[M-3] the same words ten minutes later are meant once more', async () => {
 
 const kept: Result<null> = { ok: true, value: null };
 
-it('[M-3] what was decided again because nobody answered in time is the same decision: kept once, and not said to be lost', async () => {
+it('what was decided again because nobody answered in time is the same decision: kept once, and not said to be lost', {
+  tags: ['M-3'],
+}, async () => {
   const { asked, keep } = setup();
   const first = await keep('Called the site', { ok: false, problem: late });
   expect(first).toMatchObject({ ok: false, problem: { code: 'timeout', message: expect.stringContaining('not known yet') } });
@@ -41,7 +43,7 @@ it('[M-3] what was decided again because nobody answered in time is the same dec
   expect(asked).toEqual(['id-1', 'id-1', 'id-1']);
 });
 
-it('[M-3] what was answered is over: the same words later are another decision, and so are other words', async () => {
+it('what was answered is over: the same words later are another decision, and so are other words', { tags: ['M-3'] }, async () => {
   const { asked, keep } = setup();
   await keep('Called the site', { ok: false, problem: late });
   await keep('Called again', kept);

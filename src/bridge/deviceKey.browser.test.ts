@@ -49,7 +49,7 @@ async function kept(): Promise<{ readonly pair: CryptoKeyPair; readonly nonce: s
   return reading.result as { pair: CryptoKeyPair; nonce: string | null }; // as deviceKey.ts writes it
 }
 
-describe('[G-17] [D-55] the key of a device', () => {
+describe('the key of a device', { tags: ['G-17', 'D-55'] }, () => {
   it('is brought once, cannot be taken out, and signs the nonce that the answer before carried; the body stays empty', async () => {
     answers = [given('first'), given('second'), given('third')];
     for (let go = 0; go < 3; go++) expect(await proveDevice()).toBe('renewed');

@@ -41,7 +41,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const request = { kind: 'blob', name: 'a.csv', size: 5, blob: { size: 5 } } as const;
 
 describe('evidence worker link', () => {
-  it('[C-25] passes results through and starts one worker', async () => {
+  it('passes results through and starts one worker', { tags: ['C-25'] }, async () => {
     const { link, spawned, timers } = setUp({
       recompute: () => Promise.resolve({ ok: false, problem: { code: 'internal', message: 'x', retry: false } }),
     });
@@ -55,7 +55,7 @@ describe('evidence worker link', () => {
     expect(spawned[0]?.closed).toBe(true);
   });
 
-  it('[C-25] a worker that does not answer is given up and started anew', async () => {
+  it('a worker that does not answer is given up and started anew', { tags: ['C-25'] }, async () => {
     const { link, spawned, timers, expire } = setUp({ recompute: never });
     const asked = link.call((worker) => worker.recompute({} as never));
     expect([...timers].map(({ delayMs }) => delayMs)).toEqual([checkLimitMs]);
@@ -67,7 +67,7 @@ describe('evidence worker link', () => {
     link.close();
   });
 
-  it('[C-25] a worker that dies ends the calls in flight', async () => {
+  it('a worker that dies ends the calls in flight', { tags: ['C-25'] }, async () => {
     const { link, spawned } = setUp({ hash: never });
     const asked = link.hash('j', request, () => undefined);
     spawned[0]?.fail();
@@ -75,7 +75,7 @@ describe('evidence worker link', () => {
     link.close();
   });
 
-  it('[D-8] progress reaches the job it belongs to and keeps its patience fresh', async () => {
+  it('progress reaches the job it belongs to and keeps its patience fresh', { tags: ['D-8'] }, async () => {
     let tell: HashProgress = () => undefined;
     let finish = (): void => undefined;
     const { link, timers } = setUp({

@@ -44,7 +44,7 @@ describe('useStored', () => {
     );
   }
 
-  it('[K-5] is loading, then shows rows, then every change another context writes', async () => {
+  it('is loading, then shows rows, then every change another context writes', { tags: ['K-5'] }, async () => {
     await keep(3, 1);
     const screen = await render(<Lag read={readStages} />);
     await expect.element(screen.getByText('ready 3 | ready 3')).toBeVisible();
@@ -91,7 +91,9 @@ describe('useStored', () => {
   });
 });
 
-it('[D-15] [M-11] a panel is live while connected, as of its time when not or a fetch failed, stale past its limit, and never when nothing came', async () => {
+it('a panel is live while connected, as of its time when not or a fetch failed, stale past its limit, and never when nothing came', {
+  tags: ['D-15', 'M-11'],
+}, async () => {
   function Chip() {
     const freshness = useFreshness('pipeline');
     const sync = useResourceStatus('pipeline');
@@ -111,7 +113,7 @@ it('[D-15] [M-11] a panel is live while connected, as of its time when not or a 
   await expect.element(screen.getByText('stale; fetched; API Error: 503 Service Unavailable')).toBeVisible();
 });
 
-it('[C-76] hands events to a view at most once a frame', async () => {
+it('hands events to a view at most once a frame', { tags: ['C-76'] }, async () => {
   const batches: number[] = [];
   function Feed() {
     useHubEvents((events) => batches.push(events.length));
@@ -151,7 +153,7 @@ describe('reads on demand', () => {
   };
   afterEach(() => vi.restoreAllMocks());
 
-  it('[K-8] are kept per tenant and user and shown again with the platform gone', async () => {
+  it('are kept per tenant and user and shown again with the platform gone', { tags: ['K-8'] }, async () => {
     const network = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer(87));
     const first = openQueryStore(name);
     const online = await show(first);
@@ -174,7 +176,9 @@ describe('reads on demand', () => {
     other.close();
   });
 
-  it('[D-15] [C-75] one that is kept for longer than its interval is asked for anew when somebody looks, not an interval later', async () => {
+  it('one that is kept for longer than its interval is asked for anew when somebody looks, not an interval later', {
+    tags: ['D-15', 'C-75'],
+  }, async () => {
     const often = { ...endpoints.confidence, fresh: { refetchMs: 30_000, staleAfterMs: 60_000, retries: 0 } };
     function Often() {
       const query = useApiQuery(often);
@@ -204,7 +208,7 @@ describe('reads on demand', () => {
     again.close();
   });
 
-  it('[C-64] an answer of the wrong shape is a failed load', async () => {
+  it('an answer of the wrong shape is a failed load', { tags: ['C-64'] }, async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(
       echoing(() => new Response('{"confidence":"high"}', { headers: { 'Content-Type': 'application/json' } })),
     );
@@ -214,7 +218,7 @@ describe('reads on demand', () => {
     kept.close();
   });
 
-  it('[D-21] once the database goes, a late write does not make it anew', async () => {
+  it('once the database goes, a late write does not make it anew', { tags: ['D-21'] }, async () => {
     const kept = openQueryStore(name);
     await kept.storage.setItem('k', 'v');
     await new Promise((resolve) => {

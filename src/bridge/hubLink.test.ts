@@ -105,14 +105,14 @@ afterEach(() => {
   for (const { link } of open.splice(0)) link.close();
 });
 
-it('[K-4] holds its lock before it attaches, and says anew what it wants', async () => {
+it('holds its lock before it attaches, and says anew what it wants', { tags: ['K-4'] }, async () => {
   const { seen, hubs, attachments } = setup();
   await vi.waitFor(() => expect(attachments()).toBe(1));
   expect(seen).toEqual(['held ukweli-page:p1', 'status hub1']);
   expect(hubs[0]?.attached).toEqual(['ukweli-page:p1']);
 });
 
-it('[K-4] starts a hub that does not answer anew, and attaches again', async () => {
+it('starts a hub that does not answer anew, and attaches again', { tags: ['K-4'] }, async () => {
   const { link, hubs, pass, seen, attachments } = setup();
   await vi.waitFor(() => expect(attachments()).toBe(1));
   hubs[0]?.die();
@@ -143,7 +143,7 @@ it('hands messages on, waits until the page has dealt with them, and hears no ol
   expect(seen.filter((each) => each === 'leave')).toHaveLength(1);
 });
 
-it('[K-4] notices at once that its hub was ended, and asks the next one what it was in the middle of', async () => {
+it('notices at once that its hub was ended, and asks the next one what it was in the middle of', { tags: ['K-4'] }, async () => {
   const { link, hubs, pass, attachments, endHub, watched } = setup();
   await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
   const waiting = link.call(60_000, (hub) => hub.ping());
@@ -164,7 +164,9 @@ it('[K-4] notices at once that its hub was ended, and asks the next one what it 
   expect(await hanging).toMatchObject({ ok: false, problem: { code: 'timeout' } });
 });
 
-it('[K-4] [F-15] notices at once that a hub was ended before it had attached anybody, and asks the next one what was asked of it', async () => {
+it('notices at once that a hub was ended before it had attached anybody, and asks the next one what was asked of it', {
+  tags: ['K-4', 'F-15'],
+}, async () => {
   const { link, hubs, pass, attachments, endHub, watched, setMood, troubles } = setup('coming');
   await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
   const waiting = link.call(60_000, (hub) => hub.ping());
@@ -180,7 +182,9 @@ it('[K-4] [F-15] notices at once that a hub was ended before it had attached any
   expect(troubles).toEqual([]);
 });
 
-it('[K-4] [F-15] repeats a call that its hub ended in the middle of, also where an earlier hub was gone before it could be asked', async () => {
+it('repeats a call that its hub ended in the middle of, also where an earlier hub was gone before it could be asked', {
+  tags: ['K-4', 'F-15'],
+}, async () => {
   const { link, hubs, pass, attachments, endHub, watched, setMood } = setup('coming');
   await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
   let runs = 0;
@@ -202,7 +206,9 @@ it('[K-4] [F-15] repeats a call that its hub ended in the middle of, also where 
   expect(await waiting).toMatchObject({ ok: true, value: { build: 'hub3' } });
 });
 
-it('[K-4] [F-15] comes again soon, by the same name, where what follows an ended hub answers nothing: it may be the ended one still', async () => {
+it('comes again soon, by the same name, where what follows an ended hub answers nothing: it may be the ended one still', {
+  tags: ['K-4', 'F-15'],
+}, async () => {
   const { hubs, pass, attachments, setMood, endHub, watched, silencesMet, troubles } = setup();
   await vi.waitFor(() => expect(watched()).toEqual(['life-hub1']));
   setMood('mute');

@@ -6,7 +6,7 @@ const keys = () => {
   return createIntentionKeys(() => `key-${(made += 1)}`);
 };
 
-it('[D-24] a request keeps its key until it is answered; what is asked anew gets a new one', () => {
+it('a request keeps its key until it is answered; what is asked anew gets a new one', { tags: ['D-24'] }, () => {
   const { begin, keyOf, answered } = keys();
   begin('save');
   expect(keyOf('a')).toBe('key-1');
@@ -17,7 +17,7 @@ it('[D-24] a request keeps its key until it is answered; what is asked anew gets
   expect(keyOf('a')).toBe('key-2');
 });
 
-it('[D-24] another intention forgets the keys of the one before, also when that one comes back', () => {
+it('another intention forgets the keys of the one before, also when that one comes back', { tags: ['D-24'] }, () => {
   const { begin, keyOf } = keys();
   begin('role admin');
   expect(keyOf('admin')).toBe('key-1');
@@ -27,7 +27,7 @@ it('[D-24] another intention forgets the keys of the one before, also when that 
   expect(keyOf('admin')).toBe('key-3');
 });
 
-it('[D-24] each request of an intention has its own key; one that is answered does not change the other', () => {
+it('each request of an intention has its own key; one that is answered does not change the other', { tags: ['D-24'] }, () => {
   const { begin, keyOf, answered } = keys();
   begin('set up');
   expect([keyOf('escrow'), keyOf('lock')]).toEqual(['key-1', 'key-2']);

@@ -15,7 +15,9 @@ function asked(): readonly MessagePort[] {
   return deps;
 }
 
-it('[D-31] a service worker that is slow to answer still gives the key: nobody who reloads on a busy device is locked out', async () => {
+it('a service worker that is slow to answer still gives the key: nobody who reloads on a busy device is locked out', {
+  tags: ['D-31'],
+}, async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const deps = asked();
   const taken = takeKeptKey('l1');
@@ -24,7 +26,7 @@ it('[D-31] a service worker that is slow to answer still gives the key: nobody w
   await expect(taken).resolves.toEqual(key);
 });
 
-it('[D-31] where there is no key, no answer or no service worker the lock is asked for its secret', async () => {
+it('where there is no key, no answer or no service worker the lock is asked for its secret', { tags: ['D-31'] }, async () => {
   const deps = asked();
   const none = takeKeptKey('l1');
   deps[0]?.postMessage(null);

@@ -30,7 +30,9 @@ afterEach(async () => {
   await wipe('demo', amina.id);
 });
 
-it('[D-31] opens the rows once the key is here and not before, closes them behind a lock, and asks for the key again', async () => {
+it('opens the rows once the key is here and not before, closes them behind a lock, and asks for the key again', {
+  tags: ['D-31'],
+}, async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const store = await openWriteStore('demo', amina.id, null, key);
   if (!store.ok) throw new Error(store.problem.message);
@@ -58,7 +60,7 @@ it('[D-31] opens the rows once the key is here and not before, closes them behin
   await store.value.close();
 });
 
-it('[D-31] a lock that was just opened leads nobody to the door while the platform is asked who is there', () => {
+it('a lock that was just opened leads nobody to the door while the platform is asked who is there', { tags: ['D-31'] }, () => {
   const known = told(locked, { phase: 'signedOut', reason: 'timeout', logoutPending: false });
   expect(afterChange(known, told(open, { phase: 'starting' })).session.phase).toBe('starting');
   expect(afterChange(told(open), told(open, { phase: 'starting' })).session.phase).toBe('signedIn');

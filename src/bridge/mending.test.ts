@@ -20,7 +20,7 @@ const mending = () =>
     },
   });
 
-it('[F-25] a damaged row is asked for at once, and one that is damaged soon after is not left lying', () => {
+it('a damaged row is asked for at once, and one that is damaged soon after is not left lying', { tags: ['F-25'] }, () => {
   const { need } = mending();
   const come = need('verifications');
   vi.advanceTimersByTime(100);
@@ -35,7 +35,9 @@ it('[F-25] a damaged row is asked for at once, and one that is damaged soon afte
   ]);
 });
 
-it('[F-25] [M-12] what stays damaged is asked for ever more seldom, each minute in the end, and no more once nobody reads it', () => {
+it('what stays damaged is asked for ever more seldom, each minute in the end, and no more once nobody reads it', {
+  tags: ['F-25', 'M-12'],
+}, () => {
   const { need } = mending();
   const ends = [need('dlq'), need('dlq')];
   vi.advanceTimersByTime(200_000);
@@ -49,7 +51,7 @@ it('[F-25] [M-12] what stays damaged is asked for ever more seldom, each minute 
   expect(asked).toHaveLength(8);
 });
 
-it('[F-25] one resource is not kept waiting for another', () => {
+it('one resource is not kept waiting for another', { tags: ['F-25'] }, () => {
   const { need } = mending();
   need('dlq');
   need('kpis');

@@ -90,7 +90,7 @@ async function shownAt(address: string) {
 const list = href('verifications');
 const record = href('verifications', { open: 'VRF-1' });
 
-it('[D-61] a record adds one entry: Back closes it, and so does its cross, which leaves no entry behind', async () => {
+it('a record adds one entry: Back closes it, and so does its cross, which leaves no entry behind', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   const before = history.length;
   await screen.getByRole('button', { name: 'Open record' }).click();
@@ -107,7 +107,7 @@ it('[D-61] a record adds one entry: Back closes it, and so does its cross, which
   await expectAddress(left);
 });
 
-it('[D-61] filters that were chosen while a record was open are still there when it is closed', async () => {
+it('filters that were chosen while a record was open are still there when it is closed', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   for (const close of [() => screen.getByRole('button', { name: 'Close record' }).click(), () => history.back()]) {
     await screen.getByRole('button', { name: 'Open record' }).click();
@@ -120,7 +120,7 @@ it('[D-61] filters that were chosen while a record was open are still there when
   await expectAddress(left);
 });
 
-it('[D-61] opened by a link: its cross replaces the address by the list’s and goes back nowhere', async () => {
+it('opened by a link: its cross replaces the address by the list’s and goes back nowhere', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(`${list}?vrf=VRF-1`);
   const back = vi.spyOn(history, 'back');
   await screen.getByRole('button', { name: 'Close record' }).click();
@@ -131,7 +131,7 @@ it('[D-61] opened by a link: its cross replaces the address by the list’s and 
   await expectAddress(left);
 });
 
-it('[D-61] opened by a link: Back goes where the browser came from, until the first touch or key, which puts the list beneath', async () => {
+it('opened by a link: Back goes where the browser came from, until the first touch or key, which puts the list beneath', { tags: ['D-61'] }, async () => {
   await shownAt(record);
   history.back();
   await expectAddress(left);
@@ -146,7 +146,7 @@ it('[D-61] opened by a link: Back goes where the browser came from, until the fi
   await expectAddress(left);
 });
 
-it('[D-61] a dialog adds one entry: Back closes it, and closed otherwise it leaves none', async () => {
+it('a dialog adds one entry: Back closes it, and closed otherwise it leaves none', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   const before = history.length;
   const dialog = screen.getByRole('dialog', { name: 'A question' });
@@ -165,7 +165,7 @@ it('[D-61] a dialog adds one entry: Back closes it, and closed otherwise it leav
   await expectAddress(left);
 });
 
-it('[D-61] a link chosen in a dialog or a menu takes the place of its entry', async () => {
+it('a link chosen in a dialog or a menu takes the place of its entry', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   await screen.getByRole('button', { name: 'Ask' }).click();
   await screen.getByRole('link', { name: 'Health' }).click();
@@ -181,7 +181,7 @@ it('[D-61] a link chosen in a dialog or a menu takes the place of its entry', as
   await expectAddress(left);
 });
 
-it('[D-61] nobody is led to the entry of something that is open no more: not by Forward, not after a link from a menu in a dialog, not when both close at once', async () => {
+it('nobody is led to the entry of something that is open no more: not by Forward, not after a link from a menu in a dialog, not when both close at once', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   const dialog = screen.getByRole('dialog', { name: 'A question' });
   const ask = async () => {
@@ -213,7 +213,7 @@ it('[D-61] nobody is led to the entry of something that is open no more: not by 
   await expectAddress(left);
 });
 
-it('[D-61] a page that shows nothing of what its address names, such as Access Denied, gets nothing put beneath it', async () => {
+it('a page that shows nothing of what its address names, such as Access Denied, gets nothing put beneath it', { tags: ['D-61'] }, async () => {
   history.pushState(null, '', left);
   history.pushState(null, '', record);
   await userEvent.keyboard('x');
@@ -223,7 +223,7 @@ it('[D-61] a page that shows nothing of what its address names, such as Access D
   await expectAddress(left);
 });
 
-it('[D-61] a filter chosen in a menu is no step: Back closes the menu, and later leaves the page', async () => {
+it('a filter chosen in a menu is no step: Back closes the menu, and later leaves the page', { tags: ['D-61'] }, async () => {
   const screen = await shownAt(list);
   await screen.getByRole('button', { name: 'Go' }).click();
   await expect.element(screen.getByRole('menu')).toBeVisible();
@@ -237,7 +237,7 @@ it('[D-61] a filter chosen in a menu is no step: Back closes the menu, and later
   await expectAddress(left);
 });
 
-it('[D-42] a path that is typed by hand is no link', () => {
+it('a path that is typed by hand is no link', { tags: ['D-42'] }, () => {
   // @ts-expect-error -- a literal is no Href
   const typed = <Link href="/operations/dlq">Queue</Link>;
   // @ts-expect-error -- nor is any other text

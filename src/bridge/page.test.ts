@@ -17,7 +17,7 @@ describe('what a page wants', () => {
     return { subscribed, announced, endTurn: () => turn() };
   }
 
-  it('[K-4] counts panels, gathers a turn’s changes, and gives up with the last one', () => {
+  it('counts panels, gathers a turn’s changes, and gives up with the last one', { tags: ['K-4'] }, () => {
     const { subscribed, announced, endTurn } = setup();
     const chip = subscribed.add(['health']);
     const panel = subscribed.add(['health', 'dlq']);
@@ -32,7 +32,7 @@ describe('what a page wants', () => {
     expect(announced).toEqual(['dlq health', '']);
   });
 
-  it('[C-75] a hidden page wants nothing, and the same again when it is shown', () => {
+  it('a hidden page wants nothing, and the same again when it is shown', { tags: ['C-75'] }, () => {
     const { subscribed, announced, endTurn } = setup();
     subscribed.add(['kpis']);
     endTurn();
@@ -53,7 +53,7 @@ describe('what a page wants', () => {
 });
 
 describe('activity', () => {
-  it('[C-53] reports mouse, keys, scroll and touch, once a second at most', () => {
+  it('reports mouse, keys, scroll and touch, once a second at most', { tags: ['C-53'] }, () => {
     const target = new EventTarget();
     let now = 0;
     const report = vi.fn<() => void>();

@@ -12,7 +12,7 @@ const setTimer = (delayMs: number, run: () => void): (() => void) => {
 const answered = { ok: false, problem: { code: 'not_found', message: 'Answered.', retry: false } } as const;
 const client: Call<AbortSignal> = async () => answered;
 
-it('[M-11] a call whose code never comes over a silent link says so instead of waiting for ever', async () => {
+it('a call whose code never comes over a silent link says so instead of waiting for ever', { tags: ['M-11'] }, async () => {
   const call = createPageCall({ load: () => new Promise(() => {}), setTimer });
   let told: unknown = null;
   void call('me').then((answer) => (told = answer));

@@ -24,7 +24,7 @@ function world() {
   return { sent, call, enter, prove: () => void (proved = true), ...createProven(call as Call<AbortSignal>, someone) };
 }
 
-it('[G-25] asks once for however many calls wait, and sends each again as it was', async () => {
+it('asks once for however many calls wait, and sends each again as it was', { tags: ['G-25'] }, async () => {
   const { provenCall, proofQuestion, sent, prove } = world();
   const told = vi.fn();
   proofQuestion.listen(told);
@@ -41,7 +41,9 @@ it('[G-25] asks once for however many calls wait, and sends each again as it was
   expect(proofQuestion.get()).toBe(false);
 });
 
-it('[G-25] where it was not proved nothing is sent again; asked anew the next time, and a platform that asks on is not asked for ever', async () => {
+it('where it was not proved nothing is sent again; asked anew the next time, and a platform that asks on is not asked for ever', {
+  tags: ['G-25'],
+}, async () => {
   const { provenCall, proofQuestion, sent } = world();
   const first = provenCall('me');
   await vi.waitFor(() => expect(proofQuestion.get()).toBe(true));
@@ -63,7 +65,9 @@ it('other refusals are handed on, unasked', async () => {
   expect(proofQuestion.get()).toBe(false);
 });
 
-it('[G-25] of whoever is locked out, or has left, nothing is asked, and nothing of theirs is done in the name of the next', async () => {
+it('of whoever is locked out, or has left, nothing is asked, and nothing of theirs is done in the name of the next', {
+  tags: ['G-25'],
+}, async () => {
   for (const gone of [['usr-two'], [null, 'usr-two'], [null, 'usr-one']]) {
     const { provenCall, proofQuestion, sent, enter, prove } = world();
     const waits = provenCall('me');
@@ -81,7 +85,7 @@ it('[G-25] of whoever is locked out, or has left, nothing is asked, and nothing 
   }
 });
 
-it('[G-25] nor where they left while the platform was answering', async () => {
+it('nor where they left while the platform was answering', { tags: ['G-25'] }, async () => {
   const { provenCall, proofQuestion, sent, enter } = world();
   const waits = provenCall('me');
   enter('usr-two');

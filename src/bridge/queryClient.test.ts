@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => void process.off('unhandledRejection', fallen));
 
-it('[K-8] [K-5] gives what was kept, asks anew, and lets no refusal fall while the platform is gone', async () => {
+it('gives what was kept, asks anew, and lets no refusal fall while the platform is gone', { tags: ['K-8', 'K-5'] }, async () => {
   const storage = keptAnswers();
   const before = createPersonQueries(storage, 'a build');
   await before.fetchQuery({ queryKey: key, queryFn: async () => 'as of then' });
@@ -40,7 +40,7 @@ it('[K-8] [K-5] gives what was kept, asks anew, and lets no refusal fall while t
   expect(fallen).not.toHaveBeenCalled();
 });
 
-it('[M-5] [F-36] a device’s clock that is 80 hours or 20 years ahead takes no kept answer away', async () => {
+it('a device’s clock that is 80 hours or 20 years ahead takes no kept answer away', { tags: ['M-5', 'F-36'] }, async () => {
   const storage = keptAnswers();
   await createPersonQueries(storage, 'a build').fetchQuery({ queryKey: key, queryFn: async () => 'the playlist' });
   await expect.poll(() => storage.kept.size).toBe(1);
@@ -57,7 +57,7 @@ it('[M-5] [F-36] a device’s clock that is 80 hours or 20 years ahead takes no 
   }
 });
 
-it('[K-8] does not ask again for what is fresh', async () => {
+it('does not ask again for what is fresh', { tags: ['K-8'] }, async () => {
   const storage = keptAnswers();
   await createPersonQueries(storage, 'a build').fetchQuery({ queryKey: key, queryFn: async () => 'just now' });
   await expect.poll(() => storage.kept.size).toBe(1);
@@ -70,7 +70,7 @@ it('[K-8] does not ask again for what is fresh', async () => {
   leave();
 });
 
-it('[M-13] [C-75] asks for nothing because somebody comes back to the page, however old the answer is', async () => {
+it('asks for nothing because somebody comes back to the page, however old the answer is', { tags: ['M-13', 'C-75'] }, async () => {
   const client = createPersonQueries(keptAnswers(), 'a build');
   client.mount(); // listens to the page's focus
   const ask = vi.fn(async () => 'an answer');
@@ -86,7 +86,9 @@ it('[M-13] [C-75] asks for nothing because somebody comes back to the page, howe
   focusManager.setFocused(undefined);
 });
 
-it('[M-5] [F-20] an answer that came while the device’s clock was ahead is asked for anew once the clock is right, in the page that stays open and in the next one', async () => {
+it('an answer that came while the device’s clock was ahead is asked for anew once the clock is right, in the page that stays open and in the next one', {
+  tags: ['M-5', 'F-20'],
+}, async () => {
   const trueNow = Date.now;
   for (const [hours, isKept] of [3, 20 * 365 * 24].flatMap((ahead) => [[ahead, true] as const, [ahead, false] as const])) {
     const storage = keptAnswers();

@@ -25,7 +25,9 @@ afterEach(async () => {
   await Dexie.delete(name);
 });
 
-it('[D-31] [D-55] what was kept in the clear before a lock whose setting up was cut short does not stand beside what is sealed', async () => {
+it('what was kept in the clear before a lock whose setting up was cut short does not stand beside what is sealed', {
+  tags: ['D-31', 'D-55'],
+}, async () => {
   const before = open(null);
   await before.storage.setItem('query["users",{"q":"Wanjiru"}]', 'Wanjiru');
   before.close();
@@ -38,7 +40,7 @@ it('[D-31] [D-55] what was kept in the clear before a lock whose setting up was 
   expect(left.map(({ text }) => isSealed(text))).toEqual([true]);
 });
 
-it('[K-8] what was kept in the same form is there again', async () => {
+it('what was kept in the same form is there again', { tags: ['K-8'] }, async () => {
   const key = await newKey();
   for (const held of [null, key]) {
     const before = open(held);

@@ -52,7 +52,9 @@ afterAll(() => {
   for (const link of open) link.close();
 });
 
-it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, one fetch an interval, and nothing left behind', async () => {
+it('two pages in front of a real shared worker: one stream, one fetch an interval, and nothing left behind', {
+  tags: ['K-4', 'C-75', 'D-21'],
+}, async () => {
   expect(await control.hasWindow()).toBe(false); // query-core would take this for a server (FINDINGS)
   const first = openPage('first');
   const second = openPage('second');
@@ -104,7 +106,7 @@ it('[K-4] [C-75] [D-21] two pages in front of a real shared worker: one stream, 
   expect(await control.count('/api/pipeline')).toBe(settled);
 });
 
-it('[K-4] a page that dies wants nothing any more', async () => {
+it('a page that dies wants nothing any more', { tags: ['K-4'] }, async () => {
   const frame = document.createElement('iframe');
   document.body.append(frame);
   const inside = frame.contentWindow?.navigator.locks;

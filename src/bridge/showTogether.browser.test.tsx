@@ -19,7 +19,7 @@ function draw() {
   return { drawn, set: (place: number, value: number) => set[place]?.(value), Figures };
 }
 
-it('[C-76] draws once what comes within a frame, in the order it came, and in that frame', async () => {
+it('draws once what comes within a frame, in the order it came, and in that frame', { tags: ['C-76'] }, async () => {
   const { drawn, set, Figures } = draw();
   const screen = await render(<Figures />);
   drawn.length = 0;

@@ -36,7 +36,9 @@ function scene() {
   return { check, asked, told, timers, answer, fire };
 }
 
-it('[D-33] [F-7] a check is left to finish however often its subject changes meanwhile, and the newest subject is next: rows in motion do not keep it from ever ending', async () => {
+it('a check is left to finish however often its subject changes meanwhile, and the newest subject is next: rows in motion do not keep it from ever ending', {
+  tags: ['D-33', 'F-7'],
+}, async () => {
   const { check, asked, told, answer } = scene();
   for (const subject of subjects) check.want(subject);
   expect(asked.map(({ of: subject }) => subject)).toEqual([subjects[0]]);
@@ -48,7 +50,7 @@ it('[D-33] [F-7] a check is left to finish however often its subject changes mea
   expect(asked).toHaveLength(2);
 });
 
-it('[D-33] a worker that did not answer is asked again by itself, ever more rarely, until it does', async () => {
+it('a worker that did not answer is asked again by itself, ever more rarely, until it does', { tags: ['D-33'] }, async () => {
   const { check, asked, told, timers, answer, fire } = scene();
   check.want(subjects[0]);
   const waits: number[] = [];
@@ -66,7 +68,7 @@ it('[D-33] a worker that did not answer is asked again by itself, ever more rare
   expect(timers.size).toBe(0);
 });
 
-it('[D-33] what cannot be mended by asking again is not asked again; a new subject is, at once', async () => {
+it('what cannot be mended by asking again is not asked again; a new subject is, at once', { tags: ['D-33'] }, async () => {
   const { check, asked, timers, answer } = scene();
   check.want(subjects[0]);
   await answer(false, false);
@@ -75,7 +77,7 @@ it('[D-33] what cannot be mended by asking again is not asked again; a new subje
   expect(asked.map(({ of: subject }) => subject)).toEqual([subjects[0], subjects[1]]);
 });
 
-it('[D-33] why an earlier subject could not be checked is not said of the newest, and after the end nothing is', async () => {
+it('why an earlier subject could not be checked is not said of the newest, and after the end nothing is', { tags: ['D-33'] }, async () => {
   const { check, asked, told, timers, answer } = scene();
   check.want(subjects[0]);
   check.want(subjects[1]);

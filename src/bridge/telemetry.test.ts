@@ -21,7 +21,7 @@ function watched() {
   return { telemetry, beacons, plans, state };
 }
 
-describe('[C-87] telemetry', () => {
+describe('telemetry', { tags: ['C-87'] }, () => {
   it('gathers events for ten seconds and sends them in one beacon of the contract’s shape', async () => {
     const { telemetry, beacons, plans } = watched();
     telemetry.tell({ name: 'page.error', values: { message: 'x', line: 3 } });
@@ -64,7 +64,7 @@ describe('[C-87] telemetry', () => {
     expect(beacons).toHaveLength(1);
   });
 
-  it('[C-67] leaves with no e-mail address, no number of ten digits, nothing nested, whatever it was told', async () => {
+  it('leaves with no e-mail address, no number of ten digits, nothing nested, whatever it was told', { tags: ['C-67'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.anything({ maxDepth: 2 })), async (values) => {
         const { telemetry, beacons } = watched();

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { blankSync } from '../store/owed.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 
-it('[G-14] [C-87] what a device could not use of its answers is counted once for each change, without a word of what stood there', () => {
+it('what a device could not use of its answers is counted once for each change, without a word of what stood there', {
+  tags: ['G-14', 'C-87'],
+}, () => {
   const told = new Map<string, string>();
   const news: unknown[] = [];
   const look = (over: object) => tellLeftOut([blankSync('kpis'), { ...blankSync('incidents'), ...over }], told, (each) => news.push(each));

@@ -19,7 +19,7 @@ function watched() {
   return { see, log, told };
 }
 
-it('[C-79] the fourth sighting of a strange key within 10 minutes writes one alert to the log and one to telemetry', () => {
+it('the fourth sighting of a strange key within 10 minutes writes one alert to the log and one to telemetry', { tags: ['C-79'] }, () => {
   const { see, log, told } = watched();
   see('field-unit-07', 3);
   see('field-unit-08', 3);
@@ -29,7 +29,7 @@ it('[C-79] the fourth sighting of a strange key within 10 minutes writes one ale
   expect(told).toEqual([{ name: 'evidence.unknown_kid', values: { kid: 'field-unit-07', sightings: 4 } }]);
 });
 
-it('[C-79] the alert is of one line and of bounded length, whatever the id holds', () => {
+it('the alert is of one line and of bounded length, whatever the id holds', { tags: ['C-79'] }, () => {
   const { see, log, told } = watched();
   see(`x\r\n[alert] all is well\u202e${'y'.repeat(100_000)}`, 4);
   expect(log).toHaveLength(1);

@@ -93,7 +93,7 @@ function RemovePasskey() {
 }
 
 describe('an act that needs the platform now', () => {
-  it('[D-24] pressed twice is sent once; it is pending, then done, and the next press is a new intention', async () => {
+  it('pressed twice is sent once; it is pending, then done, and the next press is a new intention', { tags: ['D-24'] }, async () => {
     const arrive = later(200, null);
     const screen = await render(<RemovePasskey />);
     await expect.element(screen.getByText('idle', { exact: true })).toBeVisible();
@@ -111,7 +111,7 @@ describe('an act that needs the platform now', () => {
     expect(keysSent()).toBe('AB');
   });
 
-  it('[D-24] unreached it is tried again under the same key; something else gets a new one, and so does the first afterwards', async () => {
+  it('unreached it is tried again under the same key; something else gets a new one, and so does the first afterwards', { tags: ['D-24'] }, async () => {
     network.mockImplementation(gone);
     const screen = await render(<RemovePasskey />);
     expect(await act.run('Key')).toBe(false);
@@ -130,7 +130,7 @@ describe('an act that needs the platform now', () => {
     expect(keysSent()).toBe('AAABCCD');
   });
 
-  it('[D-24] the key is gone with a refusal; its text is about a field where it says so, and is forgotten when the user answers to it', async () => {
+  it('the key is gone with a refusal; its text is about a field where it says so, and is forgotten when the user answers to it', { tags: ['D-24'] }, async () => {
     network.mockImplementationOnce(refuses(400, 'bad_request')).mockImplementationOnce(refuses(403, 'forbidden'));
     const screen = await render(<RemovePasskey />);
     await act.run('');
@@ -144,7 +144,7 @@ describe('an act that needs the platform now', () => {
     await expect.element(screen.getByText('problem none; fields {}; busy false')).toBeVisible();
   });
 
-  it('[D-24] says what changed where that is why it is refused', async () => {
+  it('says what changed where that is why it is refused', { tags: ['D-24'] }, async () => {
     network.mockImplementationOnce(refuses(409, 'conflict', { drifted: [{ id: 'p-1', reason: 'changed' }] }));
     network.mockImplementationOnce(refuses(409, 'conflict'));
     const screen = await render(<RemovePasskey />);
@@ -155,7 +155,7 @@ describe('an act that needs the platform now', () => {
     await expect.element(screen.getByText('refused', { exact: true })).toBeVisible();
   });
 
-  it('[D-24] removed while it is under way it still ends, and is told that it is not shown', async () => {
+  it('removed while it is under way it still ends, and is told that it is not shown', { tags: ['D-24'] }, async () => {
     const arrive = later(200, null);
     const screen = await render(<RemovePasskey />);
     const asked = act.run('Key');
@@ -172,7 +172,7 @@ describe('an act that needs the platform now', () => {
     ['the session ends', [{ phase: 'signedOut', reason: 'user', logoutPending: false }]],
     ['the same person signs in again', [{ phase: 'signedOut', reason: 'user', logoutPending: false }, sessionOf(amina)]],
   ] as const satisfies readonly (readonly [string, readonly SessionStatus[]])[])(
-    '[D-20] nobody hears of it once %s while it is under way',
+    'nobody hears of it once %s while it is under way', { tags: ['D-20'] },
     async (_what, sessions) => {
       const arrive = later(200, null);
       const screen = await render(<RemovePasskey />);
@@ -186,7 +186,7 @@ describe('an act that needs the platform now', () => {
     },
   );
 
-  it('[D-20] without a session its end is heard, also if the page learns meanwhile who is signed in', async () => {
+  it('without a session its end is heard, also if the page learns meanwhile who is signed in', { tags: ['D-20'] }, async () => {
     hubStatus.set(unknownStatus);
     const arrive = later(200, null);
     await render(<RemovePasskey />);
@@ -197,7 +197,7 @@ describe('an act that needs the platform now', () => {
     expect(await asked).toBe(true);
   });
 
-  it('[G-25] the re-authentication that is asked in between repeats it under its key; not given, nothing was done and the key is gone', async () => {
+  it('the re-authentication that is asked in between repeats it under its key; not given, nothing was done and the key is gone', { tags: ['G-25'] }, async () => {
     function Remove() {
       const mine = useAct<string, null>({ route: 'now', send: (_value, send) => send(factorEndpoints.removeTotp) });
       useGiven(mine);
@@ -219,7 +219,7 @@ describe('an act that needs the platform now', () => {
   });
 });
 
-it('[D-24] a command is kept on this device and says what it waits for; one that the disk did not take is refused', async () => {
+it('a command is kept on this device and says what it waits for; one that the disk did not take is refused', { tags: ['D-24'] }, async () => {
   const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null } satisfies Result<null>);
   const told = vi.fn();
   function Acknowledge() {
@@ -247,7 +247,7 @@ it('[D-24] a command is kept on this device and says what it waits for; one that
   expect(network).not.toHaveBeenCalled();
 });
 
-it('[D-24] requests of one screen share their keys: the same again keeps its key, whichever dialog asks, until another is sent', async () => {
+it('requests of one screen share their keys: the same again keeps its key, whichever dialog asks, until another is sent', { tags: ['D-24'] }, async () => {
   network.mockImplementation(gone);
   let send: ReturnType<typeof useSend> | undefined;
   function Screen() {

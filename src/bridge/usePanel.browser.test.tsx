@@ -17,7 +17,7 @@ const store = personsDevice();
 
 const answered = (asOfSeq: number) => ({ receivedAt: Date.now(), asOfSeq, epoch: 'e1', extent: 'whole' }) as const;
 
-it('[D-15] rows that events brought before any answer are not shown; once one has come they are, with its age', async () => {
+it('rows that events brought before any answer are not shown; once one has come they are, with its age', { tags: ['D-15'] }, async () => {
   const seen: string[] = [];
   function Stages() {
     const stored = useStored(readStages, []);
@@ -34,7 +34,7 @@ it('[D-15] rows that events brought before any answer are not shown; once one ha
   expect(seen.filter((line) => /[1-9] shown, never/.test(line))).toEqual([]);
 });
 
-it('[D-15] an answer that failed leaves rows of events unshown, and says why', async () => {
+it('an answer that failed leaves rows of events unshown, and says why', { tags: ['D-15'] }, async () => {
   function Stages() {
     const { state, value, problem } = usePanel('pipeline', useStored(readStages, []), listRead);
     return <p>{`${state}, ${value?.rows.length ?? 'none'} shown, ${problem?.message ?? 'no problem'}`}</p>;
@@ -45,7 +45,9 @@ it('[D-15] an answer that failed leaves rows of events unshown, and says why', a
   await expect.element(screen.getByText('failed, none shown, API Error: 503 Service Unavailable')).toBeVisible();
 });
 
-it('[T-9] [F-25] [F-16] a list of which rows are damaged, were set aside, or went to make room is neither empty nor all there is', async () => {
+it('a list of which rows are damaged, were set aside, or went to make room is neither empty nor all there is', {
+  tags: ['T-9', 'F-25', 'F-16'],
+}, async () => {
   function Stages() {
     const { state, unread, problem } = usePanel('pipeline', useStored(readStages, []), listRead);
     return <p>{`${state}, ${unread} unread, ${problem?.message ?? 'no problem'}`}</p>;
@@ -74,7 +76,9 @@ it('[T-9] [F-25] [F-16] a list of which rows are damaged, were set aside, or wen
   await expect.element(screen.getByText(`failed, 0 unread, ${madeRoom.message}`)).toBeVisible();
 });
 
-it('[T-9] [F-25] [D-15] a list that lacks a damaged row is not live, however near the stream is, until the row has come', async () => {
+it('a list that lacks a damaged row is not live, however near the stream is, until the row has come', {
+  tags: ['T-9', 'F-25', 'D-15'],
+}, async () => {
   const before = hubStatus.get();
   onTestFinished(() => hubStatus.set(before));
   const ask = vi.spyOn(hub, 'refresh').mockResolvedValue({ ok: true, value: null });
@@ -98,7 +102,9 @@ it('[T-9] [F-25] [D-15] a list that lacks a damaged row is not live, however nea
   await expect.element(screen.getByText('live , 0 unread')).toBeVisible();
 });
 
-it('[D-15] a history is there with its age, and keeps the window before with its own until the chosen one has come', async () => {
+it('a history is there with its age, and keeps the window before with its own until the chosen one has come', {
+  tags: ['D-15'],
+}, async () => {
   const seen: string[] = [];
   function History({ window }: { readonly window: '1h' | '24h' }) {
     const { of: pointsOf, freshness, state } = useSeries([lag], window, { keepPrevious: true });

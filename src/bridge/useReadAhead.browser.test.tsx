@@ -67,7 +67,7 @@ const open = () =>
   );
 const kept = () => vi.waitFor(async () => expect(await store.storage.entries?.()).toHaveLength(1), 15_000);
 
-it('[D-37] brings what nobody has asked for onto the device, once for all tabs while it is not stale', async () => {
+it('brings what nobody has asked for onto the device, once for all tabs while it is not stale', { tags: ['D-37'] }, async () => {
   network.mockImplementation(echoing(answer('A')));
   const first = await open();
   await expect.element(first.getByText('A')).toBeVisible();
@@ -80,7 +80,7 @@ it('[D-37] brings what nobody has asked for onto the device, once for all tabs w
   expect(network).not.toHaveBeenCalled();
 });
 
-it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async () => {
+it('asks anew for what the call’s own rule calls stale', { tags: ['D-37', 'D-15'] }, async () => {
   network.mockImplementation(echoing(answer('A', Date.now() - 16 * minute)));
   const first = await open();
   await expect.element(first.getByText('A')).toBeVisible();
@@ -93,7 +93,7 @@ it('[D-37] [D-15] asks anew for what the call’s own rule calls stale', async (
   await vi.waitFor(async () => expect(JSON.stringify(await store.storage.entries?.())).toMatch(/portfolioId\W+B\W/), 15_000);
 });
 
-it('[F-11] comes to nothing in silence when the platform cannot be had', async () => {
+it('comes to nothing in silence when the platform cannot be had', { tags: ['F-11'] }, async () => {
   const refusal = '{"error":{"code":"forbidden","message":"Not you","correlationId":"c"}}';
   network.mockImplementation(echoing(() => new Response(refusal, { status: 403 })));
   const screen = await open();

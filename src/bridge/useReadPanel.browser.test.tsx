@@ -67,7 +67,7 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-it('[D-15] goes from loading to ready, and is live, as of its time, or stale by the platform’s clock', async () => {
+it('goes from loading to ready, and is live, as of its time, or stale by the platform’s clock', { tags: ['D-15'] }, async () => {
   link(connected);
   network.mockImplementation(echoing(answer(['A'])));
   const screen = await show();
@@ -79,14 +79,14 @@ it('[D-15] goes from loading to ready, and is live, as of its time, or stale by 
   await expect.element(screen.getByText('ready; A; stale; well')).toBeVisible();
 });
 
-it('[D-15] is empty only when the platform has said so', async () => {
+it('is empty only when the platform has said so', { tags: ['D-15'] }, async () => {
   link(connected);
   network.mockImplementation(echoing(answer([])));
   const screen = await show();
   await expect.element(screen.getByRole('button')).toHaveTextContent(/^empty; ; live; well$/);
 });
 
-it('[F-11] [M-11] keeps what it holds, as of its time, when a refresh fails, and says so to whoever pressed', async () => {
+it('keeps what it holds, as of its time, when a refresh fails, and says so to whoever pressed', { tags: ['F-11', 'M-11'] }, async () => {
   link(connected);
   network.mockImplementation(echoing(answer(['A'])));
   const screen = await show();
@@ -100,7 +100,9 @@ it('[F-11] [M-11] keeps what it holds, as of its time, when a refresh fails, and
   stop();
 });
 
-it('[K-8] with the link gone shows what the device holds, says at once that it holds nothing, and asks again when the link is back', async () => {
+it('with the link gone shows what the device holds, says at once that it holds nothing, and asks again when the link is back', {
+  tags: ['K-8'],
+}, async () => {
   link(lost);
   network.mockImplementation(gone);
   const screen = await show();

@@ -32,7 +32,9 @@ afterEach(() => {
   history.replaceState(null, '', before);
 });
 
-it('[G-4] [A-23] with a lock the words are in no address, are read all the same, and are still there after a reload and on the way back', async () => {
+it('with a lock the words are in no address, are read all the same, and are still there after a reload and on the way back', {
+  tags: ['G-4', 'A-23'],
+}, async () => {
   locked = true;
   history.pushState(null, '', '/audit');
   const screen = await render(<Screen />);
@@ -48,7 +50,9 @@ it('[G-4] [A-23] with a lock the words are in no address, are read all the same,
   await expect.element(screen.getByText('kilifi baobab / Wanjiru Kamau / failed')).toBeVisible();
 });
 
-it('[G-4] a lock that is set up takes the words out of the address that stands there; without one they stand in it, to be linked', async () => {
+it('a lock that is set up takes the words out of the address that stands there; without one they stand in it, to be linked', {
+  tags: ['G-4'],
+}, async () => {
   history.pushState(null, '', '/audit?q=kilifi&outcome=failed');
   const screen = await render(<Screen />);
   expect(location.search).toBe('?q=kilifi&outcome=failed');
@@ -58,7 +62,7 @@ it('[G-4] a lock that is set up takes the words out of the address that stands t
   await expect.element(screen.getByText('kilifi / / failed')).toBeVisible();
 });
 
-it('[G-4] what leads back after signing in has no words either; what has none is left as it is', () => {
+it('what leads back after signing in has no words either; what has none is left as it is', { tags: ['G-4'] }, () => {
   expect(splitWords('/login?next=%2Faudit%3Fq%3Dkilifi%26status%3Dfailed')).toEqual({
     address: '/login?next=%2Faudit%3Fstatus%3Dfailed',
     words: '',

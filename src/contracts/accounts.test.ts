@@ -31,7 +31,7 @@ function* named(
   for (const [key, inner] of Object.entries(node)) yield* named(inner, `${path}.${key}`);
 }
 
-describe('[P-7] [A-20] [D-60] whoever is named on the wire', () => {
+describe('whoever is named on the wire', { tags: ['P-7', 'A-20', 'D-60'] }, () => {
   it('is told with their account: every name has an id beside it', () => {
     const found = Object.entries(everyEndpoint).flatMap(([id, row]) => [...named(z.toJSONSchema(row.answer, { io: 'input' }), id)]);
     found.push(...named(z.toJSONSchema(downFrameSchema), 'frame'));

@@ -83,8 +83,10 @@ const anyLink = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-describe('[G-14] [A-12] one rule of what a link may be, judged by the parser that follows it', () => {
-  it('[G-14] what passes for a link inside leads to the same origin, whatever that is, along a path with exactly one slash before it', () => {
+describe('one rule of what a link may be, judged by the parser that follows it', { tags: ['G-14', 'A-12'] }, () => {
+  it('what passes for a link inside leads to the same origin, whatever that is, along a path with exactly one slash before it', {
+    tags: ['G-14'],
+  }, () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         if (!isInnerLink(text)) return;
@@ -100,7 +102,7 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
     );
   });
 
-  it('[G-14] what passes for a link outside leads to a host by https, or to this machine, and carries nobody’s name', () => {
+  it('what passes for a link outside leads to a host by https, or to this machine, and carries nobody’s name', { tags: ['G-14'] }, () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         if (!isOuterLink(text)) return;
@@ -115,13 +117,14 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
   });
 
   it.each(hostile.filter((text) => !text.startsWith('/\uff0f') && !text.startsWith('/\u2215')))(
-    '[G-14] is no link of any kind: %j',
+    'is no link of any kind: %j',
+    { tags: ['G-14'] },
     (text) => {
       expect([isInnerLink(text), isOuterLink(text), isHelpLink(text)]).toEqual([false, false, false]);
     },
   );
 
-  it('[G-14] takes what the platform makes', () => {
+  it('takes what the platform makes', { tags: ['G-14'] }, () => {
     for (const link of [
       '/',
       '/operations/verifications?id=VRF-001244',
@@ -141,7 +144,9 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
       expect(isHelpLink(link), link).toBe(true);
   });
 
-  it('[G-14] as shapes they are texts, so that no row is lost for one, and each that may not be drawn is found where it stands', () => {
+  it('as shapes they are texts, so that no row is lost for one, and each that may not be drawn is found where it stands', {
+    tags: ['G-14'],
+  }, () => {
     for (const schema of [innerLinkSchema, outerLinkSchema, helpLinkSchema])
       expect(z.safeParse(schema, 'javascript:alert(1)').success).toBe(true);
     const line = { activityId: 'ACT-1', text: 'x', time: '2026-11-20T08:00:00Z', status: 'info', version: 1 };
@@ -163,7 +168,8 @@ describe('[G-14] [A-12] one rule of what a link may be, judged by the parser tha
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://a.example/1', 'ftp://a.example/', '/login', ''])(
-    '[G-14] is followed by nobody who has not seen it: %j',
+    'is followed by nobody who has not seen it: %j',
+    { tags: ['G-14'] },
     (text) => {
       expect(z.safeParse(followedLinkSchema, text).success).toBe(false);
       expect(z.safeParse(followedLinkSchema, 'https://login.example/authorize').success).toBe(true);

@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
-describe('[D-57] [G-11] texts that are taken in', () => {
+describe('texts that are taken in', { tags: ['D-57', 'G-11'] }, () => {
   it('are well-formed, composed and without control characters, and taken once they stay as they are', () => {
     const schema = writtenText(0, 200);
     fc.assert(

@@ -7,8 +7,10 @@ describe('the version of the wire', () => {
   });
 });
 
-describe('[M-9] [D-30] who speaks with whom', () => {
-  it('[P-2] [P-10] a console that does not know the forms that are signed now is too old: its verdicts would be of forgery', () => {
+describe('who speaks with whom', { tags: ['M-9', 'D-30'] }, () => {
+  it('a console that does not know the forms that are signed now is too old: its verdicts would be of forgery', {
+    tags: ['P-2', 'P-10'],
+  }, () => {
     const knowsTheForms = Object.entries(protocolHistory).find(([, line]) => line.includes('laterStatements'))?.[0];
     expect(oldestProtocol).toBe(Number(knowsTheForms));
     expect([unsaidProtocol, 16, 17, 18, 19].map((version) => isSpoken(version))).toEqual([false, false, true, true, true]);

@@ -11,7 +11,7 @@ import {
   permissionsOf,
 } from './access.ts';
 
-describe('[C-72] the document’s table of roles, written out by hand', () => {
+describe('the document’s table of roles, written out by hand', { tags: ['C-72'] }, () => {
   const views: readonly Permission[] = ['view:dashboard', 'view:kpi', 'view:health', 'view:pipeline', 'view:verifications'];
   const more: readonly Permission[] = ['view:evidence', 'view:finance', 'view:ai_audit'];
   const acts: readonly Permission[] = ['export:data', 'action:recompute_hash', 'action:promote_dlq', 'action:switch_role'];
@@ -24,7 +24,8 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
     ['auditor', ['view:evidence', 'view:ai_audit', 'action:recompute_hash']],
     [null, []],
   ] as const satisfies readonly (readonly [LoginRole | null, readonly Permission[]])[])(
-    '[C-72] [D-5] %s holds its own of the twelve',
+    '%s holds its own of the twelve',
+    { tags: ['C-72', 'D-5'] },
     (role, own) => {
       const held = permissionsOf(role);
       const ofTheTwelve = [...views, ...more, ...acts].filter((permission) => held.has(permission));
@@ -32,12 +33,12 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
     },
   );
 
-  it('[C-72] the names of the roles, in the console and of the accounts', () => {
+  it('the names of the roles, in the console and of the accounts', { tags: ['C-72'] }, () => {
     expect(consoleRoleLabels).toEqual({ admin: 'Admin', bank_ops: 'Bank Ops', operator: 'Operator', read_only: 'Read Only' });
     expect(loginRoleLabels).toEqual({ admin: 'Administrator', bank_ops: 'Bank Officer', auditor: 'Auditor', operator: 'Operator' });
   });
 
-  it('[C-72] who may not is told who may, in the order of their rights', () => {
+  it('who may not is told who may, in the order of their rights', { tags: ['C-72'] }, () => {
     expect(notAllowedLabels('operator', 'promote', 'action:promote_dlq')).toBe('Operators can view but not promote. Ask an admin.');
     expect(notAllowedLabels('bank_ops', 'promote', 'action:promote_dlq')).toBe('Bank Ops can view but not promote. Ask an admin.');
     expect(notAllowedLabels('operator', 'do this', 'export:data')).toBe('Operators can view but not do this. Ask an admin or Bank Ops.');
@@ -47,7 +48,7 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
     expect(notAllowedLabels('admin', 'do this', 'admin:users')).toBe('Admins can view but not do this. Ask an admin.');
   });
 
-  it('[C-72] [D-24] nobody but an administrator promotes, switches roles or releases', () => {
+  it('nobody but an administrator promotes, switches roles or releases', { tags: ['C-72', 'D-24'] }, () => {
     for (const role of loginRoles)
       for (const act of ['action:promote_dlq', 'action:switch_role', 'action:release_kill_switch', 'admin:users'] as const)
         expect([role, act, permissionsOf(role).has(act)]).toEqual([role, act, role === 'admin']);
@@ -55,7 +56,7 @@ describe('[C-72] the document’s table of roles, written out by hand', () => {
 });
 
 describe('the role that the interface works with', () => {
-  it('[C-68] counts a stored one only if it is one of the four, and only for who may switch', () => {
+  it('counts a stored one only if it is one of the four, and only for who may switch', { tags: ['C-68'] }, () => {
     for (const role of consoleRoles) expect(activeRoleOf('admin', role)).toBe(role);
     for (const stored of ['', 'Admin', 'auditor', 'superuser', '__proto__', 'toString', 'null', null])
       expect(activeRoleOf('admin', stored)).toBe('admin');
@@ -63,12 +64,12 @@ describe('the role that the interface works with', () => {
       for (const stored of [...consoleRoles, 'root']) expect(activeRoleOf(login, stored)).toBe(consoleRoleOf(login));
   });
 
-  it('[C-72] is Read Only where no role is known', () => {
+  it('is Read Only where no role is known', { tags: ['C-72'] }, () => {
     expect(activeRoleOf(null, 'admin')).toBe('read_only');
     expect(consoleRoleLabels[activeRoleOf(null, null)]).toBe('Read Only');
   });
 
-  it('[C-68] [D-5] whatever is stored, nothing is offered that the account does not hold, and the way back stays', () => {
+  it('whatever is stored, nothing is offered that the account does not hold, and the way back stays', { tags: ['C-68', 'D-5'] }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom<LoginRole>(...loginRoles),

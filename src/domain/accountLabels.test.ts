@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { addressProblem, failureText, mayUsePassword, nameProblem, repeatLabels } from './accountLabels.ts';
 
-it('[I-21] [I-5] asks for an address, in the document’s words', () => {
+it('asks for an address, in the document’s words', { tags: ['I-21', 'I-5'] }, () => {
   expect(addressProblem('  ')).toBe('Email is required');
   for (const wrong of ['wanjiru', 'a b@c.example', 'a@b', '@b.example', 'a@b@c.example'])
     expect(addressProblem(wrong)).toBe('Please enter a valid email address');
   expect(addressProblem(' wanjiru@ukweli.example ')).toBeNull();
 });
 
-it('[I-21] [I-7] asks for a name of two characters', () => {
+it('asks for a name of two characters', { tags: ['I-21', 'I-7'] }, () => {
   expect([nameProblem(''), nameProblem(' W '), nameProblem('Wa')]).toEqual([
     'Name is required',
     'Name must be at least 2 characters',
@@ -16,7 +16,7 @@ it('[I-21] [I-7] asks for a name of two characters', () => {
   ]);
 });
 
-it('[I-6] [I-21] wants both passwords alike, and strong', () => {
+it('wants both passwords alike, and strong', { tags: ['I-6', 'I-21'] }, () => {
   expect(repeatLabels('Aa1!aaaa', '')).toBeNull();
   expect(repeatLabels('Aa1!aaaa', 'Aa1!')?.text).toBe("Passwords don't match");
   expect(repeatLabels('Aa1!aaaa', 'Aa1!aaaa')).toEqual({ match: true, text: 'Passwords match' });
@@ -27,7 +27,7 @@ it('[I-6] [I-21] wants both passwords alike, and strong', () => {
   ]);
 });
 
-it('[I-24] says what failed and why, and what a silence means', () => {
+it('says what failed and why, and what a silence means', { tags: ['I-24'] }, () => {
   const lead = 'Failed to send reset email';
   expect(failureText(lead, { code: 'network', message: 'x' })).toBe(
     `${lead}, or its answer was lost. The platform cannot be reached, and this needs it. It may have been done: check the current state before you try again.`,

@@ -32,8 +32,8 @@ const anyAddress = fc.tuple(anyId, fc.array(hostile, { minLength: 12, maxLength:
 }));
 const names = (id: ScreenId): readonly string[] => rowsOf(id).flatMap(([name, { as = name, was = [] }]) => [as, ...was]);
 
-describe('[D-42] addresses of the screen table', () => {
-  it('[D-42] are read back as they were written, for every screen and whatever is in them', () => {
+describe('addresses of the screen table', { tags: ['D-42'] }, () => {
+  it('are read back as they were written, for every screen and whatever is in them', { tags: ['D-42'] }, () => {
     fc.assert(
       fc.property(anyAddress, ({ id, address }) => {
         const link = href(id, address);
@@ -45,7 +45,7 @@ describe('[D-42] addresses of the screen table', () => {
     );
   });
 
-  it('[D-42] are read from any text without failing, and unknown values as none', () => {
+  it('are read from any text without failing, and unknown values as none', { tags: ['D-42'] }, () => {
     fc.assert(
       fc.property(anyId, hostile, fc.array(fc.tuple(hostile, hostile)), (id, query, pairs) => {
         const quiet = read(id, '');
@@ -59,7 +59,7 @@ describe('[D-42] addresses of the screen table', () => {
     expect(read('users', 'page=0')).toEqual(read('users', 'page=1e3'));
   });
 
-  it('[D-42] name nothing that is longer than any link, whatever is typed', () => {
+  it('name nothing that is longer than any link, whatever is typed', { tags: ['D-42'] }, () => {
     const long = 'x'.repeat(longestLink + 1);
     for (const id of screenIds) {
       const query = new URLSearchParams(names(id).map((name) => [name, long])).toString();
@@ -68,7 +68,7 @@ describe('[D-42] addresses of the screen table', () => {
     expect(read('verifications', `open=${long}`)).toEqual(read('verifications', ''));
   });
 
-  it('[D-42] leave out what a screen shows by default', () => {
+  it('leave out what a screen shows by default', { tags: ['D-42'] }, () => {
     for (const id of screenIds) expect([id, href(id, read(id, ''))]).toEqual([id, screens[id].path]);
     expect(href('verifications', { search: 'Kilifi Baobab', status: 'failed' })).toBe(
       '/operations/verifications?q=Kilifi+Baobab&status=failed',
@@ -88,14 +88,14 @@ describe('[D-42] addresses of the screen table', () => {
     ['audit', 'id=17', '17'],
     ['users', 'edit=usr-demo-bank', 'usr-demo-bank'],
     ['usersComplete', 'edit=usr-demo-bank', 'usr-demo-bank'],
-  ] as const)('[D-42] are read by their old names for good: %s ?%s', (id, query, record) => {
+  ] as const)('are read by their old names for good: %s ?%s', { tags: ['D-42'] }, (id, query, record) => {
     expect(read(id, query).open).toBe(record);
     expect(href(id, { open: record })).toBe(`${screens[id].path}?open=${record}`);
     // The name of today counts where both are there.
     expect(read(id, `${query}&open=other`).open).toBe('other');
   });
 
-  it('[D-42] know every value that the contracts know', () => {
+  it('know every value that the contracts know', { tags: ['D-42'] }, () => {
     const asked = [
       ...verificationStatusSchema.options.map((value) => [read('verifications', `status=${value}`).status, value]),
       ...verificationStatusSchema.options.map((value) => [read('evidence', `status=${value}`).status, value]),
@@ -115,14 +115,14 @@ describe('[D-42] addresses of the screen table', () => {
     for (const [found, value] of asked) expect(found).toBe(value);
   });
 
-  it('[D-61] tell what is open over a screen, and the address beneath it', () => {
+  it('tell what is open over a screen, and the address beneath it', { tags: ['D-61'] }, () => {
     const address = read('incidents', 'status=active&incident=INC-0042&runbook=queue-lag');
     expect(openedBy('incidents', address)).toEqual(['open', 'runbook']);
     expect(href('incidents', underneath('incidents', address))).toBe('/system/incidents?status=active');
     expect(openedBy('overview', read('overview', 'open=x'))).toEqual([]);
   });
 
-  it('[G-14] take no link of the platform that leads elsewhere or to no screen', () => {
+  it('take no link of the platform that leads elsewhere or to no screen', { tags: ['G-14'] }, () => {
     for (const link of [
       null,
       '',

@@ -9,7 +9,7 @@ const verdictOf = async (lines: readonly AuditRecord[], total: number | null) =>
   judgeAudit(await Promise.all(lines.map((line) => auditLinkOf('demo', line, sha256))), total);
 
 describe('what a line’s hash covers', () => {
-  it('[D-27] is the RFC 8785 form of the row as the platform’s table names it, tenant included', () => {
+  it('is the RFC 8785 form of the row as the platform’s table names it, tenant included', { tags: ['D-27'] }, () => {
     const details = fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean(), fc.constant(null)));
     fc.assert(
       fc.property(details, fc.string({ unit: 'grapheme' }), fc.option(fc.ipV4()), (more, target, ip) => {
@@ -36,7 +36,7 @@ describe('what a line’s hash covers', () => {
 });
 
 describe('the check of what is held', () => {
-  it('[D-27] says whole only with every line from the first to the newest', async () => {
+  it('says whole only with every line from the first to the newest', { tags: ['D-27'] }, async () => {
     const lines = auditLines(7);
     expect(await verdictOf(lines, 7)).toMatchObject({ state: 'whole', entries: 7, headSeal: lines[6]?.hash });
     expect(await verdictOf(lines.slice(2), 7)).toMatchObject({ state: 'gap', notHeld: [{ from: 0, to: 1 }] });
@@ -44,7 +44,7 @@ describe('the check of what is held', () => {
     expect(await verdictOf([...lines.slice(0, 3), ...lines.slice(4)], 7)).toMatchObject({ state: 'gap', notHeld: [{ from: 3, to: 3 }] });
   });
 
-  it('[D-27] names the line whatever member of it was changed, and a line that another was put in place of', async () => {
+  it('names the line whatever member of it was changed, and a line that another was put in place of', { tags: ['D-27'] }, async () => {
     const lines = auditLines(9);
     const changes: readonly Partial<AuditRecord>[] = [
       { actorName: 'Somebody Else' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditActLabels, auditAreaOf, auditAreaLabels, auditFromLabels, auditLineLabels, auditSumLabels } from './auditLabels.ts';
 
-it('[D-27] says acts in words, and those it does not know by their code', () => {
+it('says acts in words, and those it does not know by their code', { tags: ['D-27'] }, () => {
   expect(auditActLabels('kill_switch.activate')).toBe('Activate the kill switch');
   expect(auditActLabels('refused.wrong_tenant')).toBe('Call for another tenant');
   expect(auditActLabels('refused.something_new')).toBe('Call refused: something new');
@@ -12,7 +12,7 @@ it('[D-27] says acts in words, and those it does not know by their code', () => 
   expect(auditAreaLabels('valueOf')).toBe('ValueOf');
 });
 
-it('[G-12] a line that stands for many tries says how many, from where and between when', () => {
+it('a line that stands for many tries says how many, from where and between when', { tags: ['G-12'] }, () => {
   const sum = { times: 1994, from: '2026-11-23T15:02:00.000Z', until: '2026-11-23T15:02:59.000Z', why: 'rate_limited' };
   const line = { action: 'session.create', outcome: 'refused', ip: '203.0.113.7', details: sum } as const;
   const clock = (iso: string) => iso.slice(11, 19);

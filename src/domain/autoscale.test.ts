@@ -17,15 +17,15 @@ describe('auto-scale suggestion', () => {
     [1.51, 2, 'high'],
     [1.5, 1, 'medium'],
     [1.01, 1, 'medium'],
-  ] as const)('[C-85] at %d times the limit adds %d workers (%s)', (ratio, addWorkers, priority) => {
+  ] as const)('at %d times the limit adds %d workers (%s)', { tags: ['C-85'] }, (ratio, addWorkers, priority) => {
     expect(suggestAutoscale(stage(ratio))).toMatchObject({ addWorkers, priority });
   });
 
-  it('[C-85] [C-61] suggests nothing while the limit is held', () => {
+  it('suggests nothing while the limit is held', { tags: ['C-85', 'C-61'] }, () => {
     expect(suggestAutoscale(stage(1))).toBeNull();
   });
 
-  it('[C-85] estimates the clearing time from depth, rate and added workers, rounded up', () => {
+  it('estimates the clearing time from depth, rate and added workers, rounded up', { tags: ['C-85'] }, () => {
     // 342 / (18 × (1 + 3)) = 4.75
     expect(suggestAutoscale(stage(2.48))?.clearsInMinutes).toBe(5);
     expect(suggestAutoscale(stage(2.48, 288))?.clearsInMinutes).toBe(4);
@@ -41,7 +41,7 @@ describe('auto-scale suggestion', () => {
     ['zero', 0],
     ['minus zero', -0],
     ['less than zero', -5],
-  ])('[M-13] [C-85] takes a stage without a limit for the worst, where the limit is sent as %s', (_, sloThresholdMinutes) => {
+  ])('takes a stage without a limit for the worst, where the limit is sent as %s', { tags: ['M-13', 'C-85'] }, (_, sloThresholdMinutes) => {
     expect(suggestAutoscale({ currentLagMinutes: 1, sloThresholdMinutes, queueDepth: 5, processingRate: 1 })).toEqual({
       addWorkers: 4,
       priority: 'critical',

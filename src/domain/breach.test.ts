@@ -11,7 +11,7 @@ const fresh = { nowMs, stale: false };
 const rule = { limit: 10, direction: 'upper', windowMinutes: 60, minSamples: 5 } as const;
 
 describe('time to breach', () => {
-  it('[D-11] [C-21] follows the trend of the last hour to 95 % of the limit', () => {
+  it('follows the trend of the last hour to 95 % of the limit', { tags: ['D-11', 'C-21'] }, () => {
     // 0.1 per minute from 0 to 5: the remaining 4.5 up to 9.5 take 45 minutes.
     const rising = points(...Array.from({ length: 51 }, (_, minute) => minute * 0.1));
     expect(minutesToBreach(rising, rule, fresh)).toBeCloseTo(45, 6);
@@ -19,7 +19,7 @@ describe('time to breach', () => {
     expect(minutesToBreach(falling, { ...rule, direction: 'lower' }, fresh)).toBeCloseTo((15 - 10 / 0.95) / 0.1, 6);
   });
 
-  it('[D-11] is 0 when already across, and nothing when the trend leads away', () => {
+  it('is 0 when already across, and nothing when the trend leads away', { tags: ['D-11'] }, () => {
     expect(minutesToBreach(points(9, 9, 9, 9, 9.5), rule, fresh)).toBe(0);
     // At the guard of a lower limit it counts as across, from either direction.
     const guard = 9.5 / 0.95;
@@ -29,7 +29,7 @@ describe('time to breach', () => {
     expect(minutesToBreach(points(16, 16, 16, 16, 16), { ...rule, direction: 'lower' }, fresh), 'level above a lower limit').toBeNull();
   });
 
-  it('[D-11] says nothing on stale data or on fewer than five samples of the window', () => {
+  it('says nothing on stale data or on fewer than five samples of the window', { tags: ['D-11'] }, () => {
     const rising = points(1, 2, 3, 4, 5);
     expect(minutesToBreach(rising, rule, { nowMs, stale: true })).toBeNull();
     expect(minutesToBreach(points(1, null, 3, 4, 5), rule, fresh)).toBeNull();
@@ -37,11 +37,11 @@ describe('time to breach', () => {
     expect(minutesToBreach(rising, rule, fresh)).not.toBeNull();
   });
 
-  it('[C-21] is amber at 60 minutes or less, red at 15 or less', () => {
+  it('is amber at 60 minutes or less, red at 15 or less', { tags: ['C-21'] }, () => {
     expect([null, 61, 60, 15.1, 15, 0].map(breachUrgency)).toEqual([null, null, 'amber', 'amber', 'red', 'red']);
   });
 
-  it('[D-11] watches dead letters and latency against the table of thresholds', () => {
+  it('watches dead letters and latency against the table of thresholds', { tags: ['D-11'] }, () => {
     expect(breachRules.dlqItems.limit).toBe(5);
     expect(breachRules.latencyP95.limit).toBe(24);
   });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { businessNowOf, isOfRealClock, nowBeside } from './businessClock.ts';
 
-it('[D-16] stands still while simulation is off, and is the platform clock otherwise', () => {
+it('stands still while simulation is off, and is the platform clock otherwise', { tags: ['D-16'] }, () => {
   const now = Date.parse('2026-11-21T09:00:00Z');
   expect(businessNowOf({ mode: 'off', businessTime: '2025-11-18T11:26:06Z' }, now)).toBe(Date.parse('2025-11-18T11:26:06Z'));
   expect(businessNowOf({ mode: 'live', businessTime: '2025-11-18T11:26:06Z' }, now)).toBe(now);
   expect(businessNowOf(null, now)).toBe(now);
 });
 
-it('[S-11] what happened after the day that stands is read beside the real clock: nothing has an age below nought', () => {
+it('what happened after the day that stands is read beside the real clock: nothing has an age below nought', { tags: ['S-11'] }, () => {
   const epoch = fc.integer({ min: 0, max: 4e12 });
   fc.assert(
     fc.property(epoch, epoch, epoch, (a, b, at) => {

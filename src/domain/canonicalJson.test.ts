@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonicalJson.ts';
 
 describe('canonical JSON', () => {
-  it('[D-33] is the RFC 8785 form of any JSON value', () => {
+  it('is the RFC 8785 form of any JSON value', { tags: ['D-33'] }, () => {
     const value = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
     fc.assert(
       fc.property(

@@ -37,7 +37,7 @@ const headOf = (entries: readonly ChainEntry[]) => {
 };
 
 describe('canonical chain entry', () => {
-  it('[D-9] is the RFC 8785 form of the sealed fields with the tenant', () => {
+  it('is the RFC 8785 form of the sealed fields with the tenant', { tags: ['D-9'] }, () => {
     const figure = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.record({ uptime: figure, fuelSavings: figure, emissionReduction: figure }), fc.string(), (performanceKpis, vrfId) => {
@@ -47,7 +47,7 @@ describe('canonical chain entry', () => {
     );
   });
 
-  it('[D-9] uses the SHA-256 of the empty string where there is no pack', () => {
+  it('uses the SHA-256 of the empty string where there is no pack', { tags: ['D-9'] }, () => {
     expect(EMPTY_EVIDENCE_HASH).toBe(sha256(''));
   });
 
@@ -58,13 +58,13 @@ describe('canonical chain entry', () => {
 });
 
 describe('chain check', () => {
-  it('[C-44][D-9] calls a chain whole from the first entry to the head, in whatever order it is held', async () => {
+  it('calls a chain whole from the first entry to the head, in whatever order it is held', { tags: ['C-44', 'D-9'] }, async () => {
     const entries = chainOf(30);
     const verdict = await checkChain(tenantId, entries.toReversed(), headOf(entries), sha256);
     expect(verdict).toEqual({ state: 'whole', entries: 30, headIndex: 29, headSeal: entries[29]?.seal });
   });
 
-  it('[C-44][D-9] calls missing stretches a gap, not a break', async () => {
+  it('calls missing stretches a gap, not a break', { tags: ['C-44', 'D-9'] }, async () => {
     const entries = chainOf(10);
     const held = entries.filter(({ chainIndex }) => ![0, 4, 5, 9].includes(chainIndex));
     expect(await checkChain(tenantId, held, headOf(entries), sha256)).toEqual({
@@ -81,7 +81,7 @@ describe('chain check', () => {
     expect(await checkChain(tenantId, [], null, sha256)).toEqual({ state: 'empty' });
   });
 
-  it('[C-44][D-9] names the first broken link when any sealed field was changed', async () => {
+  it('names the first broken link when any sealed field was changed', { tags: ['C-44', 'D-9'] }, async () => {
     const sealed: (keyof SealedFields)[] = ['vrfId', 'siteCode', 'timestamp', 'covenantHash', 'evidenceHash'];
     for (const field of sealed) {
       const entries = chainOf(6);
@@ -91,17 +91,17 @@ describe('chain check', () => {
     }
   });
 
-  it('[D-9] a chain of another tenant does not hold here', async () => {
+  it('a chain of another tenant does not hold here', { tags: ['D-9'] }, async () => {
     expect(await checkChain('kampala', chainOf(3), null, sha256)).toMatchObject({ state: 'broken', chainIndex: 0, link: 'seal' });
   });
 
-  it('[D-9] an entry rewritten together with its seal breaks the tie of the next', async () => {
+  it('an entry rewritten together with its seal breaks the tie of the next', { tags: ['D-9'] }, async () => {
     const entries = chainOf(6);
     entries[2] = seal({ ...(entries[2] as ChainEntry), status: 'disputed' }); // there are six entries
     expect(await checkChain(tenantId, entries, null, sha256)).toMatchObject({ state: 'broken', chainIndex: 3, link: 'prev' });
   });
 
-  it('[D-9] reordered, forked, re-rooted and over-long chains are broken', async () => {
+  it('reordered, forked, re-rooted and over-long chains are broken', { tags: ['D-9'] }, async () => {
     const entries = chainOf(5);
     const [zero, one, two] = entries as [ChainEntry, ChainEntry, ChainEntry, ...ChainEntry[]];
     const swapped = [zero, seal({ ...two, chainIndex: 1 }), seal({ ...one, chainIndex: 2 })];
@@ -124,7 +124,7 @@ describe('chain check', () => {
     });
   });
 
-  it('[D-9] never calls a chain with one changed entry whole', async () => {
+  it('never calls a chain with one changed entry whole', { tags: ['D-9'] }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 11 }),

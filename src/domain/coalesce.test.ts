@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { coalesceMs, createPacer } from './coalesce.ts';
 
-it('[C-76] gathers 250 ms, pipeline 500, health 1000', () => {
+it('gathers 250 ms, pipeline 500, health 1000', { tags: ['C-76'] }, () => {
   expect(coalesceMs).toEqual({ kpis: 250, verifications: 250, pipeline: 500, health: 1000, system: 250 });
 });
 
-it('[C-76] a lone event goes at once, a burst once an interval', () => {
+it('a lone event goes at once, a burst once an interval', { tags: ['C-76'] }, () => {
   const timers: (() => void)[] = [];
   const delivered: (readonly number[])[] = [];
   const pacer = createPacer<number>(

@@ -19,20 +19,24 @@ it.each([
   ['a small L for an i', 'Wanjlru Kamau'],
   ['punctuation', 'Wanjiru Kamau.'],
   ['two letters for one', 'Wanjiru Karnau'],
-])('[P-7] [A-20] a name with %s can be taken for the one it looks like', (_, name) => {
+])('a name with %s can be taken for the one it looks like', { tags: ['P-7', 'A-20'] }, (_, name) => {
   expect(isConfusable(name, 'Wanjiru Kamau')).toBe(true);
 });
 
-it.each(['Wanjiru Kimani', 'Wanjiku Kamau', 'Amina Yusuf', 'W. Kamau', 'Kamau Wanjiru'])('[P-7] %s is another name', (name) => {
-  expect(isConfusable(name, 'Wanjiru Kamau')).toBe(false);
-});
+it.each(['Wanjiru Kimani', 'Wanjiku Kamau', 'Amina Yusuf', 'W. Kamau', 'Kamau Wanjiru'])(
+  '%s is another name',
+  { tags: ['P-7'] },
+  (name) => {
+    expect(isConfusable(name, 'Wanjiru Kamau')).toBe(false);
+  },
+);
 
-it('[P-7] a sign that only looks like one that does not count does not count either', () => {
+it('a sign that only looks like one that does not count does not count either', { tags: ['P-7'] }, () => {
   expect(isConfusable('Wanjiru\u2212Kamau', 'Wanjiru-Kamau')).toBe(true);
   expect(skeletonOf('\u2212')).toBe('');
 });
 
-it('[P-7] a skeleton is its own skeleton, and every name can be taken for itself, however it is composed', () => {
+it('a skeleton is its own skeleton, and every name can be taken for itself, however it is composed', { tags: ['P-7'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
       expect(isConfusable(name, name.normalize('NFD'))).toBe(true);

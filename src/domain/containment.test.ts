@@ -5,7 +5,7 @@ import { isLowerRole, onlyContains } from './containment.ts';
 
 const account = { name: 'Achieng', email: 'a@b.example', role: 'bank_ops', status: 'active' } as const;
 
-describe('[G-26] [D-23] what only shuts an account out', () => {
+describe('what only shuts an account out', { tags: ['G-26', 'D-23'] }, () => {
   it('of two roles one is lower, by what their holders can do', () => {
     const order = ['admin', 'bank_ops', 'operator', 'auditor'] as const;
     expect([...loginRoles].sort()).toEqual([...order].sort());

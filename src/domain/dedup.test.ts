@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHighWater, createSeenSet } from './dedup.ts';
 
 describe('the seen set', () => {
-  it('[C-57] drops what was seen, and is trimmed to the latest 500 when above 1000', () => {
+  it('drops what was seen, and is trimmed to the latest 500 when above 1000', { tags: ['C-57'] }, () => {
     const seen = createSeenSet();
     for (let n = 0; n < 1000; n += 1) expect(seen.add(`r ${n}`)).toBe(true);
     expect(seen.size()).toBe(1000);
@@ -14,7 +14,7 @@ describe('the seen set', () => {
     expect(seen.add('r 500')).toBe(true);
   });
 
-  it('[C-57] never grows past its limit, and always knows the latest 500', () => {
+  it('never grows past its limit, and always knows the latest 500', { tags: ['C-57'] }, () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 4000 }), (numbers) => {
         const seen = createSeenSet();
@@ -31,7 +31,7 @@ describe('the seen set', () => {
 });
 
 describe('high-water marks', () => {
-  it('[C-58] let only a version above the last seen pass', () => {
+  it('let only a version above the last seen pass', { tags: ['C-58'] }, () => {
     const marks = createHighWater();
     expect([marks.raise('a', 3), marks.raise('a', 3), marks.raise('a', 2), marks.raise('a', 4), marks.raise('b', 1)]).toEqual([
       true,
@@ -42,7 +42,7 @@ describe('high-water marks', () => {
     ]);
   });
 
-  it('[D-13] are bounded: the resource longest unheard of is forgotten', () => {
+  it('are bounded: the resource longest unheard of is forgotten', { tags: ['D-13'] }, () => {
     const marks = createHighWater(2);
     marks.raise('a', 1);
     marks.raise('b', 1);

@@ -67,7 +67,7 @@ const renewables = fc
   })
   .map((project) => ({ ...project, financedAmount: Math.min(project.financedAmount, project.totalProjectCost) }));
 
-describe('[C-70] the forms', () => {
+describe('the forms', { tags: ['C-70'] }, () => {
   it('open with the document’s defaults', () => {
     expect([efficiencyDefaults.electricityEmissionFactor, efficiencyDefaults.projectLifetime, efficiencyDefaults.dataQualityScore]).toEqual(
       [0.5, 20, 4],
@@ -95,7 +95,7 @@ describe('[C-70] the forms', () => {
 describe('the badges', () => {
   const flags = (change: Partial<EfficiencyProject>) => Object.values(efficiencyEmissions({ ...efficiency, ...change }).compliance);
 
-  it('[D-36] [C-35] go by data quality, uncertainty and saving, each limit included', () => {
+  it('go by data quality, uncertainty and saving, each limit included', { tags: ['D-36', 'C-35'] }, () => {
     // 120,000 to 80,000 kWh saves a third; level 4 is PCAF score 2, ± 15 %.
     expect(flags({})).toEqual([true, true, true]);
     expect(flags({ dataQualityScore: 3 })).toEqual([true, false, true]);
@@ -105,14 +105,14 @@ describe('the badges', () => {
     expect(flags({ projectEnergyConsumption: 130_000 })).toEqual([false, false, false]);
   });
 
-  it('[D-36] are none where nothing is financed or nothing is avoided', () => {
+  it('are none where nothing is financed or nothing is avoided', { tags: ['D-36'] }, () => {
     expect(flags({ financedAmount: 0 })).toEqual([false, false, false]);
     expect(flags({ electricityEmissionFactor: 0 })).toEqual([false, false, false]);
     expect(flags({ baselineEnergyConsumption: 0, projectEnergyConsumption: 0 })).toEqual([false, false, false]);
   });
 });
 
-describe('[D-26] avoided emissions', () => {
+describe('avoided emissions', { tags: ['D-26'] }, () => {
   it('of energy efficiency are (baseline − project) × factor / 1000', () => {
     expect(efficiencyEmissions(efficiency)).toEqual({
       compliance: { pcafCompliant: true, issbCompliant: true, icmaGreenBondEligible: true },
@@ -146,7 +146,7 @@ describe('[D-26] avoided emissions', () => {
     expect(efficiencyEmissions({ ...more, electricityEmissionFactor: 0 }).annualAvoidedEmissions).toBe(0);
   });
 
-  it('[T-7] [C-35] below nothing, or nothing at all, are compliant with nothing, however good the data', () => {
+  it('below nothing, or nothing at all, are compliant with nothing, however good the data', { tags: ['T-7', 'C-35'] }, () => {
     for (const projectEnergyConsumption of [200_000, 120_000]) {
       const { compliance, annualAvoidedEmissions } = efficiencyEmissions({ ...efficiency, projectEnergyConsumption, dataQualityScore: 5 });
       expect(annualAvoidedEmissions).toBeLessThanOrEqual(0);
@@ -154,7 +154,7 @@ describe('[D-26] avoided emissions', () => {
     }
   });
 
-  it('[T-7] [C-34] are not computed where more is financed than the project costs', () => {
+  it('are not computed where more is financed than the project costs', { tags: ['T-7', 'C-34'] }, () => {
     const fault = { financedAmount: 'Cannot be more than the total project cost.' };
     const over = { financedAmount: 1_000_000, totalProjectCost: 800_000 };
     expect(efficiencyFaults({ ...efficiency, ...over })).toEqual(fault);
@@ -219,7 +219,7 @@ describe('[D-26] avoided emissions', () => {
   });
 });
 
-describe('[C-34] input checks', () => {
+describe('input checks', { tags: ['C-34'] }, () => {
   it('say what is wrong, field by field', () => {
     expect(efficiencyFaults({ ...efficiency, baselineEnergyConsumption: -1, totalProjectCost: 0, financedAmount: Number.NaN })).toEqual({
       baselineEnergyConsumption: 'Cannot be negative.',

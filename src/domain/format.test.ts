@@ -19,7 +19,9 @@ import {
 import { moneyOf } from './money/money.ts';
 
 describe('numbers', () => {
-  it('[C-84] writes percent KPIs with two decimals, summary cards with one, money without but where there is a part of a unit', () => {
+  it('writes percent KPIs with two decimals, summary cards with one, money without but where there is a part of a unit', {
+    tags: ['C-84'],
+  }, () => {
     expect(formatPercent(98.476_343)).toBe('98.48%');
     expect(formatPercent(98.476_343, 1)).toBe('98.5%');
     expect(formatMoney(moneyOf(7500, 'KES'))).toBe('KES 7,500');
@@ -63,11 +65,11 @@ describe('numbers', () => {
     [0.0999, '6.0 min'],
     [0.1, '0.1 h'],
     [24, '24.0 h'],
-  ])('[D-10] [C-84] shows a latency of %d hours as %s', (hours, text) => {
+  ])('shows a latency of %d hours as %s', { tags: ['D-10', 'C-84'] }, (hours, text) => {
     expect(formatLatency(hours)).toBe(text);
   });
 
-  it('[D-10] never shows 60 seconds, and keeps the shown order for any two latencies', () => {
+  it('never shows 60 seconds, and keeps the shown order for any two latencies', { tags: ['D-10'] }, () => {
     const scale = { s: 1, min: 60, h: 3600, '': 0 } as const;
     const shown = (hours: number) => {
       const { value, unit } = latencyParts(hours);
@@ -82,7 +84,7 @@ describe('numbers', () => {
     );
   });
 
-  it('[C-26] writes sizes in B, KB and MB', () => {
+  it('writes sizes in B, KB and MB', { tags: ['C-26'] }, () => {
     expect(formatBytes(0)).toBe('0 B');
     expect(formatBytes(1023)).toBe('1,023 B');
     expect(formatBytes(1024)).toBe('1.0 KB');
@@ -91,13 +93,13 @@ describe('numbers', () => {
     expect(formatBytes(19_503_514)).toBe('18.6 MB');
   });
 
-  it('[C-26] cuts hashes to 12, 16 or 32 and says so', () => {
+  it('cuts hashes to 12, 16 or 32 and says so', { tags: ['C-26'] }, () => {
     const hash = 'a'.repeat(64);
     for (const length of [12, 16, 32] as const) expect(cutHash(hash, length)).toBe(`${'a'.repeat(length)}…`);
     expect(cutHash('short', 12)).toBe('short');
   });
 
-  it('[C-28] cuts a message to 50 characters without breaking one', () => {
+  it('cuts a message to 50 characters without breaking one', { tags: ['C-28'] }, () => {
     expect(cutText('x'.repeat(51), 50)).toBe(`${'x'.repeat(50)}…`);
     expect(cutText('x'.repeat(50), 50)).toBe('x'.repeat(50));
     fc.assert(
@@ -109,7 +111,7 @@ describe('numbers', () => {
     );
   });
 
-  it('[C-84] gives the trend as percent change with its direction', () => {
+  it('gives the trend as percent change with its direction', { tags: ['C-84'] }, () => {
     expect(changeOf(98.5, 97.9).direction).toBe('up');
     expect(formatChange(changeOf(98.5, 97.9))).toBe('0.6%');
     expect(changeOf(94.2, 94.3).direction).toBe('stable');
@@ -124,7 +126,7 @@ describe('numbers', () => {
     expect(changeOf(0, 0)).toEqual({ direction: 'stable', percent: 0 });
   });
 
-  it('[C-84] a trend turns round with its operands', () => {
+  it('a trend turns round with its operands', { tags: ['C-84'] }, () => {
     const value = fc.double({ min: 0.01, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(value, value, (a, b) => {

@@ -19,7 +19,7 @@ const problem: Problem = { code: 'internal', message: 'API Error: 500 Internal S
 const record: FetchRecord = { lastSuccessAt: 100_000, failure: null, vouchedAt: null, owedAt: null };
 const context: FreshnessContext = { connected: true, carried: false, refetchMs: 60_000, staleAfterMs: 180_000, nowMs: 110_000 };
 
-describe('[D-15] freshness', () => {
+describe('freshness', { tags: ['D-15'] }, () => {
   it('not known where nothing is held, whatever is heard', () => {
     expect(freshnessOf(null, context)).toEqual({ kind: 'never' });
     expect(freshnessOf({ ...record, lastSuccessAt: null, vouchedAt: 109_000 }, { ...context, carried: true })).toEqual({ kind: 'never' });
@@ -28,12 +28,12 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(record, context)).toEqual({ kind: 'live', at: 100_000 });
     expect(freshnessOf(record, { ...context, connected: false })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'disconnected' } });
   });
-  it('[M-11] live as long as an answer came within its interval, and not a moment longer than an answer may take', () => {
+  it('live as long as an answer came within its interval, and not a moment longer than an answer may take', { tags: ['M-11'] }, () => {
     const last = 100_000 + 60_000 + answerGraceMs;
     expect(freshnessOf(record, { ...context, nowMs: last }).kind).toBe('live');
     expect(freshnessOf(record, { ...context, nowMs: last + 1 })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'overdue' } });
   });
-  it('[M-11] [F-37] as of from the moment a refetch failed, with the reason, though the stream goes on', () => {
+  it('as of from the moment a refetch failed, with the reason, though the stream goes on', { tags: ['M-11', 'F-37'] }, () => {
     const failed = { ...record, failure: problem };
     expect(freshnessOf(failed, context)).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'failed', problem } });
     expect(freshnessOf({ ...failed, vouchedAt: 109_000 }, { ...context, carried: true })).toEqual({
@@ -42,7 +42,7 @@ describe('[D-15] freshness', () => {
       why: { kind: 'failed', problem },
     });
   });
-  it('[M-11] a change that was told of and has not come is no live row', () => {
+  it('a change that was told of and has not come is no live row', { tags: ['M-11'] }, () => {
     const told = { ...record, owedAt: 101_000 };
     expect(freshnessOf(told, { ...context, nowMs: 101_000 + answerGraceMs }).kind).toBe('live');
     expect(freshnessOf(told, { ...context, nowMs: 101_001 + answerGraceMs })).toEqual({
@@ -56,16 +56,16 @@ describe('[D-15] freshness', () => {
       at: 100_000,
     });
   });
-  it('[M-11] a stream vouches only for the rows that it carries, and not longer than its word holds', () => {
+  it('a stream vouches only for the rows that it carries, and not longer than its word holds', { tags: ['M-11'] }, () => {
     const vouched = { ...record, vouchedAt: 400_000 };
     expect(freshnessOf(vouched, { ...context, carried: true, nowMs: 400_000 + vouchHoldsMs })).toEqual({ kind: 'live', at: 400_000 });
     expect(freshnessOf(vouched, { ...context, carried: true, nowMs: 400_001 + vouchHoldsMs })).toMatchObject({ kind: 'asOf', at: 400_000 });
     expect(freshnessOf(vouched, { ...context, nowMs: 401_000 })).toEqual({ kind: 'stale', at: 100_000, why: { kind: 'overdue' } });
   });
-  it('[M-11] what is only fetched on demand is kept up by nobody', () => {
+  it('what is only fetched on demand is kept up by nobody', { tags: ['M-11'] }, () => {
     expect(freshnessOf(record, { ...context, refetchMs: null })).toEqual({ kind: 'asOf', at: 100_000, why: { kind: 'onDemand' } });
   });
-  it('[T-5] [D-23] halted while the work behind it is, as of when it was halted, and never live', () => {
+  it('halted while the work behind it is, as of when it was halted, and never live', { tags: ['T-5', 'D-23'] }, () => {
     const halt = { at: 105_000, by: 'Wanjiru Kamande' };
     const confirmed = { ...record, lastSuccessAt: 107_000 };
     expect(freshnessOf(confirmed, { ...context, halt })).toEqual({ kind: 'halted', at: 105_000, by: 'Wanjiru Kamande' });
@@ -76,7 +76,9 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt }).kind).toBe('stale');
     expect(freshnessOf(null, { ...context, halt }).kind).toBe('never');
   });
-  it('[T-5] [D-15] [D-23] not halted once nobody says that it still is: what is told was so until the halt, and is no younger', () => {
+  it('not halted once nobody says that it still is: what is told was so until the halt, and is no younger', {
+    tags: ['T-5', 'D-15', 'D-23'],
+  }, () => {
     const halt = { at: 105_000, by: 'Wanjiru Kamande', past: true } as const;
     const confirmed = { ...record, lastSuccessAt: 107_000 };
     for (const connected of [true, false])
@@ -84,7 +86,7 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(record, { ...context, connected: false, halt })).toMatchObject({ kind: 'asOf', at: 100_000 });
     expect(freshnessOf(confirmed, { ...context, nowMs: 900_000, halt })).toMatchObject({ kind: 'stale', at: 105_000 });
   });
-  it('[T-9] [D-23] not live while nobody knows whether the work behind it was halted', () => {
+  it('not live while nobody knows whether the work behind it was halted', { tags: ['T-9', 'D-23'] }, () => {
     const record = { lastSuccessAt: 1_000, failure: null, vouchedAt: 1_000, owedAt: null };
     const context = { connected: true, carried: true, refetchMs: null, staleAfterMs: 60_000, nowMs: 2_000 };
     expect(freshnessOf(record, { ...context, halt: null })).toEqual({ kind: 'live', at: 1_000 });
@@ -95,7 +97,7 @@ describe('[D-15] freshness', () => {
     expect(freshnessOf(record, { ...context, connected: false, halt: 'unknown' })).toMatchObject({ why: { kind: 'disconnected' } });
   });
 
-  it('[T-9] [F-25] of which a part is damaged is not live: what else is against it says more', () => {
+  it('of which a part is damaged is not live: what else is against it says more', { tags: ['T-9', 'F-25'] }, () => {
     expect(withoutPart({ kind: 'live', at: 1 })).toEqual({ kind: 'asOf', at: 1, why: { kind: 'damaged' } });
     const others: readonly FreshnessState[] = [
       { kind: 'never' },
@@ -106,7 +108,7 @@ describe('[D-15] freshness', () => {
     expect(others.map(withoutPart)).toEqual(others);
   });
 
-  it('[T-5] two halts are the same words only of one moment and one person', () => {
+  it('two halts are the same words only of one moment and one person', { tags: ['T-5'] }, () => {
     const halted = { kind: 'halted', at: 1, by: 'A' } as const;
     expect(sameFreshness(halted, { ...halted })).toBe(true);
     expect(sameFreshness(halted, { ...halted, by: 'B' })).toBe(false);
@@ -132,7 +134,7 @@ describe('[D-15] freshness', () => {
 /** Events of one resource in a simulation where the truth is known: the platform's rows change, are reported, fetched, carried, or not. */
 type Happening = 'change' | 'fetch' | 'fetchFails' | 'heartbeat' | 'lost' | 'back';
 
-describe('[M-11] tries to make it lie', () => {
+describe('tries to make it lie', { tags: ['M-11'] }, () => {
   it('what it calls live was the platform’s own within what the resource promises; after a failed fetch nothing is', () => {
     const happening = fc.constantFrom<Happening>('change', 'fetch', 'fetchFails', 'heartbeat', 'lost', 'back');
     const story = fc.array(fc.tuple(happening, fc.integer({ min: 1, max: 40_000 })), { maxLength: 60 });
@@ -192,7 +194,9 @@ describe('[M-11] tries to make it lie', () => {
   });
 });
 
-it('[T-8] [D-15] what rows claim is lost at the very moment that they are not live, whatever the reason, and told beside its age until it is stale', () => {
+it('what rows claim is lost at the very moment that they are not live, whatever the reason, and told beside its age until it is stale', {
+  tags: ['T-8', 'D-15'],
+}, () => {
   const at = context.nowMs;
   expect(isLost({ kind: 'live', at })).toBe(false);
   for (const kind of ['failed', 'disconnected', 'changed', 'overdue', 'onDemand'] as const)
@@ -208,7 +212,9 @@ it('[T-8] [D-15] what rows claim is lost at the very moment that they are not li
   );
 });
 
-it('[M-13] [D-15] that a list is empty is a word of then once its age is told or it is stale, and holds while it is live or the work stands still', () => {
+it('that a list is empty is a word of then once its age is told or it is stale, and holds while it is live or the work stands still', {
+  tags: ['M-13', 'D-15'],
+}, () => {
   const at = context.nowMs;
   expect([isOfThen({ kind: 'asOf', at, why: { kind: 'disconnected' } }), isOfThen({ kind: 'stale', at })]).toEqual([true, true]);
   const others: readonly FreshnessState[] = [{ kind: 'live', at }, { kind: 'halted', at, by: 'Amina' }, { kind: 'never' }];

@@ -77,7 +77,7 @@ function settled(
   }
 }
 
-describe('[P-5] [D-9] [A-19] the past that the platform shows', () => {
+describe('the past that the platform shows', { tags: ['P-5', 'D-9', 'A-19'] }, () => {
   const chain = chainOf(300);
   const anchors = anchorsOf(chain.slice(0, 200));
 
@@ -145,7 +145,9 @@ describe('[P-5] [D-9] [A-19] the past that the platform shows', () => {
     });
   });
 
-  it('[M-13] of several that are not given the lowest is named, in whatever order they were asked for: nothing after it is taken as seen', () => {
+  it('of several that are not given the lowest is named, in whatever order they were asked for: nothing after it is taken as seen', {
+    tags: ['M-13'],
+  }, () => {
     const hidden = chain.filter(({ chainIndex }) => ![220, 230, 240].includes(chainIndex));
     expect(judgeHistory(anchors, show(hidden.slice(200), headOf(chain), [240, 220, 230]), most)).toMatchObject({
       finding: { kind: 'withheld', chainIndex: 220 },
@@ -202,7 +204,7 @@ describe('[P-5] [D-9] [A-19] the past that the platform shows', () => {
   });
 });
 
-describe('[P-5] what is remembered', () => {
+describe('what is remembered', { tags: ['P-5'] }, () => {
   it(`is the newest ${newestAnchors} links, and of the older ones one in ${anchorEvery}`, () => {
     const kept = thinned(Array.from({ length: 1_000 }, (_, place) => ({ chainIndex: 999 - place, seal: String(place) })));
     expect(kept.map(({ chainIndex }) => chainIndex)).toEqual([
@@ -222,7 +224,7 @@ describe('[P-5] what is remembered', () => {
   });
 });
 
-describe('[P-5] places in an address', () => {
+describe('places in an address', { tags: ['P-5'] }, () => {
   it('are read as they are written', () => {
     expect(writePlaces([3, 1, 2, 9, 3])).toBe('1-3,9');
     fc.assert(
@@ -232,7 +234,7 @@ describe('[P-5] places in an address', () => {
     );
   });
 
-  it('[M-13] are read in order and once each, however an address names them', () => {
+  it('are read in order and once each, however an address names them', { tags: ['M-13'] }, () => {
     expect(readPlaces('10,3-5,4,1,9', 500)).toEqual([1, 3, 4, 5, 9, 10]);
   });
 

@@ -6,7 +6,7 @@ const open: IncidentStanding & { readonly id: string } = { id: 'INC-0042' };
 const acknowledged = { ...open, acknowledgedAt: at, acknowledgedBy: 'Chebet' };
 const resolved = { ...acknowledged, resolvedAt: at };
 
-describe('[C-37] [C-60] what may be done about an incident', () => {
+describe('what may be done about an incident', { tags: ['C-37', 'C-60'] }, () => {
   it('follows from where it stands', () => {
     expect([open, acknowledged, resolved].map((one) => [incidentStateOf(one), incidentActs.filter((act) => isLegalAct(act, one))])).toEqual(
       [
@@ -25,7 +25,7 @@ describe('[C-37] [C-60] what may be done about an incident', () => {
     expect(illegalActLabels('note', resolved)).toBeNull();
   });
 
-  it('[T-5] its severity is raised while it is active, and only ever raised', () => {
+  it('its severity is raised while it is active, and only ever raised', { tags: ['T-5'] }, () => {
     const withSeverity = (severity: 'sev1' | 'sev2' | 'sev3', standing: typeof open = open) => ({ ...standing, severity });
     expect([illegalRaiseLabels('sev1', withSeverity('sev2')), illegalRaiseLabels('sev2', withSeverity('sev3', acknowledged))]).toEqual([
       null,

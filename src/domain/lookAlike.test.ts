@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookAlikeForm } from './lookAlike.ts';
 
-describe('[P-8] texts that look alike', () => {
+describe('texts that look alike', { tags: ['P-8'] }, () => {
   it.each([
     ['meter-readings.csv', 'meter-readіngs.csv', 'a Cyrillic і'],
     ['meter-readings.csv', 'Meter-Readings.CSV', 'case'],

@@ -12,7 +12,7 @@ const file = fc.record({
 });
 
 describe('canonical file list', () => {
-  it('[D-7] is the RFC 8785 form of {hash, name, size} in manifest order, whatever the names are', () => {
+  it('is the RFC 8785 form of {hash, name, size} in manifest order, whatever the names are', { tags: ['D-7'] }, () => {
     fc.assert(
       fc.property(fc.array(file, { maxLength: 20 }), (files) => {
         const general = canonicalize(files.map(({ hash, name: n, size }) => ({ size, name: n, hash })));
@@ -22,7 +22,7 @@ describe('canonical file list', () => {
     );
   });
 
-  it('[D-7] leaves the url out and keeps the order', () => {
+  it('leaves the url out and keeps the order', { tags: ['D-7'] }, () => {
     const a = { name: 'a.csv', size: 1, hash: 'x' };
     const b = { name: 'b.csv', size: 2, hash: 'y' };
     const [one, two] = ['https://one.example', 'https://two.example'].map((url) => {
@@ -35,7 +35,7 @@ describe('canonical file list', () => {
 });
 
 describe('canonical payload', () => {
-  it('[D-7] is the RFC 8785 form of packId, tenantId, manifestHash and signatureTimestamp', () => {
+  it('is the RFC 8785 form of packId, tenantId, manifestHash and signatureTimestamp', { tags: ['D-7'] }, () => {
     fc.assert(
       fc.property(fc.record({ packId: name, tenantId: name, manifestHash: name, signatureTimestamp: name }), (payload) => {
         expect(canonicalManifestPayload(payload)).toBe(canonicalize(payload));
@@ -63,7 +63,7 @@ describe('file names', () => {
     ['a/b.csv', 'path'],
     ['a\\b.csv', 'path'],
     ['C:evil.csv', 'path'],
-  ] as const)('[D-7] refuses %j as %s', (bad, fault) => {
+  ] as const)('refuses %j as %s', { tags: ['D-7'] }, (bad, fault) => {
     expect(fileNameFault(bad)).toBe(fault);
   });
 
@@ -75,7 +75,7 @@ describe('file names', () => {
     '🔥.png',
     '__proto__',
     'a'.repeat(MAX_FILE_NAME_LENGTH),
-  ])('[D-7] accepts %j', (good) => {
+  ])('accepts %j', { tags: ['D-7'] }, (good) => {
     expect(fileNameFault(good)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { paymentRow } from '../../tests/builders/programme.ts';
 import { milestoneProgress } from './milestones.ts';
 
 describe('a milestone against its limit', () => {
-  it('[C-31] draws uptime out of 100 and others on a scale that holds both', () => {
+  it('draws uptime out of 100 and others on a scale that holds both', { tags: ['C-31'] }, () => {
     expect(milestoneProgress(paymentRow().milestone)).toEqual({
       metric: 'Uptime',
       actual: '97.4%',
@@ -20,7 +20,7 @@ describe('a milestone against its limit', () => {
     });
   });
 
-  it('[C-31] is reached at the limit', () => {
+  it('is reached at the limit', { tags: ['C-31'] }, () => {
     expect(milestoneProgress({ metric: 'fuelSavings', threshold: 20, actualPerformance: 20 }).reached).toBe(true);
   });
 });

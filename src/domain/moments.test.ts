@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { areApart } from './moments.ts';
 
-it('[M-7] [D-56] a decision and its receipt are two moments from a minute on, either way, and one where nobody told', () => {
+it('a decision and its receipt are two moments from a minute on, either way, and one where nobody told', { tags: ['M-7', 'D-56'] }, () => {
   const received = '2026-11-23T15:02:00.000Z';
   const apart = (decidedAt?: string) => areApart(decidedAt, received);
   expect([apart(), apart('yesterday'), apart(received), apart('2026-11-23T15:01:00.000Z')]).toEqual([false, false, false, false]);

@@ -20,7 +20,7 @@ const decided = (mark: 'read' | 'dismissed', notificationIds: string[], state: O
 describe('notifications as their reader left them', () => {
   const list = [notice('NTF-3'), notice('NTF-2'), notice('NTF-1', '2026-11-21T07:00:00.000Z')];
 
-  it('[C-18] counts what was decided here at once, sent or not, and leaves out what was put away', () => {
+  it('counts what was decided here at once, sent or not, and leaves out what was put away', { tags: ['C-18'] }, () => {
     expect(unreadOf(list)).toBe(2);
     for (const state of ['pending', 'sending', 'sent'] as const) {
       const shown = withMarks(list, [decided('read', ['NTF-3'], state), decided('dismissed', ['NTF-2'], state)]);
@@ -32,18 +32,18 @@ describe('notifications as their reader left them', () => {
     }
   });
 
-  it('[T-1] counts no more than the newest that it was told of, and says that there may be older ones', () => {
+  it('counts no more than the newest that it was told of, and says that there may be older ones', { tags: ['T-1'] }, () => {
     const many = Array.from({ length: maxMarked }, (_, place) => notice(`NTF-${place}`));
     expect([mayHaveOlder(many), mayHaveOlder(many.slice(1))]).toEqual([true, false]);
   });
 
-  it('[C-18] does not count what the platform refused, nor change what it said', () => {
+  it('does not count what the platform refused, nor change what it said', { tags: ['C-18'] }, () => {
     expect(withMarks(list, [decided('dismissed', ['NTF-3'], 'refused')])).toBe(list);
     expect(withMarks(list, [decided('read', ['NTF-1'])])[2]?.readAt).toBe('2026-11-21T07:00:00.000Z');
   });
 });
 
-it('[T-9] says how many there are beside those shown, and that there may be older ones', () => {
+it('says how many there are beside those shown, and that there may be older ones', { tags: ['T-9'] }, () => {
   const makeNotices = (count: number) => Array.from({ length: count }, (_, place) => notice(String(place)));
   expect(moreNotices(makeNotices(8), 8)).toBeNull();
   expect(moreNotices(makeNotices(9), 8)).toBe('and 1 more');

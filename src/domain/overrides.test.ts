@@ -13,7 +13,7 @@ import {
 const person = (role: LoginRole, id: string = role) => ({ id, permissions: permissionsOf(role) });
 const request = { overrideId: 'OVR-0004', requestedBy: 'asker', status: 'pending' } as const;
 
-describe('[C-36] requests to override', () => {
+describe('requests to override', { tags: ['C-36'] }, () => {
   it('are decided by those who may, never by whoever asked, and once', () => {
     const may = (['admin', 'bank_ops', 'operator', 'auditor'] as const).filter(
       (role) => decidingDisabledReason(request, person(role)) === null,
@@ -24,7 +24,9 @@ describe('[C-36] requests to override', () => {
     expect(decidingDisabledReason({ ...request, status: 'approved' }, person('admin'))).toBe('OVR-0004 is approved already');
   });
 
-  it('[C-36] offer in place of a prediction what its agent may say and did not; for an agent whose words nobody knows, nothing', () => {
+  it('offer in place of a prediction what its agent may say and did not; for an agent whose words nobody knows, nothing', {
+    tags: ['C-36'],
+  }, () => {
     expect(alternativesTo('VerifierAgent', 'failed')).toEqual(['verified', 'disputed']);
     expect(alternativesTo('ComplianceAgent', 'eligible')).toEqual(['not eligible']);
     expect(alternativesTo('constructor', 'eligible')).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPagedRead, endlessPages } from './paging.ts';
 
-describe('[M-12] a read of many pages', () => {
+describe('a read of many pages', { tags: ['M-12'] }, () => {
   it('goes on as long as each page brings a row and names a place of its own, also where pages overlap', () => {
     const read = createPagedRead();
     expect(read.goOn(['a', 'b'], 'p2')).toBeNull();

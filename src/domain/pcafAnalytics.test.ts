@@ -31,7 +31,7 @@ const plant = (siteCode: string): FinancedAsset => ({
 });
 
 describe('PCAF analytics', () => {
-  it('[C-46] sums assets by category and data quality, money, and the average attribution', () => {
+  it('sums assets by category and data quality, money, and the average attribution', { tags: ['C-46'] }, () => {
     const figures = pcafFiguresOf([cookers('A'), cookers('B', { dataQualityScore: 2 }), plant('A')], 'KES');
     expect(figures.portfolioMetrics).toMatchObject({
       totalSites: 2,
@@ -48,7 +48,7 @@ describe('PCAF analytics', () => {
     expect(figures.financialMetrics.averageAttributionFactor).toBeCloseTo(1.3 / 3, 9);
   });
 
-  it('[C-35] counts a site for a frame only where all of its assets keep its rule', () => {
+  it('counts a site for a frame only where all of its assets keep its rule', { tags: ['C-35'] }, () => {
     const weak = cookers('A', { projectEnergyConsumption: 90_000 }); // saves only 10 %: not eligible as a green bond
     const { complianceSummary } = pcafFiguresOf([weak, plant('A'), plant('B'), cookers('C', { dataQualityScore: 3 })], 'KES');
     expect(complianceSummary).toMatchObject({

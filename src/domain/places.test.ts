@@ -21,20 +21,20 @@ const behindNeeds = [
 const onSamples = ['/admin/users-morphic', '/login-morphic', '/callback-morphic', '/unauthorized-morphic'];
 
 describe('variants of the screen table', () => {
-  it('[I-1] [I-8] [I-9] are the document’s, each where it says and no other', () => {
+  it('are the document’s, each where it says and no other', { tags: ['I-1', 'I-8', 'I-9'] }, () => {
     const derived = allPlaces().filter(({ morphic }) => morphic !== null);
     expect(derived.filter(({ morphic }) => morphic === 'live').map(({ path }) => path)).toEqual(expect.arrayContaining(behindNeeds));
     expect(derived.filter(({ morphic }) => morphic === 'sample').map(({ path }) => path)).toEqual(expect.arrayContaining(onSamples));
     expect(derived.map(({ path }) => path).toSorted()).toEqual([...behindNeeds, ...onSamples].toSorted());
   });
 
-  it('[I-1] [D-17] are guarded as their screens are; those on sample data are anybody’s', () => {
+  it('are guarded as their screens are; those on sample data are anybody’s', { tags: ['I-1', 'D-17'] }, () => {
     for (const { path, id, needs, morphic } of allPlaces())
       if (morphic !== null) expect([path, needs]).toEqual([path, morphic === 'sample' ? 'public' : screens[id].needs]);
     expect(placeAt('/finance/dgn-morphic')).toEqual({ id: 'dgn', path: '/finance/dgn-morphic', needs: 'view:finance', morphic: 'live' });
   });
 
-  it('[I-9] are their screen wherever a screen is asked for: menus and views know them by it', () => {
+  it('are their screen wherever a screen is asked for: menus and views know them by it', { tags: ['I-9'] }, () => {
     expect(screenAt('/operations/evidence-morphic')).toBe('evidence');
     expect(screenAt('/dashboard-morphic')).toBe('overviewMorphic');
     expect(placeAt('/evidence')).toEqual({ id: 'evidence', path: '/operations/evidence', needs: 'view:evidence', morphic: null });

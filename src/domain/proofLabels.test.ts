@@ -6,7 +6,7 @@ import { fieldName } from './recordLabels.ts';
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
 describe('what a value is called', () => {
-  it('[P-10] by its screen where we know it, of a record and of what stands beside it', () => {
+  it('by its screen where we know it, of a record and of what stands beside it', { tags: ['P-10'] }, () => {
     expect([proofFieldName('savedBy.name'), proofFieldName('record.payment.amount'), fieldName('payment.amount')]).toEqual([
       'Saved by, name',
       'Amount',
@@ -14,7 +14,7 @@ describe('what a value is called', () => {
     ]);
   });
 
-  it('[A-12] [P-10] by its path where nobody knows it, whatever every object calls one of its own members', () => {
+  it('by its path where nobody knows it, whatever every object calls one of its own members', { tags: ['A-12', 'P-10'] }, () => {
     for (const name of [...inherited, 'tonnesCertified'])
       for (const field of [name, `record.${name}`, `verification.${name}`]) expect(proofFieldName(field)).toBe(field);
     for (const name of inherited) expect(fieldName(name)).toBe(name);

@@ -4,7 +4,7 @@ import { nothingToReport, stretchFault, stretchOf } from './reportRules.ts';
 const now = Date.parse('2025-11-18T11:26:06Z');
 
 describe('periods of a report', () => {
-  it('[T-7] [C-33] begin and end at midnight of the tenant’s zone', () => {
+  it('begin and end at midnight of the tenant’s zone', { tags: ['T-7', 'C-33'] }, () => {
     expect(stretchOf('current', now, 'Africa/Nairobi')).toBeNull();
     expect(stretchOf('thisYear', now, 'Africa/Nairobi')).toEqual({ from: '2024-12-31T21:00:00.000Z', to: '2025-11-18T11:26:06.000Z' });
     expect(stretchOf('lastYear', now, 'Africa/Nairobi')).toEqual({ from: '2023-12-31T21:00:00.000Z', to: '2024-12-31T21:00:00.000Z' });
@@ -19,14 +19,14 @@ describe('periods of a report', () => {
     });
   });
 
-  it('[T-7] are over, and end after they begin', () => {
+  it('are over, and end after they begin', { tags: ['T-7'] }, () => {
     expect(stretchFault({ from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' }, now)).toBeNull();
     expect(stretchFault({ from: '2025-02-01T00:00:00Z', to: '2025-02-01T00:00:00Z' }, now)).toBe('The period ends before it begins');
     expect(stretchFault({ from: '2025-02-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }, now)).toBe('The period has not ended yet');
   });
 });
 
-it('[T-7] nothing to count is no data, never nought', () => {
+it('nothing to count is no data, never nought', { tags: ['T-7'] }, () => {
   expect(nothingToReport('pcaf', { assets: 0, counted: 12 })).toBe(
     'No data: no financed asset is on record, so there is nothing to report',
   );

@@ -31,7 +31,7 @@ const silent: ConnectionStatus = {
 const answered = { lastSuccessAt: asked, lastFailure: null };
 
 const everyKey = Object.keys(resources) as readonly ResourceKey[]; // the keys of the literal
-describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
+describe.each(everyKey)('%s', { tags: ['M-11', 'D-15'] }, (key) => {
   const { refetchMs, staleAfterMs } = freshnessRuleOf(key);
   const { feeds, work }: Resource = resources[key];
   const topicsOf = everyTopic.filter((topic) => feeds[topic] === 'rows' || feeds[topic] === 'both');
@@ -43,14 +43,14 @@ describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
     if (!carried && refetchMs === undefined) expect(said).toMatchObject({ why: { kind: 'onDemand' } });
   });
 
-  it('[F-37] says as of, and why, from the moment its fetch failed, with the stream as healthy as can be', () => {
+  it('says as of, and why, from the moment its fetch failed, with the stream as healthy as can be', { tags: ['F-37'] }, () => {
     expect(resourceFreshness(key, { lastSuccessAt: asked, lastFailure: problem }, up(asked + 1000), asked + 1000)).toMatchObject({
       kind: 'asOf',
       why: { kind: 'failed', problem },
     });
   });
 
-  it('[T-5] [D-23] is halted with the work that makes its rows, and only with that', () => {
+  it('is halted with the work that makes its rows, and only with that', { tags: ['T-5', 'D-23'] }, () => {
     const halt = { at: asked - 60_000, by: 'Wanjiru Kamande' };
     const said = resourceFreshness(key, answered, up(asked), asked + 1000, null, halt);
     expect(said).toEqual(work ? { kind: 'halted', ...halt } : resourceFreshness(key, answered, up(asked), asked + 1000));
@@ -61,7 +61,7 @@ describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
     expect(resourceFreshness(key, answered, up(past), past).kind === 'live').toBe(carried);
   });
 
-  it('[F-31] is not live on a link that is silent', () => {
+  it('is not live on a link that is silent', { tags: ['F-31'] }, () => {
     expect(resourceFreshness(key, answered, silent, asked + 1000)).toMatchObject({ kind: 'asOf', why: { kind: 'disconnected' } });
   });
 
@@ -81,7 +81,9 @@ describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
     expect(resourceFreshness(key, answered, up(past, topicsOf), past).kind === 'live').toBe(carried);
   });
 
-  it('[M-4] [F-16] is as of its last answer, with the reason, where the device has no room for what arrives, whoever vouches for it', () => {
+  it('is as of its last answer, with the reason, where the device has no room for what arrives, whoever vouches for it', {
+    tags: ['M-4', 'F-16'],
+  }, () => {
     const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
     const at = asked + 1000;
     expect(resourceFreshness(key, answered, up(at), at, full)).toEqual({ kind: 'asOf', at: asked, why: { kind: 'failed', problem: full } });
@@ -101,14 +103,16 @@ describe.each(everyKey)('[M-11] [D-15] %s', (key) => {
   });
 });
 
-it('[T-5] work is halted while the switch is known to be on, since it was pulled and by whom', () => {
+it('work is halted while the switch is known to be on, since it was pulled and by whom', { tags: ['T-5'] }, () => {
   const pulled = { active: true, reason: 'Meter fraud', by: 'Wanjiru Kamande', since: '2026-11-21T11:02:00Z', version: 3 };
   expect(haltOf(pulled)).toEqual({ at: Date.parse('2026-11-21T11:02:00Z'), by: 'Wanjiru Kamande' });
   expect(haltOf({ ...pulled, active: false })).toBeNull();
   expect(haltOf(null)).toBeNull();
 });
 
-it('[T-5] [D-15] [D-23] all work is said to be halted only while the platform says so: not over a link that is gone, nor once it was asked anew and has not answered', () => {
+it('all work is said to be halted only while the platform says so: not over a link that is gone, nor once it was asked anew and has not answered', {
+  tags: ['T-5', 'D-15', 'D-23'],
+}, () => {
   const killSwitch = { active: true, reason: 'Meter fraud', by: 'Wanjiru Kamande', since: '2026-11-21T11:02:00Z', version: 3 };
   const halt = { at: Date.parse(killSwitch.since), by: killSwitch.by };
   const connection = { state: 'connected', transport: 'sse', since: 0, newestAt: null } as const;

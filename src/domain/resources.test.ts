@@ -9,21 +9,21 @@ import { freshnessRuleOf, isFedByStream, mayFetch, refetchedBy, resourceKeys, se
 describe('the rules of the document’s table of calls', () => {
   const minute = 60_000;
 
-  it('[C-75] keeps the KPI answer for 5 minutes and tries 3 times', () => {
+  it('keeps the KPI answer for 5 minutes and tries 3 times', { tags: ['C-75'] }, () => {
     expect(freshnessRuleOf('kpis')).toMatchObject({ refetchMs: 5 * minute, retries: 3 });
   });
 
-  it('[C-75] refetches health every 60 s and by its topic, coalesced 1 s', () => {
+  it('refetches health every 60 s and by its topic, coalesced 1 s', { tags: ['C-75'] }, () => {
     expect(freshnessRuleOf('health').refetchMs).toBe(minute);
     expect([refetchedBy('health'), coalesceMs.health]).toEqual([['health'], 1000]);
   });
 
-  it('[C-75] refetches the pipeline every 30 s and by its topic, coalesced 500 ms', () => {
+  it('refetches the pipeline every 30 s and by its topic, coalesced 500 ms', { tags: ['C-75'] }, () => {
     expect(freshnessRuleOf('pipeline').refetchMs).toBe(minute / 2);
     expect([refetchedBy('pipeline'), coalesceMs.pipeline]).toEqual([['pipeline'], 500]);
   });
 
-  it('[C-75] refetches dead letters every 60 s, portfolio and payment totals every 30 s', () => {
+  it('refetches dead letters every 60 s, portfolio and payment totals every 30 s', { tags: ['C-75'] }, () => {
     expect(freshnessRuleOf('dlq').refetchMs).toBe(minute);
     expect(freshnessRuleOf('refinanceSummary').refetchMs).toBe(minute / 2);
     expect(freshnessRuleOf('rbfSummary').refetchMs).toBe(minute / 2);
@@ -31,11 +31,11 @@ describe('the rules of the document’s table of calls', () => {
     expect(freshnessRuleOf('rbfPayments').refetchMs).toBe(minute / 2);
   });
 
-  it('[C-82] [C-75] refetches the signing keys every 15 minutes', () => {
+  it('refetches the signing keys every 15 minutes', { tags: ['C-82', 'C-75'] }, () => {
     expect(freshnessRuleOf('jwks').refetchMs).toBe(15 * minute);
   });
 
-  it('[C-75] is the endpoint table’s own rule, not a copy', () => {
+  it('is the endpoint table’s own rule, not a copy', { tags: ['C-75'] }, () => {
     expect(freshnessRuleOf('dlq')).toBe(endpoints.dlq.fresh);
   });
 
@@ -47,7 +47,7 @@ describe('the rules of the document’s table of calls', () => {
 });
 
 describe('who may have what', () => {
-  it('[D-37] leaves out at start what the person may not see', () => {
+  it('leaves out at start what the person may not see', { tags: ['D-37'] }, () => {
     const auditor = permissionsOf('auditor');
     expect(resourceKeys.filter((key) => !mayFetch(key, auditor))).toEqual([
       'refinanceSummary',
@@ -62,7 +62,9 @@ describe('who may have what', () => {
     expect(mayFetch('jwks', permissionsOf(null))).toBe(true);
   });
 
-  it('[M-13] [G-18] [D-35] gives the history of payments and loans to those who may see finance, and that of all other figures to those who may see figures', () => {
+  it('gives the history of payments and loans to those who may see finance, and that of all other figures to those who may see figures', {
+    tags: ['M-13', 'G-18', 'D-35'],
+  }, () => {
     const financial = seriesMetrics.filter((metric) => seriesNeeds(metric) === 'view:finance');
     expect(financial.length).toBeGreaterThan(0);
     expect(financial).toEqual(seriesMetrics.filter((metric) => /^(dgn|rbf)\./.test(metric)));
@@ -70,19 +72,21 @@ describe('who may have what', () => {
     expect(new Set(others.map(seriesNeeds))).toEqual(new Set(['view:kpi']));
   });
 
-  it('[D-14] gives everybody the control topic and the topics of their permissions', () => {
+  it('gives everybody the control topic and the topics of their permissions', { tags: ['D-14'] }, () => {
     expect(topicsFor(new Set())).toEqual(['system']);
     expect(topicsFor(permissionsOf('operator'))).toEqual(['kpis', 'verifications', 'pipeline', 'health', 'system']);
   });
 
-  it('[D-15] lets a heartbeat vouch only for what the stream carries', () => {
+  it('lets a heartbeat vouch only for what the stream carries', { tags: ['D-15'] }, () => {
     expect(isFedByStream('dlq')).toBe(true);
     expect(isFedByStream('killSwitch')).toBe(true);
     expect(isFedByStream('notifications')).toBe(false);
     expect(isFedByStream('confidence')).toBe(false);
   });
 
-  it('[D-14] [T-5] a resync fetches what a topic carries as well as what it announces; the kill switch is asked for at every connection', () => {
+  it('a resync fetches what a topic carries as well as what it announces; the kill switch is asked for at every connection', {
+    tags: ['D-14', 'T-5'],
+  }, () => {
     expect(touchedBy('pipeline')).toEqual(['pipeline', 'dlq']);
     expect(touchedBy('system')).toEqual(refetchedBy('system'));
     expect(touchedBy('system')).not.toContain('killSwitch');
@@ -90,7 +94,7 @@ describe('who may have what', () => {
 });
 
 describe('builds', () => {
-  it('[D-30] orders builds by the moment in their id and never calls an undated one older', () => {
+  it('orders builds by the moment in their id and never calls an undated one older', { tags: ['D-30'] }, () => {
     expect(isOlderBuild('20261121.085300-aaaaaaa', '20261121.085301-0000000')).toBe(true);
     expect(isOlderBuild('20261121.085300-aaaaaaa', '20261121.085300-bbbbbbb')).toBe(false);
     expect(isOlderBuild('c141d92', '20261121.085301-0000000')).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRing, recentLimit, ringLimits } from './ring.ts';
 
 describe('rings', () => {
-  it('[C-81] have the documents’ sizes and policies', () => {
+  it('have the documents’ sizes and policies', { tags: ['C-81'] }, () => {
     expect(ringLimits).toMatchObject({
       kpis: { capacity: 200, policy: 'dropOldest' },
       verifications: { capacity: 1000, policy: 'buffer' },
@@ -13,7 +13,7 @@ describe('rings', () => {
     expect(recentLimit).toBe(20);
   });
 
-  it('[D-12] drop oldest: keeps the newest, in order, and hands out what went', () => {
+  it('drop oldest: keeps the newest, in order, and hands out what went', { tags: ['D-12'] }, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer(), { maxLength: 200 }), (capacity, items) => {
         const ring = createRing<number>(capacity, 'dropOldest');
@@ -29,7 +29,7 @@ describe('rings', () => {
     );
   });
 
-  it('[D-12] buffer: drops nothing and says when it is full', () => {
+  it('buffer: drops nothing and says when it is full', { tags: ['D-12'] }, () => {
     const ring = createRing<number>(3, 'buffer');
     expect([1, 2, 3, 4].map((item) => [ring.push(item), ring.isFull()])).toEqual([
       [null, false],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { roomMadeNotice } from './roomLabels.ts';
 
-it('[M-4] [F-16] what was removed to make room is named, with how many of each, and that decisions stay', () => {
+it('what was removed to make room is named, with how many of each, and that decisions stay', { tags: ['M-4', 'F-16'] }, () => {
   const notice = roomMadeNotice(
     new Map([
       ['packs', 1],

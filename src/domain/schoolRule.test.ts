@@ -8,6 +8,6 @@ it.each([
   [15, 94.99, false, ['uptime']],
   [3, 40, false, ['fuelSavings', 'uptime']],
   [Number.NaN, 99, false, ['fuelSavings']],
-])('[C-86] [C-32] savings %d and uptime %d: performing %s', (fuelSavingsPercent, uptime, performing, missed) => {
+])('savings %d and uptime %d: performing %s', { tags: ['C-86', 'C-32'] }, (fuelSavingsPercent, uptime, performing, missed) => {
   expect(schoolStandingOf({ fuelSavingsPercent, uptime })).toEqual({ performing, missed });
 });

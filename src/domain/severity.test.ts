@@ -5,7 +5,7 @@ import { areAllInBreach, breachSinceOf, isFarBeyond, isGraver, severities, sever
 const minute = 60_000;
 const stage = (lagMinutes: number, breachSince: number | null = null) => ({ lagMinutes, sloMinutes: 5, breachSince });
 
-describe('[T-5] the table of severities', () => {
+describe('the table of severities', { tags: ['T-5'] }, () => {
   it('says SEV1 of kill switch, broken chain, broken record and a pipeline all in breach, SEV2 of one stage far beyond', () => {
     expect(Object.fromEntries(Object.entries(severityRules).map(([rule, { severity }]) => [rule, severity]))).toEqual({
       killSwitch: 'sev1',

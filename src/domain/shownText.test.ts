@@ -9,12 +9,12 @@ function isPowerless(text: string): boolean {
 }
 
 describe('a text of others', () => {
-  it('[G-13] is left alone where nothing in it turns words round', () => {
+  it('is left alone where nothing in it turns words round', { tags: ['G-13'] }, () => {
     for (const text of ['', 'Kiambu Township Secondary', 'Wanjikũ Ng’ang’a', 'ገብረ መስቀል', '👩🏾‍🌾 12 t\nnext\tline', 'a · b → c'])
       expect(shownText(text)).toBe(text);
   });
 
-  it('[G-13] shows a sign that turns words round, or breaks a line, by its number', () => {
+  it('shows a sign that turns words round, or breaks a line, by its number', { tags: ['G-13'] }, () => {
     expect(shownText('Amina\u202Edevorppa')).toBe('Amina[U+202E]devorppa');
     expect(shownText('a\u2066b\u2069c\u200Fd')).toBe('a[U+2066]b[U+2069]c[U+200F]d');
     expect(shownText('a\u2028b\u0000c\u0085d')).toBe('a[U+2028]b[U+0000]c[U+0085]d');
@@ -23,23 +23,27 @@ describe('a text of others', () => {
     expect(shownText('\u2068محمد\u202E\u2069')).toBe('[U+2068]\u2068محمد\u2069[U+202E][U+2069]');
   });
 
-  it('[G-13] keeps words from right to left to themselves, so that a figure after them stays after them', () => {
+  it('keeps words from right to left to themselves, so that a figure after them stays after them', { tags: ['G-13'] }, () => {
     expect(shownText('by محمد علي 12 min ago')).toBe('by \u2068محمد علي\u2069 12 min ago');
     expect(shownText('می\u200cخواهم')).toBe('\u2068می\u200cخواهم\u2069');
     expect(shownText('𞤀𞤁 and ߒߞߏ')).toBe('\u2068𞤀𞤁\u2069 and \u2068ߒߞߏ\u2069');
   });
 
-  it.each(['مدرسة النور (كيبيرا)', '«الأمل»', 'עמותה (נירובי)', '(محمد)'])('[G-13] keeps a pair of marks together: %s', (text) => {
-    expect(shownText(text)).toBe(`\u2068${text}\u2069`);
-    expect(shownText(`of ${text}, 12`)).toBe(`of \u2068${text}\u2069, 12`);
-  });
+  it.each(['مدرسة النور (كيبيرا)', '«الأمل»', 'עמותה (נירובי)', '(محمد)'])(
+    'keeps a pair of marks together: %s',
+    { tags: ['G-13'] },
+    (text) => {
+      expect(shownText(text)).toBe(`\u2068${text}\u2069`);
+      expect(shownText(`of ${text}, 12`)).toBe(`of \u2068${text}\u2069, 12`);
+    },
+  );
 
-  it('[G-13] takes no mark whose other half is not with those words', () => {
+  it('takes no mark whose other half is not with those words', { tags: ['G-13'] }, () => {
     expect(shownText('(by محمد) 12')).toBe('(by \u2068محمد\u2069) 12');
     expect(shownText('((محمد) 12)')).toBe('(\u2068(محمد)\u2069 12)');
   });
 
-  it('[G-13] leaves no power to any text, and done twice is the same', () => {
+  it('leaves no power to any text, and done twice is the same', { tags: ['G-13'] }, () => {
     const signs = fc.constantFrom(
       'a',
       ' ',
@@ -83,7 +87,7 @@ describe('a text of others', () => {
     );
   });
 
-  it('[G-13] takes no longer for hostile texts than their length', () => {
+  it('takes no longer for hostile texts than their length', { tags: ['G-13'] }, () => {
     const long = 'م1 '.repeat(50_000);
     expect(shownText(long).length).toBeGreaterThanOrEqual(long.length);
     // Digits and marks of both kinds after an unterminated isolation: an ambiguous pattern would backtrack over every split.

@@ -14,7 +14,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('signed records', () => {
-  it('[D-33] [P-2] writes portfolios, payments and what happened to them in the RFC 8785 form', () => {
+  it('writes portfolios, payments and what happened to them in the RFC 8785 form', { tags: ['D-33', 'P-2'] }, () => {
     for (const table of [paymentFacts, { ...portfolioBinding, ...portfolioStanding, ...portfolioFigures }]) {
       const member = fc.oneof(text, amount);
       const payload = fc.dictionary(fc.constantFrom(...Object.keys(table)), member);
@@ -22,13 +22,13 @@ describe('signed records', () => {
     }
   });
 
-  it('[D-33] writes reports in the RFC 8785 form', () => {
+  it('writes reports in the RFC 8785 form', { tags: ['D-33'] }, () => {
     const kind = fc.constantFrom('pcaf' as const, 'issb' as const);
     const payload = fc.record({ covenantHash: text, generatedAt: text, kind, reportHash: text, reportId: text, tenantId: text });
     fc.assert(fc.property(payload, (report) => void expect(canonicalReportPayload(report)).toBe(canonicalize(report))));
   });
 
-  it('[C-50] [D-33] writes exports in the RFC 8785 form, without what there is not', () => {
+  it('writes exports in the RFC 8785 form, without what there is not', { tags: ['C-50', 'D-33'] }, () => {
     const payload = fc.record(
       {
         asOf: text,
@@ -79,13 +79,13 @@ describe('signed records', () => {
     );
   });
 
-  it('[D-33] binds a report to its one covenant, or to all of them in whatever order', () => {
+  it('binds a report to its one covenant, or to all of them in whatever order', { tags: ['D-33'] }, () => {
     expect(covenantsBinding(['a1'])).toEqual({ hash: 'a1' });
     expect(covenantsBinding(['b2', 'a1'])).toEqual({ text: canonicalize(['a1', 'b2']) });
     expect(covenantsBinding([])).toEqual({ text: '[]' });
   });
 
-  it('[D-33] refuses to sign what is no number', () => {
+  it('refuses to sign what is no number', { tags: ['D-33'] }, () => {
     expect(() => canonicalFacts({ amount: Number.NaN })).toThrow(RangeError);
     expect(() => canonicalFacts({ amount: Infinity })).toThrow(RangeError);
   });

@@ -4,12 +4,12 @@ import { sloOf } from './slo.ts';
 const at = (currentLagMinutes: number, sloThresholdMinutes: number) => sloOf({ currentLagMinutes, sloThresholdMinutes });
 
 describe('SLO of a stage', () => {
-  it('[C-61] is in breach when the lag exceeds the limit, and not at the limit', () => {
+  it('is in breach when the lag exceeds the limit, and not at the limit', { tags: ['C-61'] }, () => {
     expect(at(5, 5).breach).toBe(false);
     expect(at(5.01, 5).breach).toBe(true);
   });
 
-  it('[C-27] gives percent over and excess minutes on breach', () => {
+  it('gives percent over and excess minutes on breach', { tags: ['C-27'] }, () => {
     const view = at(12.4, 5);
     expect(view.sharePercent).toBeCloseTo(248);
     expect(view.overPercent).toBeCloseTo(148);

@@ -5,7 +5,7 @@ import { heldLostNotice, storeLostNotice } from './storeLost.ts';
 const item = outboxItem;
 const sent = item(9, { state: 'sent', settledAt: 5 });
 
-describe('[M-1] [F-17] what was stored was taken away', () => {
+describe('what was stored was taken away', { tags: ['M-1', 'F-17'] }, () => {
   it('is no more than a warning where no action was lost: none waited, or all are kept', () => {
     for (const kept of [true, false])
       for (const outbox of [[], [sent]]) {

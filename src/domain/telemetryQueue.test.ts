@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { emptyQueue, tellQueue } from './telemetryQueue.ts';
 
-it('[M-13] [C-67] [C-87] an event keeps its numbers, its yes and no, and what is not there; a number that JSON cannot write is told as none', () => {
+it('an event keeps its numbers, its yes and no, and what is not there; a number that JSON cannot write is told as none', {
+  tags: ['M-13', 'C-67', 'C-87'],
+}, () => {
   const values = {
     line: 3,
     delay: -0.5,

@@ -27,7 +27,7 @@ function chainOf(length: number): readonly ChainEntry[] {
 const computed = (links: readonly ChainEntry[]): readonly ComputedLink[] =>
   links.map((entry) => ({ entry, computedSeal: sha256(canonicalChainEntry('demo', entry)) }));
 
-describe('[P-9] [D-47] a chain judged from where it was walked to', () => {
+describe('a chain judged from where it was walked to', { tags: ['P-9', 'D-47'] }, () => {
   const chain = chainOf(12);
   const base = { index: 6, seal: chain[6]?.seal ?? '' };
   const above = chain.slice(6);

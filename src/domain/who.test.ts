@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { whoLabels } from './who.ts';
 
-describe('[A-20] [P-7] somebody in running text', () => {
+describe('somebody in running text', { tags: ['A-20', 'P-7'] }, () => {
   it('is the name with the account; an older row says that it is not recorded, and no name is the platform', () => {
     expect(whoLabels('Amina Yusuf', 'usr-demo-auditor')).toBe('Amina Yusuf (usr-demo-auditor)');
     // A name that ends like an account is not mistaken for one: the account comes last.

@@ -14,7 +14,9 @@ const found = (kind: HistoryFinding['kind'], chainIndex: number): HistoryFinding
   foundSeal: kind === 'withheld' ? null : 'b'.repeat(64),
 });
 
-it('[P-5] [P-9] [A-19] an entry of a history that is not the one seen here matches no pack, wherever the other one was found', () => {
+it('an entry of a history that is not the one seen here matches no pack, wherever the other one was found', {
+  tags: ['P-5', 'P-9', 'A-19'],
+}, () => {
   const stateAt = (historyFound: HistoryFinding | null) => besideHistory(part, { historyFound, twoHistories: null }).state;
   expect(stateAt(null)).toBe('passed');
   // The device samples one link in a hundred, or one in a thousand at checkpoints: a difference found at one position may begin below it.
@@ -26,7 +28,7 @@ it('[P-5] [P-9] [A-19] an entry of a history that is not the one seen here match
   expect([two('verifications').state, two('record').state]).toEqual(['notCheckable', 'passed']);
 });
 
-it('[P-5] [P-6] nor is its time known by such an entry', () => {
+it('nor is its time known by such an entry', { tags: ['P-5', 'P-6'] }, () => {
   const passed = { state: 'passed', at, evidence: null } as const;
   const proof = { chainIndex: 250, agrees: true };
   const answer = (finding: HistoryFinding | null) =>
@@ -34,7 +36,7 @@ it('[P-5] [P-6] nor is its time known by such an entry', () => {
   expect([answer(null), answer(found('withheld', 300)), answer(found('rewritten', 300))]).toEqual(['yes', 'yes', 'unknown']);
 });
 
-it('[P-1] what did not pass is left as it is', () => {
+it('what did not pass is left as it is', { tags: ['P-1'] }, () => {
   const open: SealedInPart = { state: 'notCheckable', reason: 'No entry' };
   expect(besideHistory(open, { historyFound: found('rewritten', 1), twoHistories: null })).toBe(open);
 });

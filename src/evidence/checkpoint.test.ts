@@ -11,7 +11,7 @@ const set = lintKeys([key.jwk]);
 const judge = (checkpoint: Checkpoint, tenantId: string | null = 'demo') => judgeCheckpoint(checkpoint, set, tenantId, at);
 
 describe('a signed checkpoint', () => {
-  it('[P-9][D-47] is the platform’s word about tenant, chain, place, seal and time', async () => {
+  it('is the platform’s word about tenant, chain, place, seal and time', { tags: ['P-9', 'D-47'] }, async () => {
     expect(await judge(makeCheckpoint(key))).toMatchObject({ ok: true, kid: key.kid, tenantId: 'demo' });
   });
 
@@ -22,11 +22,11 @@ describe('a signed checkpoint', () => {
     ['seal', { seal: sha256('another link') }],
     ['time', { at: '2025-11-18T11:00:01.000Z' }],
     ['signature', { jws: makePack(key).jwsSignature }],
-  ])('[P-9] with another %s it is nobody’s', async (_, change) => {
+  ])('with another %s it is nobody’s', { tags: ['P-9'] }, async (_, change) => {
     expect(await judge({ ...makeCheckpoint(key), ...change }, null)).toMatchObject({ ok: false });
   });
 
-  it('[P-9] of another tenant, by a strange key, and of a time outside of its key’s life it does not count', async () => {
+  it('of another tenant, by a strange key, and of a time outside of its key’s life it does not count', { tags: ['P-9'] }, async () => {
     expect(await judge(makeCheckpoint(key, { tenantId: 'kampala' }))).toMatchObject({ ok: false, code: 'wrong_tenant' });
     expect(await judge(makeCheckpoint(makeKey('field-unit-07')))).toMatchObject({ ok: false, code: 'unknown_kid' });
     expect(await judge(makeCheckpoint(key, { at: '2031-01-01T00:00:00.000Z' }))).toMatchObject({ ok: false, code: 'signed_in_future' });

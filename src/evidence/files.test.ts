@@ -18,7 +18,7 @@ const digest = (name: string, from: FileSource, content = `bytes of ${name}`, ha
 const all = (from: FileSource) => names.map((name) => digest(name, from));
 const altered = (name: string, from: FileSource, hashedAt = at) => digest(name, from, `bytez of ${name}`, hashedAt);
 
-describe('[P-4] two results a file', () => {
+describe('two results a file', { tags: ['P-4'] }, () => {
   it('the platform’s bytes are never counted as this device’s', () => {
     const part = checkFiles(pack, [...all('platform'), digest(first, 'device')], at);
     const bytesOf = (digests: readonly FileDigest[]) => digests.reduce((sum, { size }) => sum + size, 0);

@@ -34,11 +34,11 @@ const good: readonly SignedRecord[] = [
   { kind: 'export', value: exported, fileHash: sha256('the file') },
 ];
 
-describe('[P-2] what happened later', () => {
+describe('what happened later', { tags: ['P-2'] }, () => {
   const moved = payment.laterStatements ?? [];
   const later = async (value: typeof payment) => (await check({ kind: 'payment', value })).later;
 
-  it('[P-2] is signed statement by statement, and ends where the record stands', async () => {
+  it('is signed statement by statement, and ends where the record stands', { tags: ['P-2'] }, async () => {
     expect(await later(payment)).toMatchObject({
       state: 'passed',
       evidence: {
@@ -54,7 +54,7 @@ describe('[P-2] what happened later', () => {
     expect(finding).toMatchObject({ state: 'passed', evidence: { state: 'eligible_frozen', statements: [{ no: 1, from: 'eligible' }] } });
   });
 
-  it('[P-2] nothing happened yet: it is as it was signed', async () => {
+  it('nothing happened yet: it is as it was signed', { tags: ['P-2'] }, async () => {
     const { laterStatements: _, ...owed } = payment;
     const pending = { ...owed, payment: { ...owed.payment, status: 'pending' as const, paidAt: null, transactionId: null } };
     expect(await check({ kind: 'payment', value: pending })).toMatchObject({
@@ -100,7 +100,7 @@ describe('[P-2] what happened later', () => {
       'statement_differs',
       'finds it failed',
     ],
-  ] as const)('[P-2] %s: said by name', async (_, laterStatements, code, words) => {
+  ] as const)('%s: said by name', { tags: ['P-2'] }, async (_, laterStatements, code, words) => {
     const value = { ...payment, laterStatements: [...(laterStatements ?? [])] as string[] };
     const verdict = await check({ kind: 'payment', value });
     expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { state: 'passed' }, later: { state: 'failed', code } });
@@ -111,7 +111,7 @@ describe('[P-2] what happened later', () => {
     ['its transaction', { transactionId: 'TX-INVENTED' }, 'The signed transaction is not the payment’s'],
     ['its time', { paidAt: '2025-11-17T10:41:00.000Z' }, 'The signed time of payment is not the payment’s'],
     ['its status', { status: 'pending' as const }, 'No signed statement says that it is pending: the newest, number 3, says paid'],
-  ])('[P-2] a payment with %s changed is told by it', async (_, change, words) => {
+  ])('a payment with %s changed is told by it', { tags: ['P-2'] }, async (_, change, words) => {
     const part = await later({ ...payment, payment: { ...payment.payment, ...change } });
     expect(part?.state === 'failed' ? part.reasons.join(' ') : '').toContain(words);
   });
@@ -126,18 +126,18 @@ describe('[P-2] what happened later', () => {
     ],
     ['package', { dgnPackageId: 'PKG-1' }, 'The signed dgnPackageId'],
     ['date', { frozenAt: '2025-01-01T00:00:00.000Z' }, 'The signed frozenAt'],
-  ])('[P-2] a portfolio with another %s is told by it', async (_, change, words) => {
+  ])('a portfolio with another %s is told by it', { tags: ['P-2'] }, async (_, change, words) => {
     const verdict = await check({ kind: 'portfolio', value: { ...portfolio, ...change } });
     expect(verdict.outcome).toBe('not_verified');
     expect(verdict.later?.state === 'failed' ? verdict.later.reasons.join(' ') : '').toContain(words);
   });
 });
 
-describe('[P-6] when it was signed', () => {
+describe('when it was signed', { tags: ['P-6'] }, () => {
   const checkWith = (member: Readonly<Record<string, string>>, record: SignedRecord, moment = at) =>
     checkRecord(record, { set: lintKeys([{ ...key.jwk, ...member }]), fetchedAt: null }, 'demo', moment);
 
-  it('[P-6] record and statement are each judged by their own signed time; the older forms have none', async () => {
+  it('record and statement are each judged by their own signed time; the older forms have none', { tags: ['P-6'] }, async () => {
     // Due on the 17th, paid on the 18th.
     const record = { kind: 'payment', value: payment } as const;
     expect(await checkWith({ retiredAt: '2025-11-19T00:00:00.000Z' }, record)).toMatchObject({ outcome: 'verified' });
@@ -157,7 +157,9 @@ describe('[P-6] when it was signed', () => {
     });
   });
 
-  it('[P-6] [A-18] a key that was retired before the record was signed states nothing of it by dating back into its own life', async () => {
+  it('a key that was retired before the record was signed states nothing of it by dating back into its own life', {
+    tags: ['P-6', 'A-18'],
+  }, async () => {
     const retired = { ...makeKey('ukweli-2024-01') };
     const jwk = { ...retired.jwk, notBefore: '2024-01-01T00:00:00.000Z', retiredAt: '2025-06-01T00:00:00.000Z' };
     const both = { set: lintKeys([key.jwk, jwk]), fetchedAt: null };
@@ -175,7 +177,7 @@ describe('[P-6] when it was signed', () => {
     expect(await judged(stated('2025-11-16T10:00:00.000Z', key))).toMatchObject({ state: 'failed' });
   });
 
-  it('[P-6] a statement without a time, or with one that cannot be read, does not pass', async () => {
+  it('a statement without a time, or with one that cannot be read, does not pass', { tags: ['P-6'] }, async () => {
     for (const signedAt of [undefined, 'yesterday', 7]) {
       const first = statePaymentMove(key, payment.jws_signature, 1, { to: 'failed', signedAt });
       expect(await check({ kind: 'payment', value: { ...payment, laterStatements: [first] } })).toMatchObject({
@@ -186,8 +188,8 @@ describe('[P-6] when it was signed', () => {
   });
 });
 
-describe('[P-2] what a verdict covers', () => {
-  it('[P-2] lists every value once, with what stands for it', async () => {
+describe('what a verdict covers', { tags: ['P-2'] }, () => {
+  it('lists every value once, with what stands for it', { tags: ['P-2'] }, async () => {
     const { covers, notCovered } = await check({ kind: 'payment', value: payment });
     expect(covers).toEqual(
       expect.arrayContaining([
@@ -206,13 +208,13 @@ describe('[P-2] what a verdict covers', () => {
     ]);
   });
 
-  it('[P-2] whose key signed a portfolio is covered by its signature', async () => {
+  it('whose key signed a portfolio is covered by its signature', { tags: ['P-2'] }, async () => {
     const { covers, notCovered } = await check({ kind: 'portfolio', value: portfolio });
     expect(covers).toContainEqual({ field: 'signerKid', value: key.kid, by: 'signature' });
     expect(notCovered.map(({ field }) => field)).not.toContain('signerKid');
   });
 
-  it('[P-2] figures that have gone on are not covered, and what was signed stands beside them', async () => {
+  it('figures that have gone on are not covered, and what was signed stands beside them', { tags: ['P-2'] }, async () => {
     const verdict = await check({ kind: 'portfolio', value: { ...portfolio, verificationScore: 0.99 } });
     expect(verdict.outcome).toBe('verified');
     expect(verdict.notCovered).toContainEqual({
@@ -223,7 +225,7 @@ describe('[P-2] what a verdict covers', () => {
     });
   });
 
-  it('[P-2] the older form holds no fact and no state: it is read on, and is not called verified', async () => {
+  it('the older form holds no fact and no state: it is read on, and is not called verified', { tags: ['P-2'] }, async () => {
     const older = await check({ kind: 'payment', value: makeOlderPayment(key) });
     expect(older).toMatchObject({ outcome: 'unknown', signed: { state: 'passed' }, later: { state: 'notCheckable' } });
     expect(older.notCovered.filter(({ why }) => why === 'olderForm').map(({ field }) => field)).toEqual([
@@ -252,7 +254,7 @@ describe('[P-2] what a verdict covers', () => {
     expect(await check({ kind: 'portfolio', value: { ...before, laterStatements: move } })).toMatchObject({ outcome: 'verified' });
   });
 
-  it('[P-2] a member that only looks like one of ours is not covered', async () => {
+  it('a member that only looks like one of ours is not covered', { tags: ['P-2'] }, async () => {
     const { covers, notCovered } = await check({
       kind: 'payment',
       value: { ...payment, 'payment.amount': 7500, jwsSignature: 'x' } as typeof payment,
@@ -261,7 +263,7 @@ describe('[P-2] what a verdict covers', () => {
     expect(covers.filter(({ field }) => field === 'payment.amount')).toHaveLength(1);
   });
 
-  it('[P-2] a report whole, an export’s file and filter; under a signature that does not hold, nothing', async () => {
+  it('a report whole, an export’s file and filter; under a signature that does not hold, nothing', { tags: ['P-2'] }, async () => {
     const whole = await check({ kind: 'report', value: report });
     expect([whole.notCovered, whole.covers.some(({ field }) => field === 'portfolioBreakdown[1].sites')]).toEqual([[], true]);
     const left = await check({ kind: 'export', value: exported, fileHash: sha256('the file') });

@@ -28,7 +28,7 @@ async function judged(manifest: EvidenceManifest, entries: readonly ChainEntry[]
 }
 const fieldsOf = (values: readonly { readonly field: string }[]) => values.map(({ field }) => field);
 
-describe('[P-1] [D-52] what a pack’s verdict covers', () => {
+describe('what a pack’s verdict covers', { tags: ['P-1', 'D-52'] }, () => {
   it('names each value with what stands for it, and what nothing stands for', async () => {
     const { covers, notCovered } = await judged(pack);
     expect(covers).toContainEqual({ field: 'siteCode', value: 'KE-KLF-011', by: 'signature' });
@@ -45,7 +45,7 @@ describe('[P-1] [D-52] what a pack’s verdict covers', () => {
     expect(fieldsOf(unmatched.covers).filter((field) => field.startsWith('sealedIn'))).toEqual([]);
   });
 
-  it('[A-18] change any one value of a manifest: the verdict fails, or the value is listed as not covered', async () => {
+  it('change any one value of a manifest: the verdict fails, or the value is listed as not covered', { tags: ['A-18'] }, async () => {
     const [file] = pack.files as [EvidenceManifest['files'][number]]; // safe: the pack has three sample files
     const changed = (change: Partial<typeof file>) => ({ files: pack.files.with(0, { ...file, ...change }) });
     const changes: readonly (readonly [string, Partial<EvidenceManifest>])[] = [

@@ -13,12 +13,12 @@ const codes = (input: string | Uint8Array): readonly string[] => {
 };
 
 describe('manifest text', () => {
-  it('[C-43] reads the document’s shape from text and bytes', () => {
+  it('reads the document’s shape from text and bytes', { tags: ['C-43'] }, () => {
     expect(parseManifest(text)).toEqual({ ok: true, value: pack });
     expect(parseManifest(Buffer.from(text))).toEqual({ ok: true, value: pack });
   });
 
-  it('[C-43] lists all bad fields, not the first', () => {
+  it('lists all bad fields, not the first', { tags: ['C-43'] }, () => {
     const { wormStatus: _, ...rest } = pack;
     const parsed = parseManifest(
       JSON.stringify({ ...rest, packId: 7, files: [{ name: 'a', size: -1, hash: null }], signatureTimestamp: 'yesterday' }),
@@ -32,7 +32,7 @@ describe('manifest text', () => {
     ]);
   });
 
-  it('[M-13] [C-43] takes a manifest of exactly the limit, as text and as bytes, and none of a byte more', () => {
+  it('takes a manifest of exactly the limit, as text and as bytes, and none of a byte more', { tags: ['M-13', 'C-43'] }, () => {
     for (const [more, parsed] of [
       [0, { ok: true, value: pack }],
       [1, { ok: false, faults: [{ code: 'too_large' }] }],
@@ -61,11 +61,13 @@ describe('manifest text', () => {
     ['1e400', text.replace(/"size":\d+/, '"size":1e400'), 'number_out_of_range'],
     ['a fraction of a byte', text.replace(/"size":\d+/, '"size":1.5'), 'bad_field'],
     ['more than the limit', ' '.repeat(MAX_MANIFEST_BYTES + 1), 'too_large'],
-  ])('[D-7] refuses %s', (_, input, code) => {
+  ])('refuses %s', { tags: ['D-7'] }, (_, input, code) => {
     expect(codes(input)[0]).toBe(code);
   });
 
-  it('[M-13] [C-43] says of a word that is none of the list’s what is wrong with it, and refuses a list of files that is none', () => {
+  it('says of a word that is none of the list’s what is wrong with it, and refuses a list of files that is none', {
+    tags: ['M-13', 'C-43'],
+  }, () => {
     const wrong = (change: object) => {
       const parsed = parseManifest(JSON.stringify({ ...pack, ...change }));
       return parsed.ok ? [] : parsed.faults.map(({ text: sentence }) => sentence);
@@ -74,19 +76,19 @@ describe('manifest text', () => {
     for (const files of [7, 'a.csv', { name: 'a.csv' }, null]) expect(wrong({ files })).toEqual(['files: expected array']);
   });
 
-  it('[M-13] [C-43] takes the largest whole number that is sure to be exact, and none beyond it', () => {
+  it('takes the largest whole number that is sure to be exact, and none beyond it', { tags: ['M-13', 'C-43'] }, () => {
     const limits = { maxLength: 20, maxDepth: 3 };
     expect(parseStrictJson('9007199254740991', limits)).toEqual({ ok: true, value: 9_007_199_254_740_991 });
     expect(parseStrictJson('-9007199254740991', limits)).toEqual({ ok: true, value: -9_007_199_254_740_991 });
     expect(parseStrictJson('9007199254740992', limits)).toMatchObject({ ok: false, faults: [{ code: 'number_out_of_range' }] });
   });
 
-  it('[D-7] refuses bytes that are not UTF-8', () => {
+  it('refuses bytes that are not UTF-8', { tags: ['D-7'] }, () => {
     expect(codes(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d))).toEqual(['not_text']);
     expect(codes(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toEqual(['not_text']);
   });
 
-  it('[D-7] reads 10 MB of backslashes and quotes in linear time', () => {
+  it('reads 10 MB of backslashes and quotes in linear time', { tags: ['D-7'] }, () => {
     const hostile = `"${'\\\\'.repeat(2_500_000)}${'\\"'.repeat(2_500_000)}"`;
     const started = processorTime();
     expect(codes(hostile)[0]).toBe('bad_field');
@@ -103,7 +105,7 @@ describe('manifest text', () => {
     ['300,000 files of a negative size', `{"files":[${'{"name":"","size":-1,"hash":""},'.repeat(300_000)}0]}`, 'bad_field'],
     ['a million members', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`).join(',')}}`, 'too_large'],
     ['three million doubled members', `{${'"a":0,'.repeat(2_600_000)}"a":0}`, 'duplicate_key'],
-  ])('[D-7] answers %s with a bounded list, in time and without running out of anything', (_, input, code) => {
+  ])('answers %s with a bounded list, in time and without running out of anything', { tags: ['D-7'] }, (_, input, code) => {
     const started = processorTime();
     const found = codes(input);
     expect(found[0]).toBe(code);
@@ -112,14 +114,14 @@ describe('manifest text', () => {
     expect(processorTime() - started).toBeLessThan(15_000);
   });
 
-  it('[M-13] [D-7] [C-43] a list of files that are empty is read whole, however long it is', () => {
+  it('a list of files that are empty is read whole, however long it is', { tags: ['M-13', 'D-7', 'C-43'] }, () => {
     const [file] = pack.files;
     const files = Array.from({ length: 2 * MAX_FAULTS }, (_, index) => ({ ...file, name: `${index}.csv`, size: 0 }));
     for (const written of [JSON.stringify({ ...pack, files }), JSON.stringify({ ...pack, files }, null, 1)])
       expect(parseManifest(written)).toEqual({ ok: true, value: { ...pack, files } });
   });
 
-  it('[D-7] a bad list stays bad however it is cut, and a long good one is read whole', () => {
+  it('a bad list stays bad however it is cut, and a long good one is read whole', { tags: ['D-7'] }, () => {
     const [file] = pack.files;
     const many = Array.from({ length: 20_000 }, (_, index) => ({ ...file, name: `${index}.csv` }));
     expect(parseManifest(JSON.stringify({ ...pack, files: many })).ok).toBe(true);
@@ -137,23 +139,23 @@ describe('manifest text', () => {
 
 describe('strict JSON', () => {
   const limits = { maxLength: 1_000_000, maxDepth: 64 };
-  it('[C-43] a fraction of more digits than 2^53 has is no number beyond it', () => {
+  it('a fraction of more digits than 2^53 has is no number beyond it', { tags: ['C-43'] }, () => {
     for (const text of ['0.12345678901234567890', '[0.00000000012345678901234567890]', '{"a":-0.99999999999999999999}'])
       expect(parseStrictJson(text, limits), text).toEqual({ ok: true, value: JSON.parse(text) });
   });
 
-  it('[M-13] [D-7] names that are no JSON are refused as that, and not as one name that stands twice', () => {
+  it('names that are no JSON are refused as that, and not as one name that stands twice', { tags: ['M-13', 'D-7'] }, () => {
     for (const text of ['{"\\q":1,"\\z":2}', '{"\\q":1}'])
       expect(parseStrictJson(text, limits), text).toMatchObject({ ok: false, faults: [{ code: 'not_json' }] });
   });
 
-  it('[M-13] [D-7] takes as many values as the limit says, and none more', () => {
+  it('takes as many values as the limit says, and none more', { tags: ['M-13', 'D-7'] }, () => {
     const few = { ...limits, maxValues: 3 };
     expect(parseStrictJson('[1,2,3]', few)).toEqual({ ok: true, value: [1, 2, 3] });
     expect(parseStrictJson('[1,2,3,4]', few)).toMatchObject({ ok: false, faults: [{ code: 'too_large' }] });
   });
 
-  it('[C-43] gives what JSON.parse gives for every document without ambiguity', () => {
+  it('gives what JSON.parse gives for every document without ambiguity', { tags: ['C-43'] }, () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (document) => {
         const strict = parseStrictJson(document, limits);
@@ -163,7 +165,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('[C-43] never throws and never accepts what JSON.parse refuses', () => {
+  it('never throws and never accepts what JSON.parse refuses', { tags: ['C-43'] }, () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', 'e', '-', ' ') })),
@@ -177,19 +179,21 @@ describe('strict JSON', () => {
 });
 
 describe('key set text', () => {
-  it('[C-43] takes an object with a list of keys, and leaves the judging of each to the lint', () => {
+  it('takes an object with a list of keys, and leaves the judging of each to the lint', { tags: ['C-43'] }, () => {
     expect(parseJwks('{"keys":[{"kid":"a"},7]}')).toEqual({ ok: true, value: [{ kid: 'a' }, 7] });
     for (const input of ['[]', '{}', '{"keys":{}}', 'null', '']) expect(parseJwks(input).ok).toBe(false);
   });
 
-  it('[D-7] reads bytes up to the very limit, and none beyond', () => {
+  it('reads bytes up to the very limit, and none beyond', { tags: ['D-7'] }, () => {
     const jwksOf = (bytes: number) => Buffer.from('{"keys":[]}'.padEnd(bytes, ' '));
     expect(parseJwks(jwksOf(MAX_JWKS_BYTES))).toEqual({ ok: true, value: [] });
     expect(parseJwks(jwksOf(MAX_JWKS_BYTES + 1))).toMatchObject({ ok: false, faults: [{ code: 'too_large' }] });
   });
 });
 
-it('[D-7] finds a doubled member wherever it stands and however it is spelt, also in a document that is otherwise good', () => {
+it('finds a doubled member wherever it stands and however it is spelt, also in a document that is otherwise good', {
+  tags: ['D-7'],
+}, () => {
   const quotes = [...text.matchAll(/"(name|size|hash|url|packId|jwsSignature)":/g)];
   fc.assert(
     fc.property(

@@ -28,7 +28,7 @@ const faultsOf = (text: string) => {
 };
 
 describe('entries of the chain as a file', () => {
-  it('[P-1] takes a list, or an answer with those beside it, which may be none', () => {
+  it('takes a list, or an answer with those beside it, which may be none', { tags: ['P-1'] }, () => {
     expect(indexes([entry(1), entry(2)])).toEqual([1, 2]);
     expect(indexes({ entries: [entry(2)] })).toEqual([2]);
     expect(indexes({ entries: [entry(2)], previous: entry(1), next: entry(3) })).toEqual([2, 1, 3]);
@@ -36,7 +36,7 @@ describe('entries of the chain as a file', () => {
     expect(indexes({ entries: [entry(5)], previous: entry(4), next: null })).toEqual([5, 4]);
   });
 
-  it('[P-1] says of anything else what it is not, and of a bad entry which and where', () => {
+  it('says of anything else what it is not, and of a bad entry which and where', { tags: ['P-1'] }, () => {
     for (const text of ['null', '7', '"entries"', '{}', '{"entries":{}}'])
       expect(faultsOf(text), text).toEqual([{ code: 'bad_field', text: 'entries: expected array' }]);
     expect(faultsOf('{')).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('entries of the chain as a file', () => {
     expect(faultsOf(JSON.stringify({ entries: [entry(1)], next: {} }))).toHaveLength(1);
   });
 
-  it('[P-9] takes the checkpoints that came with them, and says of one that is none which it is', () => {
+  it('takes the checkpoints that came with them, and says of one that is none which it is', { tags: ['P-9'] }, () => {
     const [list, ours] = [[entry(1)], makeCheckpoint(makeKey('k'), { index: 1 })];
     expect(parseChain(JSON.stringify({ entries: list, checkpoints: [ours] }))).toEqual({
       ok: true,
@@ -60,13 +60,15 @@ describe('entries of the chain as a file', () => {
     ]);
   });
 
-  it('[M-13] [P-1] [P-9] calls a bad entry an entry and a bad checkpoint a checkpoint, so that the reader looks in the right list', () => {
+  it('calls a bad entry an entry and a bad checkpoint a checkpoint, so that the reader looks in the right list', {
+    tags: ['M-13', 'P-1', 'P-9'],
+  }, () => {
     const ours = makeCheckpoint(makeKey('k'), { index: 1 });
     const faults = faultsOf(JSON.stringify({ entries: [{ ...entry(1), seal: 7 }], checkpoints: [{ ...ours, at: 'soon' }] }));
     expect(faults.map(({ text }) => text)).toEqual(['Entry 1: seal is not as an entry’s', 'Checkpoint 1: at is not as a checkpoint’s']);
   });
 
-  it('[P-1] stops at so many faults, and at a file that is too large', () => {
+  it('stops at so many faults, and at a file that is too large', { tags: ['P-1'] }, () => {
     expect(faultsOf(JSON.stringify(Array.from({ length: 500 }, () => ({}))))).toHaveLength(MAX_FAULTS);
     expect(faultsOf(' '.repeat(MAX_CHAIN_BYTES + 1))).toHaveLength(1);
   });

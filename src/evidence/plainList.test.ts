@@ -45,7 +45,7 @@ const any = fc.array(
 );
 
 describe('the short way to the bytes of a file list', () => {
-  it('[D-7] takes every plain list, whatever the order of its names, and writes what the long way writes', () => {
+  it('takes every plain list, whatever the order of its names, and writes what the long way writes', { tags: ['D-7'] }, () => {
     fc.assert(
       fc.property(plain, (files) => {
         expect(long(files).good).toBe(true);
@@ -54,7 +54,7 @@ describe('the short way to the bytes of a file list', () => {
     );
   });
 
-  it('[D-7] takes no list that the long way refuses, and never writes other bytes', () => {
+  it('takes no list that the long way refuses, and never writes other bytes', { tags: ['D-7'] }, () => {
     fc.assert(
       fc.property(any, (files) => {
         const short = plainFileList(files);
@@ -65,7 +65,7 @@ describe('the short way to the bytes of a file list', () => {
     );
   });
 
-  it('[D-7] judges each unit of a name as the rules for names do, first and further on, and each unit of a hash', () => {
+  it('judges each unit of a name as the rules for names do, first and further on, and each unit of a hash', { tags: ['D-7'] }, () => {
     const good = sha256('x');
     for (let unit = 0; unit < 0x1_0000; unit += unit < 0x200 ? 1 : 251) {
       const text = String.fromCharCode(unit);
@@ -77,7 +77,7 @@ describe('the short way to the bytes of a file list', () => {
     }
   });
 
-  it('[D-7] refuses a name that stands twice, next to itself or far away', () => {
+  it('refuses a name that stands twice, next to itself or far away', { tags: ['D-7'] }, () => {
     const entry = (name: string): ManifestFile => ({ name, size: 1, hash: sha256(name) });
     expect(plainFileList(['a', 'a'].map(entry))).toBeNull();
     expect(plainFileList(['b', 'a', 'c', 'b'].map(entry))).toBeNull();

@@ -32,14 +32,14 @@ const manifest = fc.record({
 });
 
 describe('the short way to a manifest', () => {
-  it('[D-7] reads what the platform writes, with links and without, first member or last', () => {
+  it('reads what the platform writes, with links and without, first member or last', { tags: ['D-7'] }, () => {
     const bare = { ...pack, files: pack.files.map(({ name, size, hash }) => ({ name, size, hash })) };
     const { files, ...rest } = pack;
     for (const given of [pack, bare, { files, ...rest }, { ...rest, files }]) expect(short(JSON.stringify(given))).toEqual(given);
     expect(Object.keys(short(JSON.stringify(bare))?.files[0] ?? {})).toEqual(['name', 'size', 'hash']);
   });
 
-  it('[D-7] leaves other spellings to the long way, which reads them', () => {
+  it('leaves other spellings to the long way, which reads them', { tags: ['D-7'] }, () => {
     for (const other of [
       JSON.stringify(pack, null, 1),
       text.replace('"name"', '"n\\u0061me"'),
@@ -50,7 +50,7 @@ describe('the short way to a manifest', () => {
     }
   });
 
-  it('[D-7] takes no text that the long way refuses, and never reads another value, whatever the texts in it are', () => {
+  it('takes no text that the long way refuses, and never reads another value, whatever the texts in it are', { tags: ['D-7'] }, () => {
     fc.assert(
       fc.property(manifest, (given) => {
         const written = JSON.stringify({ ...pack, ...given });
@@ -61,7 +61,7 @@ describe('the short way to a manifest', () => {
     );
   });
 
-  it('[D-7] takes no text that the long way refuses, whatever was cut out of it or put into it', () => {
+  it('takes no text that the long way refuses, whatever was cut out of it or put into it', { tags: ['D-7'] }, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '"files":[',
@@ -103,12 +103,12 @@ describe('the short way to a manifest', () => {
     ['a doubled member around the list', text.replace('{', '{"packId":"EP-0001",')],
     ['a member too many', text.replace('{', '{"extra":1,')],
     ['two documents', text + text],
-  ])('[D-7] does not take %s', (_, input) => {
+  ])('does not take %s', { tags: ['D-7'] }, (_, input) => {
     expect(input).not.toBe(text);
     expect(short(input)).toBeNull();
   });
 
-  it('[D-7] gives a text without an end back in time', () => {
+  it('gives a text without an end back in time', { tags: ['D-7'] }, () => {
     const started = processorTime();
     const many = 'a'.repeat(15_000_000);
     for (const begun of [

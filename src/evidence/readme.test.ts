@@ -61,7 +61,7 @@ const signed: Readonly<Record<string, readonly string[]>> = {
   [CHECKPOINT_TYP]: membersOf(canonicalCheckpoint({ tenantId: 't', chain: 'record', index: 1, seal: 's', at: 'a' })),
 };
 
-describe('[P-2] [D-52] the table of what is signed', () => {
+describe('the table of what is signed', { tags: ['P-2', 'D-52'] }, () => {
   it('has one row for every typ that the code signs or reads, and none for one that it does not', () => {
     const typs = rows.map(({ typ }) => typ);
     expect(typs.length).toBe(new Set(typs).size);

@@ -35,7 +35,7 @@ const good: readonly SignedRecord[] = [
 ];
 
 describe('a signed record', () => {
-  it.each(good)('[D-33] $kind as it was signed is verified, for its own tenant only', async (record) => {
+  it.each(good)('$kind as it was signed is verified, for its own tenant only', { tags: ['D-33'] }, async (record) => {
     expect(await check(record)).toMatchObject({
       outcome: 'verified',
       signed: { state: 'passed', evidence: { kid: key.kid, tenant: 'checked', tenantId: 'demo' } },
@@ -50,7 +50,7 @@ describe('a signed record', () => {
     ['its methodology', { methodologyVersion: 'better' }],
     ['what it rests on', { basis: { assets: 3, chain: null, covenants: [], ...pcafBody.basis, verifications: 1248 } }],
     ['a member more', { remark: 'approved' }],
-  ])('[D-33] a report with %s changed is not intact under a good signature', async (_, change) => {
+  ])('a report with %s changed is not intact under a good signature', { tags: ['D-33'] }, async (_, change) => {
     const altered = { ...report, ...change };
     expect(await check({ kind: 'report', value: altered })).toMatchObject({
       outcome: 'not_verified',
@@ -59,7 +59,7 @@ describe('a signed record', () => {
     });
   });
 
-  it('[D-33] a report under the proof of another is neither', async () => {
+  it('a report under the proof of another is neither', { tags: ['D-33'] }, async () => {
     const other = makeReport(key, { ...pcafBody, reportId: 'PCAF-2025-0009' });
     const verdict = await check({ kind: 'report', value: { ...report, proofFile: other.proofFile } });
     expect(verdict).toMatchObject({ intact: { state: 'failed' }, signed: { state: 'failed', code: 'payload_mismatch' } });
@@ -75,12 +75,12 @@ describe('a signed record', () => {
     ['payment', { ...payment, milestone: { ...payment.milestone, threshold: 50 } }],
     ['payment', { ...payment, milestone: { ...payment.milestone, actualPerformance: 99.9 } }],
     ['payment', { ...payment, milestone: { ...payment.milestone, description: 'Uptime of 50%' } }],
-  ])('[D-33] a %s with a signed member changed is not verified', async (kind, value) => {
+  ])('a %s with a signed member changed is not verified', { tags: ['D-33'] }, async (kind, value) => {
     const verdict = await check({ kind, value } as SignedRecord); // safe: of the kind beside it
     expect(verdict).toMatchObject({ outcome: 'not_verified', signed: { code: 'payload_mismatch' } });
   });
 
-  it('[M-13] [D-33] every signed member that differs is named, and none that does not', async () => {
+  it('every signed member that differs is named, and none that does not', { tags: ['M-13', 'D-33'] }, async () => {
     const value = { ...portfolio, receivablesValue: 4_200_001, currency: 'UGX' as const };
     const { signed } = await check({ kind: 'portfolio', value });
     expect(signed).toMatchObject({
@@ -88,7 +88,7 @@ describe('a signed record', () => {
     });
   });
 
-  it('[D-33] no signature passes for another kind, and no other key signs', async () => {
+  it('no signature passes for another kind, and no other key signs', { tags: ['D-33'] }, async () => {
     const borrowed = { ...portfolio, jwsSignature: payment.jws_signature };
     expect(await check({ kind: 'portfolio', value: borrowed })).toMatchObject({ signed: { code: 'jws_header' } });
     const foreign = makeReport(makeKey('elsewhere'), pcafBody);
@@ -104,7 +104,7 @@ describe('a signed record', () => {
 describe('an export', () => {
   const { record, metadata, file } = exported;
 
-  it('[C-50] [D-33] whose file is not at hand says nothing of it, and one that is another is told', async () => {
+  it('whose file is not at hand says nothing of it, and one that is another is told', { tags: ['C-50', 'D-33'] }, async () => {
     expect(await check({ kind: 'export', value: exported, fileHash: null })).toMatchObject({
       outcome: 'unknown',
       intact: { state: 'notCheckable' },
@@ -139,12 +139,12 @@ describe('an export', () => {
     ['its place in the log', { asOf: { seq: 1, at: exported.asOf?.at ?? '' } }],
     ['nothing said of its as of', { asOf: undefined }],
     ['the account behind the name', { metadata: { ...metadata, exportedById: 'acc-wanjiru' } }],
-  ])('[C-50] [D-33] with %s changed is not signed', async (_, change) => {
+  ])('with %s changed is not signed', { tags: ['C-50', 'D-33'] }, async (_, change) => {
     const value = { ...exported, ...change } as typeof exported; // safe: of the same shape
     expect(await check({ kind: 'export', value, fileHash: null })).toMatchObject({ signed: { state: 'failed', code: 'payload_mismatch' } });
   });
 
-  it('[P-3] [A-18] from before the platform made the rows is read, is never verified, and says what it lacks', async () => {
+  it('from before the platform made the rows is read, is never verified, and says what it lacks', { tags: ['P-3', 'A-18'] }, async () => {
     const old = makeOldExport(key, '123,456 invented payments');
     const fileHash = sha256('123,456 invented payments');
     const verdict = await check({ kind: 'export', value: old, fileHash });
@@ -156,7 +156,7 @@ describe('an export', () => {
     expect(await check({ kind: 'export', value: old, fileHash: sha256('other') })).toMatchObject({ outcome: 'not_verified' });
   });
 
-  it('[C-50] without the covenant that was signed is not in its canonical form', async () => {
+  it('without the covenant that was signed is not in its canonical form', { tags: ['C-50'] }, async () => {
     const { covenant_hash: _, ...without } = record;
     const verdict = await check({ kind: 'export', value: { ...exported, record: without }, fileHash: null });
     expect(verdict).toMatchObject({ signed: { code: 'payload_mismatch', reasons: ['The signed payload is not in its canonical form'] } });
@@ -166,12 +166,12 @@ describe('an export', () => {
 describe('the terms of a covenant', () => {
   const passed = { outcome: 'verified', intact: { state: 'passed', evidence: { computedHash: covenantHash, signedHash: covenantHash } } };
 
-  it('[D-33] hash to what portfolio and payment are bound to', async () => {
+  it('hash to what portfolio and payment are bound to', { tags: ['D-33'] }, async () => {
     expect(await check({ kind: 'portfolio', value: portfolio })).toMatchObject(passed);
     expect(await check({ kind: 'payment', value: payment })).toMatchObject(passed);
   });
 
-  it('[P-2] taken off are missed by name, and nothing is called verified without them', async () => {
+  it('taken off are missed by name, and nothing is called verified without them', { tags: ['P-2'] }, async () => {
     for (const record of good) {
       if (record.kind !== 'payment' && record.kind !== 'portfolio') continue;
       const { covenant: _, ...without } = record.value;
@@ -185,7 +185,7 @@ describe('the terms of a covenant', () => {
     }
   });
 
-  it('[C-71] [D-33] that were changed are told by their hash, under a signature that still holds', async () => {
+  it('that were changed are told by their hash, under a signature that still holds', { tags: ['C-71', 'D-33'] }, async () => {
     const altered = { ...portfolio, covenant: { ...covenant, terms: { ...covenant.terms, advanceRatePercent: 95 } } };
     expect(await check({ kind: 'portfolio', value: altered })).toMatchObject({
       outcome: 'not_verified',
@@ -194,7 +194,7 @@ describe('the terms of a covenant', () => {
     });
   });
 
-  it('[D-33] a signature that cannot be read names no key', async () => {
+  it('a signature that cannot be read names no key', { tags: ['D-33'] }, async () => {
     for (const jwsSignature of ['', 'a.b', 'eyJh.eyJi.c2ln', 'x'.repeat(20_000)])
       expect(await check({ kind: 'portfolio', value: { ...portfolio, jwsSignature } })).toMatchObject({
         outcome: 'not_verified',
@@ -206,7 +206,7 @@ describe('the terms of a covenant', () => {
 describe('reading a record', () => {
   const { proofFile, ...body } = report;
 
-  it('[C-33] takes a report whole, or as its two files', () => {
+  it('takes a report whole, or as its two files', { tags: ['C-33'] }, () => {
     for (const parsed of [
       parseRecord('report', JSON.stringify(report)),
       parseRecord('report', JSON.stringify(body, null, 2), `${proofFile}\n`),
@@ -215,10 +215,14 @@ describe('reading a record', () => {
       expect(parsed).toEqual({ ok: true, value: { kind: 'report', value: report } });
   });
 
-  it.each(good.map(({ kind }) => kind))('[M-13] [A-18] says of a %s that is no object at all that it is none, whatever it is', (kind) => {
-    for (const text of ['null', '7', '"report"', '[]', 'true'])
-      expect(parseRecord(kind, text), text).toMatchObject({ ok: false, faults: [{ code: 'bad_field' }] });
-  });
+  it.each(good.map(({ kind }) => kind))(
+    'says of a %s that is no object at all that it is none, whatever it is',
+    { tags: ['M-13', 'A-18'] },
+    (kind) => {
+      for (const text of ['null', '7', '"report"', '[]', 'true'])
+        expect(parseRecord(kind, text), text).toMatchObject({ ok: false, faults: [{ code: 'bad_field' }] });
+    },
+  );
 
   it('keeps members it does not know, so that they are hashed', () => {
     expect(parseRecord('report', JSON.stringify({ ...report, remark: 'x' }))).toMatchObject({ value: { value: { remark: 'x' } } });
@@ -236,7 +240,7 @@ describe('reading a record', () => {
   });
 });
 
-it('[M-13] [D-33] a payload that is no object names nothing, whatever else it is: a verdict, and no failure', () => {
+it('a payload that is no object names nothing, whatever else it is: a verdict, and no failure', { tags: ['M-13', 'D-33'] }, () => {
   for (const payload of ['null', '7', 'true', '"text"', 'no JSON', '']) expect(readPayload(payload)).toEqual(new Map());
   expect([...readPayload('{"kid":"k","amount":7,"more":null}')]).toEqual([
     ['kid', 'k'],

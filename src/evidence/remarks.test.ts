@@ -6,7 +6,7 @@ import { checkIntact } from './verify.ts';
 const [first] = sampleFiles as [(typeof sampleFiles)[number]]; // safe: three sample files
 const named = (...names: readonly string[]) => names.map((name) => ({ ...first, name }));
 
-describe('[P-8] remarks on a pack', () => {
+describe('remarks on a pack', { tags: ['P-8'] }, () => {
   it('names that look alike are remarked upon, with their places, and are no fault', async () => {
     const pack = makePack(makeKey('k'), { files: named('meter-readings.csv', 'kitchen.jpg', 'meter-readіngs.csv', 'KITCHEN.jpg') });
     expect((await checkIntact(pack, '')).state).toBe('passed');

@@ -40,7 +40,7 @@ const offline = async () => ({ state: 'offline' }) as const;
 const altered: EvidenceManifest = { ...pack, files: pack.files.slice(1) };
 
 describe('the five steps', () => {
-  it('[C-25] have the document’s names in the document’s order', () => {
+  it('have the document’s names in the document’s order', { tags: ['C-25'] }, () => {
     expect(runSteps.map((id) => runStepTitles[id])).toEqual([
       'Fetch Manifest',
       'Verify Hash Chain',
@@ -50,7 +50,7 @@ describe('the five steps', () => {
     ]);
   });
 
-  it('[C-25][C-62] run one after the other, never two at once', async () => {
+  it('run one after the other, never two at once', { tags: ['C-25', 'C-62'] }, async () => {
     const { last, seen } = await run();
     expect(last.phase).toBe('succeeded');
     expect(statuses(last)).toEqual(['success', 'success', 'success', 'success', 'success']);
@@ -63,7 +63,7 @@ describe('the five steps', () => {
     }
   });
 
-  it('[M-13] [C-62] tell that the first is under way before anything is asked for', async () => {
+  it('tell that the first is under way before anything is asked for', { tags: ['M-13', 'C-62'] }, async () => {
     const told: (readonly string[])[] = [];
     let toldWhenAsked = -1;
     const loadManifest: RunDeps['loadManifest'] = async () => {
@@ -114,14 +114,14 @@ describe('the five steps', () => {
       },
       'Verification failed',
     ],
-  ])('[C-25][C-62] a failure of %s stops the run there with its message', async (step, index, change, message) => {
+  ])('a failure of %s stops the run there with its message', { tags: ['C-25', 'C-62'] }, async (step, index, change, message) => {
     const { last } = await run(change);
     expect(last.phase).toBe('failed');
     expect(statuses(last)).toEqual(runSteps.map((_, i) => (i < index ? 'success' : i === index ? 'error' : 'pending')));
     expect(failureOf(last)).toMatchObject({ step, message });
   });
 
-  it('[K-6][D-8] without the network succeeds on steps 1 to 4 with what the device holds; step 5 waits', async () => {
+  it('without the network succeeds on steps 1 to 4 with what the device holds; step 5 waits', { tags: ['K-6', 'D-8'] }, async () => {
     const { last } = await run({
       loadManifest: async () => ({ state: 'held', value: pack, source: 'store', asOf: at }),
       loadKeys: async () => ({ state: 'held', value: held, source: 'store', asOf: at }),
@@ -133,7 +133,9 @@ describe('the five steps', () => {
     expect(last.keys).toEqual({ source: 'store', fetchedAt: held.fetchedAt, count: 1 });
   });
 
-  it('[D-8] links that come after the verdict stands are taken, unless the person has gone on; without any the run stays as it ended', async () => {
+  it('links that come after the verdict stands are taken, unless the person has gone on; without any the run stays as it ended', {
+    tags: ['D-8'],
+  }, async () => {
     const states: Run[] = [];
     const slow = async (later: Promise<Fetched<SignedUrls>>, signal = { aborted: false }) => {
       states.length = 0;
@@ -183,7 +185,9 @@ describe('the five steps', () => {
     }
   });
 
-  it('[P-1] what it is sealed in is found beside the signature, and stops no step: not by failing, not by a store that cannot be read', async () => {
+  it('what it is sealed in is found beside the signature, and stops no step: not by failing, not by a store that cannot be read', {
+    tags: ['P-1'],
+  }, async () => {
     expect((await run()).last.sealedIn).toMatchObject({ state: 'passed', evidence: { vrfId: 'VRF-001246' } });
     const elsewhere = { vrfId: 'VRF-001246', siteCode: 'KE-KMB-004' };
     const failing: RunDeps['checkSealedIn'] = ({ manifestHash }) =>
@@ -200,7 +204,7 @@ describe('the five steps', () => {
     expect([strange.phase, strange.sealedIn?.state]).toEqual(['failed', 'passed']);
   });
 
-  it('[K-6] an altered pack fails offline with the document’s message', async () => {
+  it('an altered pack fails offline with the document’s message', { tags: ['K-6'] }, async () => {
     const { last } = await run({
       loadManifest: async () => ({ state: 'held', value: altered, source: 'store', asOf: at }),
       loadKeys: offline,
@@ -209,7 +213,7 @@ describe('the five steps', () => {
     expect(failureOf(last)).toMatchObject({ step: 'verifyHashChain', message: 'Hash chain verification failed' });
   });
 
-  it('[C-25] a cancel ends the run and a late answer changes nothing', async () => {
+  it('a cancel ends the run and a late answer changes nothing', { tags: ['C-25'] }, async () => {
     const signal = { aborted: false };
     const { last } = await run(
       {
@@ -225,7 +229,9 @@ describe('the five steps', () => {
     expect(statuses(last)).toEqual(['success', 'success', 'pending', 'pending', 'pending']);
   });
 
-  it('[C-62] whatever comes in whatever order: at most one step in progress, none done after one that is not, no way back', () => {
+  it('whatever comes in whatever order: at most one step in progress, none done after one that is not, no way back', {
+    tags: ['C-62'],
+  }, () => {
     const part = { state: 'passed', at, evidence: { computedHash: null, manifestHash: '', fileCount: 0 } } as const;
     const signedPart = { state: 'notCheckable', reason: 'x' } as const;
     const event = fc.constantFrom<RunEvent>(

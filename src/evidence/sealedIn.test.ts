@@ -30,7 +30,7 @@ const check = (change: Partial<SealedInCheck> = {}) =>
   checkSealedIn({ manifestHash, signedFor: null, told, entries: chain, tenantId: 'demo', ...change }, at);
 const replaced = (place: number, entry: ChainEntry) => chain.with(place, entry);
 
-describe('[P-1] [D-8] [D-9] sealed in', () => {
+describe('sealed in', { tags: ['P-1', 'D-8', 'D-9'] }, () => {
   it('passes by the verification’s own entries, and says when it was sealed first and how it stands now', async () => {
     const { seal, siteCode, timestamp, vrfId } = entryAt(1);
     expect(await check()).toEqual({
@@ -122,7 +122,9 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
     });
   });
 
-  it('[A-18] one list that the chain seals for two verifications is the evidence of neither by the platform’s word: only a signature that names one can say which', async () => {
+  it('one list that the chain seals for two verifications is the evidence of neither by the platform’s word: only a signature that names one can say which', {
+    tags: ['A-18'],
+  }, async () => {
     // Attack: with write access to the platform's database, add an entry for another school with the hash of a list signed long ago, and
     // list the pack for it.
     const taken = makeChain([own, { ...own, vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' }]);
@@ -170,7 +172,7 @@ describe('[P-1] [D-8] [D-9] sealed in', () => {
   });
 });
 
-describe('[P-1] a pack that is signed for its verification and site', () => {
+describe('a pack that is signed for its verification and site', { tags: ['P-1'] }, () => {
   const signedFor = { verificationId: 'VRF-001246', siteCode: 'KE-KLF-011' };
   const keys = { set: lintKeys([key.jwk]), fetchedAt: null };
   const newer = makePack(key, { signedFor });
@@ -186,7 +188,7 @@ describe('[P-1] a pack that is signed for its verification and site', () => {
     });
   });
 
-  it('[D-33] its payload is the RFC 8785 form of exactly its members, under its own typ', async () => {
+  it('its payload is the RFC 8785 form of exactly its members, under its own typ', { tags: ['D-33'] }, async () => {
     const payload = { packId: 'EP-0931', tenantId: 'demo', manifestHash, signatureTimestamp: pack.signatureTimestamp, ...signedFor };
     expect(canonicalPackPayload(payload)).toBe(canonicalize(payload));
     const { siteCode: _, ...without } = payload;
@@ -205,7 +207,7 @@ describe('[P-1] a pack that is signed for its verification and site', () => {
     }
   });
 
-  it('[D-8] is verified where list, signature and chain have passed, and nowhere else', async () => {
+  it('is verified where list, signature and chain have passed, and nowhere else', { tags: ['D-8'] }, async () => {
     const intact = await checkIntact(newer, at);
     const signed = await checkSigned(newer, keys, 'demo', at);
     const files = checkFiles(newer, [], at);
@@ -216,8 +218,8 @@ describe('[P-1] a pack that is signed for its verification and site', () => {
   });
 });
 
-describe('[P-8] an unknown signer', () => {
-  it('[C-71] is told by the name that the manifest gives it, whatever the signature names', async () => {
+describe('an unknown signer', { tags: ['P-8'] }, () => {
+  it('is told by the name that the manifest gives it, whatever the signature names', { tags: ['C-71'] }, async () => {
     const keys = { set: lintKeys([key.jwk]), fetchedAt: null };
     expect(await checkSigned({ ...pack, signerKid: 'field-unit-07' }, keys, 'demo', at)).toMatchObject({
       state: 'failed',

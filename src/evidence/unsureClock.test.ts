@@ -21,13 +21,13 @@ const record = (change: Partial<RecordVerdict>): RecordVerdict =>
     ...change,
   }) as RecordVerdict; // the members under test
 
-it('[T-9] [M-5] a signature of the future is one only by a clock that somebody has confirmed', () => {
+it('a signature of the future is one only by a clock that somebody has confirmed', { tags: ['T-9', 'M-5'] }, () => {
   expect(signedBy(failed('signed_in_future'), true)).toMatchObject({ state: 'failed' });
   expect(signedBy(failed('signed_in_future'), false)).toMatchObject({ state: 'notCheckable' });
   expect(signedBy(failed('unknown_kid'), false)).toMatchObject({ state: 'failed' });
 });
 
-it('[T-9] [M-5] nothing is known of a record that failed by such a clock alone', () => {
+it('nothing is known of a record that failed by such a clock alone', { tags: ['T-9', 'M-5'] }, () => {
   expect(recordBy(record({}), true).outcome).toBe('failed');
   expect(recordBy(record({}), false)).toMatchObject({ outcome: 'unknown', signed: { state: 'notCheckable' } });
   expect(recordBy(record({ later: failed('unknown_kid') }), false).outcome).toBe('failed');

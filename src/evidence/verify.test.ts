@@ -20,7 +20,9 @@ const signed = (manifest: EvidenceManifest, tenantId: string | null = 'demo') =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a good pack', () => {
-  it('[K-6][D-7][D-8] is intact and signed without a single fetch, files not checkable until they are hashed', async () => {
+  it('is intact and signed without a single fetch, files not checkable until they are hashed', {
+    tags: ['K-6', 'D-7', 'D-8'],
+  }, async () => {
     const fetched = vi.fn(() => Promise.reject(new Error('no network')));
     vi.stubGlobal('fetch', fetched);
     const intact = await checkIntact(pack, at);
@@ -39,15 +41,15 @@ describe('a good pack', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('[D-7] a retired key that is still in the set verifies', async () => {
+  it('a retired key that is still in the set verifies', { tags: ['D-7'] }, async () => {
     expect((await signed(makePack(other))).state).toBe('passed');
   });
 
-  it('[D-7] without a tenant to hold against, says that it was not checked', async () => {
+  it('without a tenant to hold against, says that it was not checked', { tags: ['D-7'] }, async () => {
     expect(await signed(pack, null)).toMatchObject({ state: 'passed', evidence: { tenant: 'notChecked', tenantId: 'demo' } });
   });
 
-  it('[D-7] holds for any list of well-named files', async () => {
+  it('holds for any list of well-named files', { tags: ['D-7'] }, async () => {
     const file = fc.record({ name: fc.uuid().map((id) => `${id} ጥሩ 🔥.csv`), size: fc.nat(), hash: fc.string().map(sha256) });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(file, { selector: (f) => f.name, maxLength: 30 }), async (files) => {
@@ -69,7 +71,7 @@ describe('an altered list', () => {
     ['added', [a, b, c, { ...c, name: 'more.pdf' }]],
     ['another size', [{ ...a, size: a.size + 1 }, b, c]],
     ['another hash', [{ ...a, hash: b.hash }, b, c]],
-  ])('[C-71][D-7] %s: hash chain verification failed, the signature part stands by itself', async (_, files) => {
+  ])('%s: hash chain verification failed, the signature part stands by itself', { tags: ['C-71', 'D-7'] }, async (_, files) => {
     const altered = { ...pack, files };
     expect(await checkIntact(altered, at)).toMatchObject({
       state: 'failed',
@@ -89,18 +91,18 @@ describe('an altered list', () => {
     ['bidi in the name', [{ ...a, name: 'a\u202egpj.exe' }], 'bad_file_name'],
     ['64 kB name', [{ ...a, name: 'a'.repeat(65_536) }], 'bad_file_name'],
     ['lone surrogate', [{ ...a, name: 'a\ud800' }], 'bad_file_name'],
-  ] as const)('[D-7] %s is refused even when its hash and signature were made for it', async (_, files, code) => {
+  ] as const)('%s is refused even when its hash and signature were made for it', { tags: ['D-7'] }, async (_, files, code) => {
     const manifest = makePack(key, { files: [...files] });
     expect(await checkIntact(manifest, at)).toMatchObject({ state: 'failed', code, message: 'Hash chain verification failed' });
   });
 
-  it('[D-7] lists every bad file, not the first', async () => {
+  it('lists every bad file, not the first', { tags: ['D-7'] }, async () => {
     const manifest = { ...pack, files: [{ ...a, name: '../a' }, b, { ...c, hash: 'short' }] };
     const part = await checkIntact(manifest, at);
     expect(part.state === 'failed' && part.reasons).toHaveLength(2);
   });
 
-  it('[C-71] the recompute control says Hash Verified, or Hash Mismatch Detected with the first differing digit', async () => {
+  it('the recompute control says Hash Verified, or Hash Mismatch Detected with the first differing digit', { tags: ['C-71'] }, async () => {
     expect(await recompute(pack)).toMatchObject({ equal: true, message: 'Hash Verified', firstDifference: -1 });
     const digit = pack.manifestHash[7] === '0' ? '1' : '0';
     const wrong = { ...pack, manifestHash: `${pack.manifestHash.slice(0, 7)}${digit}${pack.manifestHash.slice(8)}` };
@@ -169,11 +171,11 @@ describe('signatures', () => {
     ['signature of another text', `${head64}.${body64}.${signRaw('{}', '{}', key.privateKey).split('.')[2]}`],
     ['signature by another key', signRaw(header(good), payload, other.privateKey)],
     ['100 kB', `${head64}.${'A'.repeat(100_000)}.${sig64}`],
-  ])('[C-71][D-7] refuses %s with the document’s message', async (_, jwsSignature) => {
+  ])('refuses %s with the document’s message', { tags: ['C-71', 'D-7'] }, async (_, jwsSignature) => {
     expect(await signed({ ...pack, jwsSignature })).toMatchObject({ state: 'failed', message: 'JWS signature verification failed' });
   });
 
-  it('[D-7] refuses a second spelling of a good signature (spare bits of the last character)', async () => {
+  it('refuses a second spelling of a good signature (spare bits of the last character)', { tags: ['D-7'] }, async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(sig64.slice(-1));
     const twin = `${sig64.slice(0, -1)}${alphabet[last ^ 1]}`; // 256 bytes leave four spare bits
@@ -182,7 +184,8 @@ describe('signatures', () => {
   });
 
   it.each(['ukweli-1999', '__proto__', 'constructor', '../../keys/a', 'x'.repeat(100_000).slice(0, 900)])(
-    '[C-71] kid %j outside the set gives Unknown kid with its id',
+    'kid %j outside the set gives Unknown kid with its id',
+    { tags: ['C-71'] },
     async (kid) => {
       const part = await signed(makePack({ ...key, kid }));
       expect(part).toMatchObject({ state: 'failed', code: 'unknown_kid' });
@@ -190,12 +193,12 @@ describe('signatures', () => {
     },
   );
 
-  it('[C-71] a kid cannot break or turn the line it is shown in', async () => {
+  it('a kid cannot break or turn the line it is shown in', { tags: ['C-71'] }, async () => {
     const part = await signed(makePack({ ...key, kid: 'a\r\nb\u202ec' }));
     expect(part.state === 'failed' && part.message).toBe('Unknown kid: a??b?c');
   });
 
-  it('[D-7] a key that the lint refuses is not trusted, and the reason is told', async () => {
+  it('a key that the lint refuses is not trusted, and the reason is told', { tags: ['D-7'] }, async () => {
     const weak = makeKey('weak', 1024);
     const set: TrustedKeys = { set: lintKeys([weak.jwk]), fetchedAt: null };
     const part = await checkSigned(makePack(weak), set, 'demo', at);
@@ -210,7 +213,7 @@ describe('signatures', () => {
     ['another tenant', { tenantId: 'kampala' }, 'wrong_tenant'],
     ['a member more', { note: 'hello' }, 'payload_mismatch'],
     ['a tenant that is a number', { tenantId: 7 }, 'payload_mismatch'],
-  ])('[C-71][D-7] refuses a good signature over %s', async (_, change, code) => {
+  ])('refuses a good signature over %s', { tags: ['C-71', 'D-7'] }, async (_, change, code) => {
     const body = {
       manifestHash: pack.manifestHash,
       packId: pack.packId,
@@ -225,7 +228,7 @@ describe('signatures', () => {
     });
   });
 
-  it('[D-7] refuses a payload that says the same in another form', async () => {
+  it('refuses a payload that says the same in another form', { tags: ['D-7'] }, async () => {
     const spaced = payload.replaceAll(',', ', ');
     const swapped = JSON.stringify({
       packId: pack.packId,
@@ -247,7 +250,7 @@ describe('files', () => {
   const digest = (name: string) => ({ name, size: Buffer.byteLength(`bytes of ${name}`), hash: sha256(`bytes of ${name}`), hashedAt: at });
   const all = sampleFiles.map(({ name }) => digest(name));
 
-  it('[D-8] passed only when every listed file was hashed and is equal', () => {
+  it('passed only when every listed file was hashed and is equal', { tags: ['D-8'] }, () => {
     expect(checkFiles(pack, all, at)).toMatchObject({ state: 'passed', evidence: { matched: 3, hashedAt: at } });
     expect(checkFiles(pack, all.slice(1), at)).toMatchObject({ state: 'notCheckable' });
     const missing = checkFiles(pack, all.slice(1), at, 'missing');
@@ -256,7 +259,7 @@ describe('files', () => {
     expect(checkFiles({ ...pack, files: [] }, [], at, 'missing')).toMatchObject({ state: 'notCheckable' });
   });
 
-  it('[D-8] one changed byte or size fails the part, whatever else matches', () => {
+  it('one changed byte or size fails the part, whatever else matches', { tags: ['D-8'] }, () => {
     const [first, ...rest] = all as [(typeof all)[number], ...typeof all]; // safe: three sample files
     expect(checkFiles(pack, [{ ...first, hash: sha256('other') }, ...rest], at)).toMatchObject({
       state: 'failed',
@@ -266,14 +269,14 @@ describe('files', () => {
     expect(checkFiles(pack, [{ ...first, size: 1 }], at)).toMatchObject({ state: 'failed', code: 'file_changed' });
   });
 
-  it('[D-8] a file that is not of the pack is named, not counted', () => {
+  it('a file that is not of the pack is named, not counted', { tags: ['D-8'] }, () => {
     expect(checkFiles(pack, [...all, { ...digest('x'), name: 'extra.txt' }], at)).toMatchObject({
       state: 'passed',
       evidence: { unlisted: ['extra.txt'] },
     });
   });
 
-  it('[D-8] the outcome calls nothing unknown verified', async () => {
+  it('the outcome calls nothing unknown verified', { tags: ['D-8'] }, async () => {
     const intact = await checkIntact(pack, at);
     const signature = await signed(pack);
     const files = checkFiles(pack, [], at);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await wipe('demo', 'chain');
 });
 
-it('[D-9] holds the older links of a verification too, so that the chain has no gap where a status changed', async () => {
+it('holds the older links of a verification too, so that the chain has no gap where a status changed', { tags: ['D-9'] }, async () => {
   const newest = verificationRow(2);
   const { chainIndex: _, ...rest } = newest;
   await store.applyAnswer(
@@ -51,7 +51,9 @@ it('[D-9] holds the older links of a verification too, so that the chain has no 
   expect((await readChain(0, 10)).map(({ chainIndex }) => chainIndex)).toEqual([0, 1, 2]);
 });
 
-it('[F-25] [D-9] [T-1] a record that says something else than the link that it is, as the chain beside it holds that, is neither shown nor kept, and is asked for again', async () => {
+it('a record that says something else than the link that it is, as the chain beside it holds that, is neither shown nor kept, and is asked for again', {
+  tags: ['F-25', 'D-9', 'T-1'],
+}, async () => {
   const rows = [verificationRow(0), verificationRow(1)];
   const answer = { verifications: rows, totalCount: 2, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' };
   const meta = { receivedAt: 1, asOfSeq: 1, epoch: 'e1', extent: 'whole' } as const;
@@ -75,7 +77,7 @@ it('[F-25] [D-9] [T-1] a record that says something else than the link that it i
   expect(await shown()).toEqual(rows.map(({ vrfId }) => vrfId));
 });
 
-it('[F-34] a link that was seen in another log is no measure for a record of this one', async () => {
+it('a link that was seen in another log is no measure for a record of this one', { tags: ['F-34'] }, async () => {
   const row = verificationRow(0);
   const answer = { totalCount: 1, nextCursor: null, head: null, lastUpdated: row.timestamp };
   const meta = { receivedAt: 1, asOfSeq: 1, extent: 'whole' } as const;
@@ -87,7 +89,7 @@ it('[F-34] a link that was seen in another log is no measure for a record of thi
   expect(await store.audit()).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
 });
 
-it('[P-1] the links of one verification come with those directly beside them, and no others', async () => {
+it('the links of one verification come with those directly beside them, and no others', { tags: ['P-1'] }, async () => {
   const rows = [0, 1, 2, 3, 4, 5, 6].map((place) => ({ ...verificationRow(place), chainIndex: place }));
   const own = rows[4];
   if (own === undefined) throw new Error('seven rows');
@@ -119,7 +121,9 @@ it('[P-1] the links of one verification come with those directly beside them, an
   expect(await readLinksSealing('9'.repeat(64))).toEqual([]);
 });
 
-it('[M-13] [P-1] of the links in a stretch those that can be read come, lowest first; a damaged one is missing instead of being taken as it is', async () => {
+it('of the links in a stretch those that can be read come, lowest first; a damaged one is missing instead of being taken as it is', {
+  tags: ['M-13', 'P-1'],
+}, async () => {
   const links = [0, 1, 2, 3, 4].map((place) => linkOf(verificationRow(place))).filter((link) => link !== null);
   valueOf(await store.putLinks(links.toReversed(), 'e1'));
   const db = new ConsoleDb('demo', 'chain');
@@ -128,7 +132,7 @@ it('[M-13] [P-1] of the links in a stretch those that can be read come, lowest f
   expect(valueOf(await store.linksFrom(1, 3))).toEqual([links[1], links[3]]);
 });
 
-it('[M-13] [P-1] finds the link that seals an evidence however many links come before it', async () => {
+it('finds the link that seals an evidence however many links come before it', { tags: ['M-13', 'P-1'] }, async () => {
   const evidenceHash = '9'.repeat(64);
   const batch = 2_000;
   const links = Array.from({ length: batch + 1 }, (_, place) =>

@@ -11,7 +11,9 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-it('[M-13] [D-31] [G-4] a lock that is set up has the browser pack its files anew, by many small pieces of which none stays; taking it off does not', async () => {
+it('a lock that is set up has the browser pack its files anew, by many small pieces of which none stays; taking it off does not', {
+  tags: ['M-13', 'D-31', 'G-4'],
+}, async () => {
   const store = valueOf(await openWriteStore('demo', user));
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const pieces: Uint8Array[] = [];
@@ -35,7 +37,9 @@ it('[M-13] [D-31] [G-4] a lock that is set up has the browser pack its files ane
   expect(pieces).toEqual([]);
 });
 
-it('[M-13] [D-31] [G-4] a lock that is set up has each index read in a transaction that may write, before the pieces: only then does Chromium drop entries that are stale', async () => {
+it('a lock that is set up has each index read in a transaction that may write, before the pieces: only then does Chromium drop entries that are stale', {
+  tags: ['M-13', 'D-31', 'G-4'],
+}, async () => {
   const store = valueOf(await openWriteStore('demo', user));
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const read = new Set<string>();

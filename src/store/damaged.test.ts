@@ -20,7 +20,7 @@ async function damage(table: string, key: string): Promise<void> {
   db.close();
 }
 
-it('[T-9] [F-25] a damaged row that is a whole answer is no answer that holds nothing', async () => {
+it('a damaged row that is a whole answer is no answer that holds nothing', { tags: ['T-9', 'F-25'] }, async () => {
   const db = new ConsoleDb('demo', 'u1');
   const row = { version: 1, seq: 1, epoch: 'e1', payload: spoilt };
   await db.table('singles').bulkPut(tableRules.singles.resources.map((key) => ({ id: key, ...row })));
@@ -41,7 +41,7 @@ it('[T-9] [F-25] a damaged row that is a whole answer is no answer that holds no
   for (const one of whole) await expect(one(), one.name).rejects.toThrow(DamagedRow);
 });
 
-it('[T-9] [F-25] points that can be read are no damage, nor is a metric of which none are held', async () => {
+it('points that can be read are no damage, nor is a metric of which none are held', { tags: ['T-9', 'F-25'] }, async () => {
   const metric = 'stage.decision_service.lag' as const;
   const lastUpdated = '2026-11-21T08:00:00Z';
   const hour = { series: [{ metric, points: [[1, 2] as [number, number]] }], from: lastUpdated, to: lastUpdated, stepS: 60, lastUpdated };
@@ -49,7 +49,7 @@ it('[T-9] [F-25] points that can be read are no damage, nor is a metric of which
   expect([...(await read.readSeries([metric, 'stage.outbox_pump.lag'], '1h'))]).toEqual([[metric, [[1, 2]]]]);
 });
 
-it('[T-9] [F-25] what leaves the device as all of a table is refused while a row of it is damaged', async () => {
+it('what leaves the device as all of a table is refused while a row of it is damaged', { tags: ['T-9', 'F-25'] }, async () => {
   const rows = [verificationRow(0), verificationRow(1)];
   const page = { verifications: rows, superseded: [], totalCount: 2, nextCursor: null, head: null } as never; // as the hub writes a page
   valueOf(await device.store.applyAnswer('verifications', page, answered(5)));
@@ -59,7 +59,7 @@ it('[T-9] [F-25] what leaves the device as all of a table is refused while a row
   await expect(readAllVerifications({ sort: 'newest' })).rejects.toThrow(DamagedRow);
 });
 
-it('[T-9] [F-25] a row that was set aside is told as missing until all have come again', async () => {
+it('a row that was set aside is told as missing until all have come again', { tags: ['T-9', 'F-25'] }, async () => {
   const unread = async () => (await read.readSync('pipeline'))?.unread ?? 0;
   const both = pipeline(stageRow(), stageRow({ name: 'outbox_pump' }));
   valueOf(await device.store.applyAnswer('pipeline', both, answered(40)));

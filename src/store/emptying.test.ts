@@ -6,7 +6,9 @@ import { databaseName } from './schema.ts';
 
 const device = openedStore();
 
-it('[M-13] [M-2] [F-38] what is emptied stays empty: a writer that is at work puts nothing back, then or later', async () => {
+it('what is emptied stays empty: a writer that is at work puts nothing back, then or later', {
+  tags: ['M-13', 'M-2', 'F-38'],
+}, async () => {
   const batch = (seq: number) => ({ frames: [stageFrame(seq)], cursors: { pipeline: seq }, epoch: 'e1', at });
   const writing = device.store.applyBatch(batch(5));
   expect(await stopAndEmpty(databaseName('demo', 'u1'), [])).toEqual({ ok: true, value: null });

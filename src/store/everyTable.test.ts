@@ -52,7 +52,7 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-it('[D-31] every table of the schema is sealed or stands, with its reason, among those that never are; none in both', () => {
+it('every table of the schema is sealed or stands, with its reason, among those that never are; none in both', { tags: ['D-31'] }, () => {
   const db = new ConsoleDb('demo', user);
   for (const table of Object.keys(tableRules) as (keyof typeof tableRules)[])
     expect(keyPathOf(table), table).toBe(db.table(table).schema.primKey.keyPath);
@@ -61,7 +61,7 @@ it('[D-31] every table of the schema is sealed or stands, with its reason, among
   for (const [table, reason] of Object.entries(neverSealed)) expect(reason.length, table).toBeGreaterThan(20);
 });
 
-it('[D-31] a lock that is set up seals the rows of a table that is named nowhere, and taking it off opens them', async () => {
+it('a lock that is set up seals the rows of a table that is named nowhere, and taking it off opens them', { tags: ['D-31'] }, async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   const key = await newKey();
@@ -73,7 +73,7 @@ it('[D-31] a lock that is set up seals the rows of a table that is named nowhere
   expect(await db.table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
-it('[D-31] a lock that is set up leaves no row in the clear, however many pages of rows a table has', async () => {
+it('a lock that is set up leaves no row in the clear, however many pages of rows a table has', { tags: ['D-31'] }, async () => {
   const db = await planted();
   const rows = Array.from({ length: 601 }, (_, at) => ({ id: `row-${String(at).padStart(4, '0')}`, at, payload: { note: canary } }));
   await db.table('planted').bulkPut(rows);
@@ -87,7 +87,7 @@ it('[D-31] a lock that is set up leaves no row in the clear, however many pages 
   expect(await db.table('planted').toArray()).toMatchObject(rows);
 });
 
-it('[D-31] rows of a table that only a newer build knows are sealed by the build before it too', async () => {
+it('rows of a table that only a newer build knows are sealed by the build before it too', { tags: ['D-31'] }, async () => {
   const newer = await planted();
   await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   newer.close();
@@ -101,7 +101,9 @@ it('[D-31] rows of a table that only a newer build knows are sealed by the build
   expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
-it('[D-31] [K-7] a hub that another has followed seals none of those rows with a key that the other does not have', async () => {
+it('a hub that another has followed seals none of those rows with a key that the other does not have', {
+  tags: ['D-31', 'K-7'],
+}, async () => {
   const newer = await planted();
   await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   newer.close();
@@ -114,14 +116,14 @@ it('[D-31] [K-7] a hub that another has followed seals none of those rows with a
   expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
-it('[D-31] a table whose rows have no payload fails the lock, which is then not said to stand', async () => {
+it('a table whose rows have no payload fails the lock, which is then not said to stand', { tags: ['D-31'] }, async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, note: canary });
   db.sealer = await sealerOf(await newKey(), name);
   await expect(resealRows(db)).rejects.toThrow('the rows of planted have no payload that could be sealed');
 });
 
-it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it and wherever it was to go', async () => {
+it('under a lock no row is stored in the clear, whoever forgot to seal it and wherever it was to go', { tags: ['D-31'] }, async () => {
   const db = await planted();
   db.sealer = await sealerOf(await newKey(), name);
   db.sealedOnly = true;
@@ -142,7 +144,7 @@ it('[D-31] under a lock no row is stored in the clear, whoever forgot to seal it
   expect(await db.table('planted').count()).toBe(1);
 });
 
-it('[F-25] the audit reaches a table that is named nowhere: what does not open is set aside', async () => {
+it('the audit reaches a table that is named nowhere: what does not open is set aside', { tags: ['F-25'] }, async () => {
   const db = await planted();
   const theirs = await sealerOf(await newKey(), name);
   const foreign = await theirs.seal('planted b', { note: canary });
@@ -153,7 +155,7 @@ it('[F-25] the audit reaches a table that is named nowhere: what does not open i
   expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: db.sealer.veil.text('b'), at: 5 }]);
 });
 
-it('[F-25] a link of the chain that does not open is set aside, and the verifications are fetched whole', async () => {
+it('a link of the chain that does not open is set aside, and the verifications are fetched whole', { tags: ['F-25'] }, async () => {
   const db = await planted();
   const theirs = await sealerOf(await newKey(), name);
   const link = chainRow(verificationRow(0));
@@ -164,7 +166,7 @@ it('[F-25] a link of the chain that does not open is set aside, and the verifica
   expect(await db.sync.get('verifications')).toMatchObject({ asOfSeq: null });
 });
 
-it('[D-31] what is set aside under a lock is not in the clear', async () => {
+it('what is set aside under a lock is not in the clear', { tags: ['D-31'] }, async () => {
   const db = await planted();
   await db.table('stages').put({ name: 'x', version: 1, seq: 1, epoch: null, payload: { note: canary } });
   db.sealer = await sealerOf(await newKey(), name);
@@ -173,7 +175,7 @@ it('[D-31] what is set aside under a lock is not in the clear', async () => {
   expect(JSON.stringify(await db.setAside.toArray())).not.toContain(canary);
 });
 
-it('[F-18] taking over derives the columns of every table whose rows have an entity, a planted one too', async () => {
+it('taking over derives the columns of every table whose rows have an entity, a planted one too', { tags: ['F-18'] }, async () => {
   const db = await planted();
   const entity: Entity<ReturnType<typeof stageRow>> = {
     ...stageEntity,
@@ -185,7 +187,9 @@ it('[F-18] taking over derives the columns of every table whose rows have an ent
   expect(await db.table('planted').where('at').equals(9).count()).toBe(1);
 });
 
-it('[M-13] [F-18] taking over derives columns after an older build has written, and touches no row after a newer one', async () => {
+it('taking over derives columns after an older build has written, and touches no row after a newer one', {
+  tags: ['M-13', 'F-18'],
+}, async () => {
   const db = await planted();
   const spoilt = { name: stageRow().name, version: 0, seq: 1, epoch: 'e1', payload: stageRow({ version: 4 }) };
   for (const [before, version] of [
@@ -200,7 +204,9 @@ it('[M-13] [F-18] taking over derives columns after an older build has written, 
   }
 });
 
-it('[M-13] [F-18] [F-25] taking over passes what cannot be read, leaves it to the audit, and brings the rows behind it in line', async () => {
+it('taking over passes what cannot be read, leaves it to the audit, and brings the rows behind it in line', {
+  tags: ['M-13', 'F-18', 'F-25'],
+}, async () => {
   const db = await planted();
   const { name: spoilt, ...rest } = stageRow({ name: 'bank_integration' });
   await db.table('stages').bulkPut([
@@ -212,7 +218,9 @@ it('[M-13] [F-18] [F-25] taking over passes what cannot be read, leaves it to th
   expect(await db.table('stages').get(stageRow().name)).toMatchObject({ version: 4 });
 });
 
-it('[M-13] [F-18] [D-13] taking over, a row keeps the newest version that it is known to contain, and has its own where an older build wrote none', async () => {
+it('taking over, a row keeps the newest version that it is known to contain, and has its own where an older build wrote none', {
+  tags: ['M-13', 'F-18', 'D-13'],
+}, async () => {
   const db = await planted();
   const rowOf = (name: ReturnType<typeof stageRow>['name'], held: number) => ({
     name,
@@ -227,7 +235,9 @@ it('[M-13] [F-18] [D-13] taking over, a row keeps the newest version that it is 
   expect([await versionOf('decision_service'), await versionOf('outbox_pump')]).toEqual([9, 4]);
 });
 
-it('[M-13] [D-31] what was set aside before there was a lock is sealed with the rest, and under the lock it is not sealed twice', async () => {
+it('what was set aside before there was a lock is sealed with the rest, and under the lock it is not sealed twice', {
+  tags: ['M-13', 'D-31'],
+}, async () => {
   const db = await planted();
   await db.setAside.add({ table: 'stages', key: 'x', at: 5, row: { name: 'x', payload: { note: canary } } });
   db.sealer = await sealerOf(await newKey(), name);
@@ -239,7 +249,9 @@ it('[M-13] [D-31] what was set aside before there was a lock is sealed with the 
   expect(await db.setAside.toArray()).toEqual([sealed]);
 });
 
-it('[F-18] [D-9] taking over from a build that knew no links puts the link of every verification into the chain', async () => {
+it('taking over from a build that knew no links puts the link of every verification into the chain', {
+  tags: ['F-18', 'D-9'],
+}, async () => {
   const db = await planted();
   const rows = [verificationRow(1), verificationRow(2)];
   await db.table('verifications').bulkPut(rows.map((payload) => ({ vrfId: payload.vrfId, version: 1, seq: 1, epoch: 'e1', payload })));
@@ -248,7 +260,7 @@ it('[F-18] [D-9] taking over from a build that knew no links puts the link of ev
   expect(await db.chain.orderBy('chainIndex').toArray()).toEqual(rows.map((row) => chainRow(row)));
 });
 
-it('[A-11] a wipe takes every table with it', async () => {
+it('a wipe takes every table with it', { tags: ['A-11'] }, async () => {
   const db = await planted();
   for (const table of db.tables) {
     const { keyPath, auto } = table.schema.primKey;

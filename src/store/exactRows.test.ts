@@ -54,7 +54,7 @@ it('reads what is held, also where the keys span many others', async () => {
   expect([...held.keys()].toSorted()).toEqual(['t0', 't1', 't299', 't42']);
 });
 
-it('[K-5] every live query whose answer changes is asked again', async () => {
+it('every live query whose answer changes is asked again', { tags: ['K-5'] }, async () => {
   const queries: readonly (() => Promise<unknown>)[] = [
     () => things.count(),
     () => things.get('t7').then((row) => row ?? null),
@@ -92,7 +92,7 @@ it('[K-5] every live query whose answer changes is asked again', async () => {
   );
 });
 
-it('[K-5] a live query is told of a place whose neighbours in the index are of another kind', async () => {
+it('a live query is told of a place whose neighbours in the index are of another kind', { tags: ['K-5'] }, async () => {
   const mixed: Table<{ readonly id: string; readonly at: unknown }, string> = db.table('things');
   let latest: readonly { readonly id: string }[] | null = null;
   const watching = liveQuery(() => mixed.where('at').equals(5).toArray()).subscribe((rows) => {
@@ -105,7 +105,7 @@ it('[K-5] a live query is told of a place whose neighbours in the index are of a
   watching.unsubscribe();
 });
 
-it('[K-5] a live query is left alone by rows elsewhere in its index, however many', async () => {
+it('a live query is left alone by rows elsewhere in its index, however many', { tags: ['K-5'] }, async () => {
   await put([{ id: 'mine', kind: 'a', at: 1, words: ['x'] }]);
   let runs = 0;
   let marked: unknown = null;
@@ -126,7 +126,7 @@ it('[K-5] a live query is left alone by rows elsewhere in its index, however man
   for (const each of watching) each.unsubscribe();
 });
 
-it('[K-5] a live query over an index is left alone by a row that changes and keeps its place there', async () => {
+it('a live query over an index is left alone by a row that changes and keeps its place there', { tags: ['K-5'] }, async () => {
   await put([{ id: 'mine', kind: 'a', at: 1, words: ['x'] }]);
   let runs = 0;
   let marked: unknown = null;
@@ -147,7 +147,7 @@ it('[K-5] a live query over an index is left alone by a row that changes and kee
   for (const each of watching) each.unsubscribe();
 });
 
-it('[F-15] a row that cannot be stored takes its whole transaction with it', async () => {
+it('a row that cannot be stored takes its whole transaction with it', { tags: ['F-15'] }, async () => {
   await put([{ id: 't1', at: 1 }]);
   await expect(
     put([
@@ -158,7 +158,9 @@ it('[F-15] a row that cannot be stored takes its whole transaction with it', asy
   expect(await things.toArray()).toEqual([{ id: 't1', at: 1 }]);
 });
 
-it('[M-13] [F-15] [F-16] a row that the disk refuses as it is written takes its transaction with it, and the reason is told: whoever makes room must know that there was none', async () => {
+it('a row that the disk refuses as it is written takes its transaction with it, and the reason is told: whoever makes room must know that there was none', {
+  tags: ['M-13', 'F-15', 'F-16'],
+}, async () => {
   await things.put({ id: 't1', at: 1 });
   const { put: write } = IDBObjectStore.prototype;
   const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: Thing) {
@@ -175,7 +177,9 @@ it('[M-13] [F-15] [F-16] a row that the disk refuses as it is written takes its 
   expect(await things.toArray()).toEqual([{ id: 't1', at: 1 }]);
 });
 
-it('[F-15] [F-25] a row that cannot be read is not taken for one that is not there: nothing of its transaction is written, for the reason that it has', async () => {
+it('a row that cannot be read is not taken for one that is not there: nothing of its transaction is written, for the reason that it has', {
+  tags: ['F-15', 'F-25'],
+}, async () => {
   await things.bulkPut([
     { id: 't1', at: 1 },
     { id: 't2', at: 1 },

@@ -40,7 +40,7 @@ async function cursors(): Promise<unknown> {
   return row?.cursors;
 }
 
-it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what it had begun to write', async () => {
+it('a hub whose lead was taken writes nothing any more, even what it had begun to write', { tags: ['K-7', 'F-13'] }, async () => {
   const before = await takeLead();
   const store = valueOf(await before.open());
   expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: true });
@@ -61,7 +61,9 @@ it('[K-7] [F-13] a hub whose lead was taken writes nothing any more, even what i
   expect(await before.open()).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
 });
 
-it('[M-4] [F-16] [K-7] opened without room to enter, a hub enters with its first write, which is undone where a later one has come meanwhile', async () => {
+it('opened without room to enter, a hub enters with its first write, which is undone where a later one has come meanwhile', {
+  tags: ['M-4', 'F-16', 'K-7'],
+}, async () => {
   const before = await takeLead();
   const first = valueOf(await before.open());
   valueOf(await first.saveCursors({ kpis: 1 }, 'e1'));
@@ -94,7 +96,7 @@ it('[M-4] [F-16] [K-7] opened without room to enter, a hub enters with its first
   expect(await cursors()).toEqual({ kpis: 3 });
 });
 
-it('[K-7] marks of the device are fenced too: a stale hub does not bring back a session that was ended', async () => {
+it('marks of the device are fenced too: a stale hub does not bring back a session that was ended', { tags: ['K-7'] }, async () => {
   const before = await takeLead();
   const simulation = { mode: 'live', businessTime: '2026-11-21T08:00:00Z' } as const;
   expect(await before.meta.writeSimulation(simulation)).toMatchObject({ ok: true });
@@ -116,7 +118,9 @@ it('a lost meta database locks nobody out of the rows', async () => {
   expect(await valueOf(await later.open()).saveCursors({ kpis: 9 }, 'e1')).toMatchObject({ ok: true });
 });
 
-it('[M-1] [F-17] a term that is missing is told from another hub’s: rows that were taken away are a fault of the storage, not the end of the lead', async () => {
+it('a term that is missing is told from another hub’s: rows that were taken away are a fault of the storage, not the end of the lead', {
+  tags: ['M-1', 'F-17'],
+}, async () => {
   const mine = await takeLead();
   const store = valueOf(await mine.open());
   expect(await store.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: true });
@@ -129,7 +133,9 @@ it('[M-1] [F-17] a term that is missing is told from another hub’s: rows that 
   expect(await store.outbox.list()).toMatchObject({ ok: false, problem: { code: 'storage' } });
 });
 
-it('[M-1] [F-17] marks of the device that are missing are written anew by the hub that leads; one that was replaced writes none', async () => {
+it('marks of the device that are missing are written anew by the hub that leads; one that was replaced writes none', {
+  tags: ['M-1', 'F-17'],
+}, async () => {
   const before = await takeLead();
   const simulation = { mode: 'live', businessTime: '2026-11-21T08:00:00Z' } as const;
   valueOf(await before.meta.writeSimulation(simulation));
@@ -147,7 +153,9 @@ it('[M-1] [F-17] marks of the device that are missing are written anew by the hu
   expect(await after.meta.holdsTerm()).toEqual({ ok: true, value: true });
 });
 
-it('[M-13] [K-7] a hub writes its term when it enters, and not again with every row: from then on the term is only read', async () => {
+it('a hub writes its term when it enters, and not again with every row: from then on the term is only read', {
+  tags: ['M-13', 'K-7'],
+}, async () => {
   const terms: unknown[] = [];
   const { put } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {

@@ -79,7 +79,9 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-it('[M-4] [F-16] an unsent decision finds room: the record of events goes first, of it the oldest, and no more than the older half at once', async () => {
+it('an unsent decision finds room: the record of events goes first, of it the oldest, and no more than the older half at once', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   await fill({ segments: 300, series: 3, manifests: 3, packs: 3 });
   limitTo(0);
   expect(valueOf(await store.outbox.add([draft(1), draft(2)]))).toHaveLength(2);
@@ -88,7 +90,9 @@ it('[M-4] [F-16] an unsent decision finds room: the record of events goes first,
   expect([await countOf('series'), await countOf('manifests'), await countOf('packs')]).toEqual([3, 3, 3]);
 });
 
-it('[M-4] [F-16] table after table in the stated order; the outbox is never in it, and a write that fits at last is written', async () => {
+it('table after table in the stated order; the outbox is never in it, and a write that fits at last is written', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   valueOf(await store.outbox.add([draft(1)]));
   await fill(Object.fromEntries(freeingOrder.map((table) => [table, 2])));
   limitTo(0);
@@ -104,14 +108,18 @@ it('[M-4] [F-16] table after table in the stated order; the outbox is never in i
   expect(valueOf(await store.outbox.list()).items).toHaveLength(1);
 });
 
-it('[M-13] [M-4] [F-16] where not even removing works, nothing is said to have made room: whoever wants some does not write again and again in vain', async () => {
+it('where not even removing works, nothing is said to have made room: whoever wants some does not write again and again in vain', {
+  tags: ['M-13', 'M-4', 'F-16'],
+}, async () => {
   await fill({ segments: 3 });
   const freeing = createFreeing(db, () => 1);
   db.close();
   expect(await freeing.free()).toBe(false);
 });
 
-it('[M-13] [M-4] [F-16] of manifests those of the oldest packs go first, and before them those whose pack is listed no longer', async () => {
+it('of manifests those of the oldest packs go first, and before them those whose pack is listed no longer', {
+  tags: ['M-13', 'M-4', 'F-16'],
+}, async () => {
   const ids = Array.from({ length: 104 }, (_, place) => `EP-${String(place).padStart(3, '0')}`);
   const mark = { epoch: 'e1', seq: 1, version: 1, payload: {} };
   // The last by name is the oldest; the final two are no longer in the list.
@@ -121,7 +129,9 @@ it('[M-13] [M-4] [F-16] of manifests those of the oldest packs go first, and bef
   expect(await db.manifests.toCollection().primaryKeys()).toEqual(ids.slice(0, 52));
 });
 
-it('[M-4] [F-16] a disk that takes not one byte: all that may go goes in the stated order, since removing writes nothing, and the outbox stands', async () => {
+it('a disk that takes not one byte: all that may go goes in the stated order, since removing writes nothing, and the outbox stands', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   valueOf(await store.outbox.add([draft(1)]));
   await store.applyAnswer('evidence', { packs: [], totalCount: 0, lastUpdated }, meta('whole'));
   await fill(Object.fromEntries(freeingOrder.map((table) => [table, 2])));
@@ -136,7 +146,9 @@ it('[M-4] [F-16] a disk that takes not one byte: all that may go goes in the sta
   expect(valueOf(await store.outbox.list()).items.map(({ key }) => key)).toEqual([draft(1).key]);
 });
 
-it('[M-4] [F-16] what the platform gives again takes eight steps of room at most, and after that in vain none for ten minutes; a decision takes all', async () => {
+it('what the platform gives again takes eight steps of room at most, and after that in vain none for ten minutes; a decision takes all', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   await fill(Object.fromEntries(freeingOrder.map((table) => [table, 2])));
   const disk = fillDisk('commit');
   const answer = () => store.applyAnswer('pipeline', { stages: [stageRow({ name: 'outbox_pump' })], lastUpdated }, meta('whole'));
@@ -150,7 +162,7 @@ it('[M-4] [F-16] what the platform gives again takes eight steps of room at most
   disk.end();
 });
 
-it('[M-4] [F-16] what may go out without room has room made for it no longer than is said, and the rest stands', async () => {
+it('what may go out without room has room made for it no longer than is said, and the rest stands', { tags: ['M-4', 'F-16'] }, async () => {
   await fill({ segments: 300, packs: 3 });
   const [kept] = valueOf(await store.outbox.add([draft(1)]));
   if (kept === undefined) throw new Error('nothing was added');
@@ -170,7 +182,7 @@ it('[M-4] [F-16] what may go out without room has room made for it no longer tha
   disk.end();
 });
 
-it('[M-4] [F-16] want of room is told by a field and not by words, however the browser wraps it', () => {
+it('want of room is told by a field and not by words, however the browser wraps it', { tags: ['M-4', 'F-16'] }, () => {
   const noRoom = new DOMException('', 'QuotaExceededError');
   const aborted = Object.assign(new DOMException('', 'AbortError'), { inner: noRoom });
   for (const error of [noRoom, aborted, { name: 'BulkError', inner: aborted }]) {
@@ -180,7 +192,9 @@ it('[M-4] [F-16] want of room is told by a field and not by words, however the b
   for (const error of [new Error(noRoom.name), new DOMException('', 'AbortError'), null]) expect(isFull(storageProblem(error))).toBe(false);
 });
 
-it('[M-4] [F-16] what was made room of is not said to be whole: its age says why, and the next fetch asks for all of it', async () => {
+it('what was made room of is not said to be whole: its age says why, and the next fetch asks for all of it', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const verifications = Array.from({ length: 120 }, (_, n) => verificationRow(n));
   await store.applyAnswer('verifications', { verifications, totalCount: 120, nextCursor: null, head: null, lastUpdated }, meta('part'));
   await db.chain.clear();
@@ -192,7 +206,7 @@ it('[M-4] [F-16] what was made room of is not said to be whole: its age says why
   expect(newest.rows[0]?.vrfId, 'the newest stay').toBe(verifications.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))[0]?.vrfId);
 });
 
-it('[M-4] [F-16] a device that is full of long tables gives up the last of them before a decision is refused', async () => {
+it('a device that is full of long tables gives up the last of them before a decision is refused', { tags: ['M-4', 'F-16'] }, async () => {
   const rows = 850;
   const tables = freeingOrder.filter((table) => table !== 'setAside');
   await fill(Object.fromEntries(tables.map((table) => [table, rows])));
@@ -202,7 +216,9 @@ it('[M-4] [F-16] a device that is full of long tables gives up the last of them 
   expect(freed.length).toBeGreaterThan(40);
 });
 
-it('[M-4] [F-16] what was removed before anybody listened is told to whoever listens first, once; from then on each hears of it as it goes', async () => {
+it('what was removed before anybody listened is told to whoever listens first, once; from then on each hears of it as it goes', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   await fill({ segments: 50, series: 50, packs: 50 });
   const freeing = createFreeing(db, () => 1);
   expect(await freeing.free()).toBe(true);
@@ -217,7 +233,7 @@ it('[M-4] [F-16] what was removed before anybody listened is told to whoever lis
   expect(told.slice(2)).toEqual(['first packs', 'second packs']);
 });
 
-it('[M-4] [F-16] several writes that find no room at once make it once', async () => {
+it('several writes that find no room at once make it once', { tags: ['M-4', 'F-16'] }, async () => {
   await fill({ segments: 400 });
   limitTo(0);
   const added = await Promise.all([1, 2, 3, 4].map((part) => store.outbox.add([draft(part)])));
@@ -225,7 +241,9 @@ it('[M-4] [F-16] several writes that find no room at once make it once', async (
   expect(freed.length).toBeLessThanOrEqual(2);
 });
 
-it('[M-4] [F-16] the very answer that room was made for does not say that all rows are here, nor does any other until they have been fetched again', async () => {
+it('the very answer that room was made for does not say that all rows are here, nor does any other until they have been fetched again', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const page = (from: number, count: number) => ({
     verifications: Array.from({ length: count }, (_, n) => verificationRow(from + n)),
     totalCount: 140,
@@ -256,7 +274,8 @@ it('[M-4] [F-16] the very answer that room was made for does not say that all ro
 });
 
 it.each(['packs', 'activities', 'notifications', 'verifications'] as const)(
-  '[M-13] [M-4] [F-16] of %s the oldest go by their time, whatever their names',
+  'of %s the oldest go by their time, whatever their names',
+  { tags: ['M-13', 'M-4', 'F-16'] },
   async (table) => {
     const names = Array.from({ length: 150 }, (_, n) => `k${String(n).padStart(5, '0')}`);
     // The last name is the oldest.
@@ -274,7 +293,9 @@ it.each(['packs', 'activities', 'notifications', 'verifications'] as const)(
   },
 );
 
-it('[M-4] [F-16] a device without room to open anything does not say that what is shown was stored, or that what is decided is sent', async () => {
+it('a device without room to open anything does not say that what is shown was stored, or that what is decided is sent', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError');
   });

@@ -4,7 +4,9 @@ import { ConsoleDb } from './schema.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('[M-14] [D-40] what a page reads when it is left is given up: kept for the way back it would stand open, and no write would get past it', async () => {
+it('what a page reads when it is left is given up: kept for the way back it would stand open, and no write would get past it', {
+  tags: ['M-14', 'D-40'],
+}, async () => {
   const left: (() => void)[] = [];
   vi.stubGlobal('document', {});
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
@@ -46,7 +48,9 @@ it('[M-14] [D-40] what a page reads when it is left is given up: kept for the wa
   closeReadStore();
 });
 
-it('[M-14] [D-40] a page holds on to nothing that it has read: only what is under way is given up when it is left', async () => {
+it('a page holds on to nothing that it has read: only what is under way is given up when it is left', {
+  tags: ['M-14', 'D-40'],
+}, async () => {
   const left: (() => void)[] = [];
   vi.stubGlobal('document', {});
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {

@@ -69,7 +69,9 @@ const moment = fc.option(
   { nil: undefined },
 );
 
-it('[G-4] [D-31] lists of verifications are the same under a lock, however they are narrowed, searched and sorted', async () => {
+it('lists of verifications are the same under a lock, however they are narrowed, searched and sorted', {
+  tags: ['G-4', 'D-31'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -91,7 +93,7 @@ it('[G-4] [D-31] lists of verifications are the same under a lock, however they 
   );
 });
 
-it('[G-4] [D-31] lines of the record and packs are the same under a lock', async () => {
+it('lines of the record and packs are the same under a lock', { tags: ['G-4', 'D-31'] }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(undefined, 'wanjiru', 'target-7', 'corr', 'note'),
@@ -110,7 +112,7 @@ it('[G-4] [D-31] lines of the record and packs are the same under a lock', async
   await expectSame(readAuditFacets);
 });
 
-it('[G-4] [D-31] single rows, counts, sites and what is found while somebody types are the same under a lock', async () => {
+it('single rows, counts, sites and what is found while somebody types are the same under a lock', { tags: ['G-4', 'D-31'] }, async () => {
   await expectSame(() => readVerification('VRF-00017'));
   await expectSame(() => readVerification('VRF-none'));
   await expectSame(countVerifications);
@@ -121,7 +123,7 @@ it('[G-4] [D-31] single rows, counts, sites and what is found while somebody typ
     await expectSame(() => searchRows(typed, { verifications: true, packs: true }, 5));
 });
 
-it('[G-4] a row that changes while somebody types is found by its new words, and no longer by those of before', async () => {
+it('a row that changes while somebody types is found by its new words, and no longer by those of before', { tags: ['G-4'] }, async () => {
   openReadStore('demo', 'u-locked', key);
   const found = async (typed: string) =>
     (await searchRows(typed, { verifications: true, packs: false }, 5)).verifications.map(({ vrfId }) => vrfId);

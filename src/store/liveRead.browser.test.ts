@@ -35,7 +35,7 @@ function follow(read = readStages): { readonly lags: (number | undefined)[]; rea
 const lag = (currentLagMinutes: number, seq: number) =>
   store.applyBatch({ frames: [stageFrame(seq, { currentLagMinutes })], cursors: {}, epoch: 'e1', at: 1 });
 
-it('[K-5] shows what is there, every change of it, and nothing once it has ended', async () => {
+it('shows what is there, every change of it, and nothing once it has ended', { tags: ['K-5'] }, async () => {
   const { lags } = follow();
   await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
   await lag(3, 1);
@@ -66,7 +66,7 @@ it('reads again when a row changes while it is being read, and shows the newer o
   await vi.waitFor(() => expect(lags.at(-1)).toBe(6), 15_000);
 });
 
-it('[K-10] is not asked again for rows of other tables, however many change, and keeps nothing of them', async () => {
+it('is not asked again for rows of other tables, however many change, and keeps nothing of them', { tags: ['K-10'] }, async () => {
   const { lags, readings } = follow();
   await vi.waitFor(() => expect(lags).toEqual([undefined]), 15_000);
   const begun = vi.spyOn(Dexie.on.storagemutated, 'subscribe');
@@ -82,7 +82,7 @@ it('[K-10] is not asked again for rows of other tables, however many change, and
   vi.restoreAllMocks();
 });
 
-it('[M-1] [F-17] a reading that failed because its database was removed is made again when there is another', async () => {
+it('a reading that failed because its database was removed is made again when there is another', { tags: ['M-1', 'F-17'] }, async () => {
   await lag(3, 1);
   expect((await readStages()).rows).toHaveLength(1);
   await store.close();

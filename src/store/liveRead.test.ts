@@ -11,7 +11,9 @@ const device = openedStore();
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-it('[K-5] [K-10] shows what is held and each change of it, reads nothing again for rows of other tables, and ends', async () => {
+it('shows what is held and each change of it, reads nothing again for rows of other tables, and ends', {
+  tags: ['K-5', 'K-10'],
+}, async () => {
   const shown: (number | undefined)[] = [];
   let readings = 0;
   const read = () => {
@@ -35,7 +37,7 @@ it('[K-5] [K-10] shows what is held and each change of it, reads nothing again f
   expect([shown, readings]).toEqual([[undefined, 3, 5], 3]);
 });
 
-it('[M-13] [K-10] of a table of which it read a part it reads nothing again for another', async () => {
+it('of a table of which it read a part it reads nothing again for another', { tags: ['M-13', 'K-10'] }, async () => {
   const shown: (string | undefined)[] = [];
   let readings = 0;
   const read = () => {
@@ -50,7 +52,9 @@ it('[M-13] [K-10] of a table of which it read a part it reads nothing again for 
   expect(readings).toBe(2);
 });
 
-it('[M-13] [K-10] reads again where anything at all may have changed, as for a page that comes back from the browser’s cache, and where nothing could be read at first', async () => {
+it('reads again where anything at all may have changed, as for a page that comes back from the browser’s cache, and where nothing could be read at first', {
+  tags: ['M-13', 'K-10'],
+}, async () => {
   let readings = 0;
   const shown: number[] = [];
   ends.push(

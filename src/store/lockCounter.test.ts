@@ -71,7 +71,9 @@ const edit = (change: (row: Row) => Row): Promise<unknown> => byHand(async (mark
 const triesOf = async (meta: MetaStore): Promise<Tries | undefined> => valueOf(await meta.readLock())?.tries;
 const wrong = (count: number, seenAt = 100): Tries => ({ wrong: count, notBefore: seenAt + count, seenAt });
 
-it('[G-5] a count that nobody touched is what was written, by whichever browser it is read; its key is of no use outside', async () => {
+it('a count that nobody touched is what was written, by whichever browser it is read; its key is of no use outside', {
+  tags: ['G-5'],
+}, async () => {
   const { second } = placeInHand();
   await begin(second).writeLock({ ...lock, tries: wrong(3) });
   expect(await triesOf(begin(second))).toEqual(wrong(3));
@@ -91,7 +93,7 @@ const spoilt: readonly (readonly [string, (row: Row) => Row])[] = [
   ['another number', (row) => ({ ...row, counter: row.counter && { ...row.counter, number: row.counter.number + 1 } })],
   ['no key', (row) => ({ ...row, counter: { ...row.counter, key: 'key' } as unknown as Row['counter'] })], // not a CryptoKey, as after tampering
 ];
-it.each(spoilt)('[G-5] %s: it is not known, and the worst is taken, with or without a second place', async (_what, change) => {
+it.each(spoilt)('%s: it is not known, and the worst is taken, with or without a second place', { tags: ['G-5'] }, async (_what, change) => {
   for (const second of [placeInHand().second, null]) {
     const meta = begin(second);
     await meta.writeLock({ ...lock, tries: wrong(7) });
@@ -104,7 +106,7 @@ it.each(spoilt)('[G-5] %s: it is not known, and the worst is taken, with or with
   }
 });
 
-it('[G-5] a MAC of a key of one’s own, a lock of another id: not known either', async () => {
+it('a MAC of a key of one’s own, a lock of another id: not known either', { tags: ['G-5'] }, async () => {
   const { second } = placeInHand();
   await begin(second).writeLock({ ...lock, tries: wrong(7) });
   const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
@@ -115,7 +117,9 @@ it('[G-5] a MAC of a key of one’s own, a lock of another id: not known either'
   expect(await triesOf(begin(second))).toEqual(lostTries);
 });
 
-it('[G-5] a row that is copied back with its MAC shows by the second place, and so does a second place that was emptied', async () => {
+it('a row that is copied back with its MAC shows by the second place, and so does a second place that was emptied', {
+  tags: ['G-5'],
+}, async () => {
   const place = placeInHand();
   const meta = begin(place.second);
   await meta.writeLock(lock);
@@ -132,7 +136,7 @@ it('[G-5] a row that is copied back with its MAC shows by the second place, and 
   expect(await triesOf(begin(null))).toEqual(noTries);
 });
 
-it('[G-5] what was lost stays lost once it is written: putting a row back between gains nothing', async () => {
+it('what was lost stays lost once it is written: putting a row back between gains nothing', { tags: ['G-5'] }, async () => {
   const place = placeInHand();
   const meta = begin(place.second);
   await meta.writeLock({ ...lock, tries: wrong(2) });
@@ -147,7 +151,7 @@ it('[G-5] what was lost stays lost once it is written: putting a row back betwee
   expect(await triesOf(begin(place.second))).toEqual(lostTries);
 });
 
-it('[G-5] a row that is edited while the console runs is overwritten by what the running console knows', async () => {
+it('a row that is edited while the console runs is overwritten by what the running console knows', { tags: ['G-5'] }, async () => {
   const { second } = placeInHand();
   const meta = begin(second);
   await meta.writeLock({ ...lock, tries: wrong(4) });
@@ -156,7 +160,7 @@ it('[G-5] a row that is edited while the console runs is overwritten by what the
   expect(await triesOf(begin(second))).toEqual(wrong(5));
 });
 
-it('[G-5] [F-17] what the browser clears under a running console is made anew in both places', async () => {
+it('what the browser clears under a running console is made anew in both places', { tags: ['G-5', 'F-17'] }, async () => {
   const place = placeInHand();
   const meta = begin(place.second);
   valueOf(await meta.claimTerm());
@@ -168,7 +172,9 @@ it('[G-5] [F-17] what the browser clears under a running console is made anew in
   expect(await triesOf(begin(place.second))).toEqual(wrong(4));
 });
 
-it('[G-5] a lock that was set up before there was a MAC keeps its count and has one from its next change on; none is pretended by removing it', async () => {
+it('a lock that was set up before there was a MAC keeps its count and has one from its next change on; none is pretended by removing it', {
+  tags: ['G-5'],
+}, async () => {
   const place = placeInHand();
   const old = { ...lock, iterations: 600_000 };
   await begin(place.second).writeLock({ ...old, tries: wrong(2) });
@@ -185,7 +191,9 @@ it('[G-5] a lock that was set up before there was a MAC keeps its count and has 
   expect(await triesOf(begin(place.second))).toEqual(lostTries);
 });
 
-it('[G-5] [F-16] a count that finds no room in either place is not said to be kept; what was cut between the two reads as it was written', async () => {
+it('a count that finds no room in either place is not said to be kept; what was cut between the two reads as it was written', {
+  tags: ['G-5', 'F-16'],
+}, async () => {
   const place = placeInHand();
   const meta = begin(place.second);
   await meta.writeLock(lock);
@@ -196,7 +204,9 @@ it('[G-5] [F-16] a count that finds no room in either place is not said to be ke
   expect(await begin(place.second).writeLock(null)).toEqual({ ok: true, value: null });
 });
 
-it('[G-5] [A-24] whatever is put back in whatever order, there is never a try more than ten, as long as one of the two places is not', async () => {
+it('whatever is put back in whatever order, there is never a try more than ten, as long as one of the two places is not', {
+  tags: ['G-5', 'A-24'],
+}, async () => {
   type Step = 'try' | 'restart' | 'copy' | 'row' | 'place' | 'zero';
   const steps = fc.array(fc.constantFrom<Step>('try', 'restart', 'copy', 'row', 'place', 'zero'), { maxLength: 40 });
   await fc.assert(

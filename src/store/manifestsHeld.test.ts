@@ -16,7 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => wipe('demo', 'u-manifests'));
 
-it('[D-37] names the newest packs whose manifest is not held or is another one than the list says, the newest first', async () => {
+it('names the newest packs whose manifest is not held or is another one than the list says, the newest first', {
+  tags: ['D-37'],
+}, async () => {
   const manifest = makePack(makeKey('k'), { packId: 'EP-2' });
   const packs = [1, 2, 3, 4].map((index) => packRow(index));
   const list = (manifestHash: string) => ({

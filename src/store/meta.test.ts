@@ -76,7 +76,9 @@ describe('the device-wide database', () => {
     expect([first, second]).not.toContain((await identity())?.epoch);
   });
 
-  it('[M-13] [D-31] nor has one over which a lock stands, whoever is in: what is kept for the service worker is not sealed', async () => {
+  it('nor has one over which a lock stands, whoever is in: what is kept for the service worker is not sealed', {
+    tags: ['M-13', 'D-31'],
+  }, async () => {
     await meta.writeSession(session);
     const raw = await new Dexie('ukweli-meta').open();
     await raw.table('marks').put({ name: 'lock', lock });
@@ -85,7 +87,7 @@ describe('the device-wide database', () => {
     expect(await identity()).toBeUndefined();
   });
 
-  it('[D-31] a locked console has no identity: nothing of that person is answered from a cache', async () => {
+  it('a locked console has no identity: nothing of that person is answered from a cache', { tags: ['D-31'] }, async () => {
     await meta.writeSession(session);
     await meta.writeSession({ ...session, locked: true });
     expect(await identity()).toBeUndefined();
@@ -93,7 +95,9 @@ describe('the device-wide database', () => {
   });
 
   for (const how of ['request', 'abort', 'commit'] as const)
-    it(`[D-31] [F-16] is locked on a full disk too (told at the ${how}): nothing is answered from a cache, and a start without the platform finds it locked`, async () => {
+    it(`is locked on a full disk too (told at the ${how}): nothing is answered from a cache, and a start without the platform finds it locked`, {
+      tags: ['D-31', 'F-16'],
+    }, async () => {
       await meta.writeSession(session);
       disk = fillDisk(how);
       expect(await meta.writeSession({ ...session, locked: true })).toMatchObject({ ok: false, problem: { cause: 'full' } });
@@ -104,7 +108,9 @@ describe('the device-wide database', () => {
       expect(await meta.readSession()).toEqual({ ok: true, value: session });
     });
 
-  it('[M-3] [F-16] [F-35] a full disk still tells which database is somebody’s, and never one that is to be removed: what is decided there would go with it', async () => {
+  it('a full disk still tells which database is somebody’s, and never one that is to be removed: what is decided there would go with it', {
+    tags: ['M-3', 'F-16', 'F-35'],
+  }, async () => {
     expect(await meta.claimStore('demo', 'u1')).toEqual({ ok: true, value: 0 });
     await meta.oweRemoval('demo', 'u1');
     disk = fillDisk('commit');
@@ -113,7 +119,7 @@ describe('the device-wide database', () => {
     expect(await meta.claimStore('demo', 'u1')).toEqual({ ok: true, value: 1 });
   });
 
-  it('[D-31] [F-16] an app lock is taken off a full disk: whose rows are gone is not asked for a PIN', async () => {
+  it('an app lock is taken off a full disk: whose rows are gone is not asked for a PIN', { tags: ['D-31', 'F-16'] }, async () => {
     await meta.writeSession(session);
     await meta.writeLock(lock);
     expect(await meta.readSession(), 'the lock says who is locked out').toEqual({ ok: true, value: session });
@@ -123,7 +129,7 @@ describe('the device-wide database', () => {
     disk.end();
   });
 
-  it('[M-13] [D-31] [F-16] an app lock that a full disk does not take is not said to stand', async () => {
+  it('an app lock that a full disk does not take is not said to stand', { tags: ['M-13', 'D-31', 'F-16'] }, async () => {
     await meta.writeSession(session);
     disk = fillDisk('commit');
     expect(await meta.writeLock(lock)).toMatchObject({ ok: false, problem: { code: 'storage', cause: 'full' } });
@@ -131,7 +137,7 @@ describe('the device-wide database', () => {
     expect(await meta.readLock()).toEqual({ ok: true, value: null });
   });
 
-  it('[D-21] keeps the mark of a log-out that the platform has not confirmed', async () => {
+  it('keeps the mark of a log-out that the platform has not confirmed', { tags: ['D-21'] }, async () => {
     await meta.writeLogoutPending('user');
     meta.close();
     meta = openMetaStore(() => 'later');
@@ -140,7 +146,9 @@ describe('the device-wide database', () => {
     expect(await meta.readLogoutPending()).toEqual({ ok: true, value: null });
   });
 
-  it('[D-9] [P-5] what was seen of the chain outlives a log-out and is never replaced by a shorter or other chain', async () => {
+  it('what was seen of the chain outlives a log-out and is never replaced by a shorter or other chain', {
+    tags: ['D-9', 'P-5'],
+  }, async () => {
     const at = (chainIndex: number, digit: string) => ({ chainIndex, seal: digit.repeat(64) });
     const anchors = async () => valueOf(await meta.readSeen('demo')).anchors;
     await meta.addAnchors('demo', [at(9, 'a'), at(10, 'b')]);
@@ -153,7 +161,7 @@ describe('the device-wide database', () => {
     expect(valueOf(await meta.readSeen('other'))).toEqual({ anchors: [], finding: null });
   });
 
-  it('[D-9] [P-5] what a build before saw, the newest link alone, is gone on from', async () => {
+  it('what a build before saw, the newest link alone, is gone on from', { tags: ['D-9', 'P-5'] }, async () => {
     valueOf(await meta.readSeen('demo'));
     const db = await new Dexie('ukweli-meta').open();
     await db.table('anchors').put({ tenantId: 'demo', chainIndex: 70, seal: 'a'.repeat(64) });
@@ -163,7 +171,9 @@ describe('the device-wide database', () => {
     expect(valueOf(await meta.readSeen('demo')).anchors.map(({ chainIndex }) => chainIndex)).toEqual([70, 71]);
   });
 
-  it('[P-5] what was found wrong outlives a restart, whether or not anything was seen before, until it is taken back', async () => {
+  it('what was found wrong outlives a restart, whether or not anything was seen before, until it is taken back', {
+    tags: ['P-5'],
+  }, async () => {
     const finding = { kind: 'withheld', chainIndex: 3, expectedSeal: null, foundSeal: null } as const;
     await meta.writeFinding('demo', finding);
     meta.close();
@@ -177,7 +187,7 @@ describe('the device-wide database', () => {
 });
 
 describe('the platform’s clock', () => {
-  it('[D-16] is remembered for a start without the platform, and an unreadable mark is nothing', async () => {
+  it('is remembered for a start without the platform, and an unreadable mark is nothing', { tags: ['D-16'] }, async () => {
     expect(await meta.readSimulation()).toEqual({ ok: true, value: null });
     await meta.writeSimulation({ mode: 'off', businessTime: '2025-11-18T11:26:06.000Z' });
     expect(await meta.readSimulation()).toEqual({ ok: true, value: { mode: 'off', businessTime: '2025-11-18T11:26:06.000Z' } });
@@ -185,7 +195,7 @@ describe('the platform’s clock', () => {
 });
 
 describe('the rung to begin on', () => {
-  it('[D-14] is the device’s: kept when somebody leaves, nobody’s choice at first', async () => {
+  it('is the device’s: kept when somebody leaves, nobody’s choice at first', { tags: ['D-14'] }, async () => {
     expect(await meta.readTransport()).toEqual({ ok: true, value: null });
     await meta.writeTransport('websocket');
     await meta.writeSession(null);
@@ -193,7 +203,7 @@ describe('the rung to begin on', () => {
   });
 });
 
-it('[P-9] [D-47] keeps how far each tenant’s chain was walked, apart from every other', async () => {
+it('keeps how far each tenant’s chain was walked, apart from every other', { tags: ['P-9', 'D-47'] }, async () => {
   const walked = (tenantId: string, chain: 'verifications' | 'record', index: number) => ({
     checkpoint: { tenantId, chain, index, seal: 'a'.repeat(64), at: '2025-11-18T11:00:00.000Z', jws: 'j' },
     wholeAt: 5,
@@ -209,7 +219,9 @@ it('[P-9] [D-47] keeps how far each tenant’s chain was walked, apart from ever
   expect(valueOf(await meta.readWalked('kampala', 'verifications'))).toEqual(walked('kampala', 'verifications', 1999));
 });
 
-it('[M-3] [F-14] marks that did not open once are opened at the next asking; a browser without storage is told as that each time', async () => {
+it('marks that did not open once are opened at the next asking; a browser without storage is told as that each time', {
+  tags: ['M-3', 'F-14'],
+}, async () => {
   const fails = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'UnknownError');
   });
@@ -232,7 +244,7 @@ it('[M-3] [F-14] marks that did not open once are opened at the next asking; a b
   without.close();
 });
 
-it('[M-13] [D-51] a mark that was written says that it was done, and no more', async () => {
+it('a mark that was written says that it was done, and no more', { tags: ['M-13', 'D-51'] }, async () => {
   const done = { ok: true, value: null };
   expect([
     await meta.writeSession(session),
@@ -243,7 +255,9 @@ it('[M-13] [D-51] a mark that was written says that it was done, and no more', a
   ]).toEqual([done, done, done, done, done]);
 });
 
-it('[M-13] [P-10] [D-9] checkpoints that were shown are kept through a restart, those of each tenant apart, the first word about a place and so many of the newest: a second history that is shown later is seen', async () => {
+it('checkpoints that were shown are kept through a restart, those of each tenant apart, the first word about a place and so many of the newest: a second history that is shown later is seen', {
+  tags: ['M-13', 'P-10', 'D-9'],
+}, async () => {
   const key = makeKey('k');
   const at = (index: number, change: Parameters<typeof makeCheckpoint>[1] = {}) => makeCheckpoint(key, { index, ...change });
   const [first, later, theirs] = [at(9), at(19), at(9, { tenantId: 'kampala' })];
@@ -260,7 +274,9 @@ it('[M-13] [P-10] [D-9] checkpoints that were shown are kept through a restart, 
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 349, 150]);
 });
 
-it('[M-13] [M-1] [F-17] whose rows were taken away is given a database of another name, and has it from then on', async () => {
+it('whose rows were taken away is given a database of another name, and has it from then on', {
+  tags: ['M-13', 'M-1', 'F-17'],
+}, async () => {
   const before = valueOf(await meta.claimStore('demo', 'u1'));
   const anew = valueOf(await meta.renewStore('demo', 'u1'));
   expect(anew).not.toBe(before);

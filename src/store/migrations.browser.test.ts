@@ -75,7 +75,7 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-describe('[F-18] a database of an earlier version', () => {
+describe('a database of an earlier version', { tags: ['F-18'] }, () => {
   it('1: rows, unsent commands, cursors and segments stay; what cannot be read is asked for again, whole', async () => {
     const segment = { topic: 'pipeline', firstSeq: 30, lastSeq: 41, storedAt: 1, sizeBytes: 10, payload: [] };
     const sync = [syncOf('verifications', 41), syncOf('pipeline', 41)];
@@ -126,7 +126,7 @@ describe('[F-18] a database of an earlier version', () => {
 
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-describe('[F-18] [G-4] a database that the build before had sealed', () => {
+describe('a database that the build before had sealed', { tags: ['F-18', 'G-4'] }, () => {
   it('4: is brought under the veil as it is opened with its key, and nothing of it is lost', async () => {
     const key = await newKey();
     await leftBehind(4, storesV4, await rowsV4(key, name));
@@ -159,7 +159,7 @@ describe('[F-18] [G-4] a database that the build before had sealed', () => {
   });
 });
 
-describe('[F-18] two builds on one device', () => {
+describe('two builds on one device', { tags: ['F-18'] }, () => {
   /** The next version of the schema, as a future build would open it. */
   class NextDb extends ConsoleDb {
     constructor() {

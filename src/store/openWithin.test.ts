@@ -12,7 +12,9 @@ const versioned = (version: number): Dexie => {
   return db;
 };
 
-it('[F-18] an upgrade that a connection does not let through ends with what to do, and has opened the database where none is in its way', async () => {
+it('an upgrade that a connection does not let through ends with what to do, and has opened the database where none is in its way', {
+  tags: ['F-18'],
+}, async () => {
   const old = versioned(1);
   await openWithin(old);
   expect(old.isOpen()).toBe(true);

@@ -42,7 +42,9 @@ const held = async () => {
 const links = async () => (await readChain(0, 100)).map(({ vrfId }) => vrfId).sort();
 const id = (row: number) => verificationRow(row).vrfId;
 
-it('[M-12] [F-34] another log: pages remove nothing while they come; at their end verifications and links of the old one are gone, those that events of the new one brought stay', async () => {
+it('another log: pages remove nothing while they come; at their end verifications and links of the old one are gone, those that events of the new one brought stay', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   await store.applyAnswer('verifications', listed([0, 1, 2, 3], 9), meta(400, 'e1', 'part'));
   await store.applyAnswer('verifications', listed([0]), meta(null, 'e2', 'part'));
   expect((await held()).length).toBe(4);
@@ -61,7 +63,9 @@ it('[M-12] [F-34] another log: pages remove nothing while they come; at their en
   expect(await readSync('verifications')).toMatchObject({ epoch: 'e2', asOfSeq: 6 });
 });
 
-it('[M-12] [F-34] a list that was cut: in the same log nothing behind the cut is touched, from another log none of the old rows stays', async () => {
+it('a list that was cut: in the same log nothing behind the cut is touched, from another log none of the old rows stays', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const cut = (...items: string[]) => ({ items: items.map((itemId) => deadLetterRow({ itemId })), totalCount: 900, lastUpdated });
   await store.applyAnswer('dlq', cut('DLQ-1', 'DLQ-2'), meta(10, 'e1', 'cut'));
   await store.applyAnswer('dlq', cut('DLQ-3'), meta(11, 'e1', 'cut'));
@@ -70,7 +74,9 @@ it('[M-12] [F-34] a list that was cut: in the same log nothing behind the cut is
   expect((await readDeadLetters()).rows.map(({ itemId }) => itemId)).toEqual(['DLQ-1']);
 });
 
-it('[M-12] [F-34] the same log put back to an earlier state: rows are shown until they are asked for anew, then lower versions stand, and what the platform does not have is gone; the outbox is left alone', async () => {
+it('the same log put back to an earlier state: rows are shown until they are asked for anew, then lower versions stand, and what the platform does not have is gone; the outbox is left alone', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const pipeline = (version: number, currentLagMinutes: number) => ({ stages: [stageRow({ version, currentLagMinutes })], lastUpdated });
   await store.applyAnswer('verifications', listed([0, 1, 2], 9), meta(400, 'e1', 'part'));
   await store.applyAnswer('pipeline', pipeline(90, 30), meta(400, 'e1', 'whole'));
@@ -118,7 +124,9 @@ it('[M-12] [F-34] the same log put back to an earlier state: rows are shown unti
 const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
 const many = Array.from({ length: 1_500 }, (_, row) => row);
 
-it('[M-12] [M-3] [F-34] walks over long tables let a decision and a list between: neither waits until they are done', async () => {
+it('walks over long tables let a decision and a list between: neither waits until they are done', {
+  tags: ['M-12', 'M-3', 'F-34'],
+}, async () => {
   for (const walk of [() => store.voidLog(), () => store.removeOtherLog('e2')]) {
     await store.applyAnswer('verifications', listed(many), meta(400, 'e1', 'part'));
     const order: string[] = [];
@@ -133,7 +141,7 @@ it('[M-12] [M-3] [F-34] walks over long tables let a decision and a list between
   }
 });
 
-it('[M-12] [F-34] a walk that is cut short leaves the place by which it is begun again', async () => {
+it('a walk that is cut short leaves the place by which it is begun again', { tags: ['M-12', 'F-34'] }, async () => {
   await store.applyAnswer('verifications', listed(many), meta(400, 'e1', 'part'));
   await store.saveCursors({ verifications: 401 }, 'e1');
   const { put } = IDBObjectStore.prototype;
@@ -151,7 +159,9 @@ it('[M-12] [F-34] a walk that is cut short leaves the place by which it is begun
   expect(valueOf(await store.removeOtherLog('e1'))).toBe(many.length);
 });
 
-it('[M-12] [F-34] [D-9] a link of the old log goes though its verification is in the new one as well: no chain is shown that neither has', async () => {
+it('a link of the old log goes though its verification is in the new one as well: no chain is shown that neither has', {
+  tags: ['M-12', 'F-34', 'D-9'],
+}, async () => {
   const moved = verificationRow(4, { vrfId: id(0), status: 'verified', version: 2 });
   await store.applyAnswer('verifications', listed([0]), meta(400, 'e1', 'part'));
   await store.applyBatch({ frames: [verificationFrame(401, moved)], cursors: {}, epoch: 'e1', at: 1 });
@@ -161,7 +171,9 @@ it('[M-12] [F-34] [D-9] a link of the old log goes though its verification is in
   expect((await readChain(0, 100)).map(({ chainIndex }) => chainIndex)).toEqual([0]);
 });
 
-it('[M-13] [F-34] [D-9] a link from before links carried their log goes with its verification, and stays with one that the present log has', async () => {
+it('a link from before links carried their log goes with its verification, and stays with one that the present log has', {
+  tags: ['M-13', 'F-34', 'D-9'],
+}, async () => {
   await store.applyAnswer('verifications', listed([0, 1, 2]), meta(400, 'e1', 'part'));
   await store.applyAnswer('verifications', listed([0]), meta(2, 'e2', 'part'));
   const db = new ConsoleDb('demo', 'u-log');

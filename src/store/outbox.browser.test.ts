@@ -13,7 +13,7 @@ afterEach(async () => {
   valueOf(await wipe('demo', 'u-outbox'));
 });
 
-it('[D-37] writes the outbox with strict durability, and answers only once the transaction is complete', async () => {
+it('writes the outbox with strict durability, and answers only once the transaction is complete', { tags: ['D-37'] }, async () => {
   const store = valueOf(await openWriteStore('demo', 'u-outbox'));
   const written: { readonly durability: string; complete: boolean }[] = [];
   const original = IDBDatabase.prototype.transaction;

@@ -41,7 +41,7 @@ const noImpact = { totalFuelSavings: 0, totalEmissionReductions: 0, totalCarbonC
 const noSums = { totalPayments: 0, totalPaid: 0, totalPending: 0, paidCount: 0, pendingCount: 0 };
 
 describe('finance, schools, incidents and agents at rest', () => {
-  it('[C-75] [D-32] a portfolio keeps its newest version, and goes when a newer answer no longer has it', async () => {
+  it('a portfolio keeps its newest version, and goes when a newer answer no longer has it', { tags: ['C-75', 'D-32'] }, async () => {
     await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow({ version: 3, state: 'sold' })), answered(10));
     await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow({ version: 2, state: 'packaged' })), answered(9));
     expect((await readPortfolios()).rows.map(({ state }) => state)).toEqual(['sold']);
@@ -50,7 +50,7 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect(await readSync('refinancePortfolios')).toMatchObject({ totalCount: 1, lastUpdated, asOfSeq: 12 });
   });
 
-  it('[C-31] lists what is not paid before what is, and the newest payment first', async () => {
+  it('lists what is not paid before what is, and the newest payment first', { tags: ['C-31'] }, async () => {
     const payments = [
       paymentRow({ payment_id: 'old' }, { paidAt: '2026-11-01T08:00:00Z' }),
       paymentRow({ payment_id: 'waits' }, { status: 'pending', paidAt: null, transactionId: null }),
@@ -60,7 +60,7 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readPayments()).rows.map((row) => row.payment_id)).toEqual(['waits', 'new', 'old']);
   });
 
-  it('[C-32] keeps a school with its financing, which may move while the kitchen does not', async () => {
+  it('keeps a school with its financing, which may move while the kitchen does not', { tags: ['C-32'] }, async () => {
     const answer = (costSavings: number) => ({
       currency: 'KES',
       schools: [schoolOf(), schoolOf({ schoolId: 'SCH-2' })],
@@ -78,7 +78,9 @@ describe('finance, schools, incidents and agents at rest', () => {
     ]);
   });
 
-  it('[M-11] [C-31] [C-28] [C-37] reads lists that are counted, searched and summed as the whole to their last row, however long they are', async () => {
+  it('reads lists that are counted, searched and summed as the whole to their last row, however long they are', {
+    tags: ['M-11', 'C-31', 'C-28', 'C-37'],
+  }, async () => {
     const many = 1_200;
     const places = Array.from({ length: many }, (_, place) => place);
     const payments = places.map((place) => paymentRow({ payment_id: `P-${place}` }));
@@ -91,7 +93,7 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readDeadLetters()).rows).toHaveLength(many);
   });
 
-  it('[C-75] keeps incidents newest first, those behind a cut too, and agents by id', async () => {
+  it('keeps incidents newest first, those behind a cut too, and agents by id', { tags: ['C-75'] }, async () => {
     await store.applyAnswer('incidents', incidents(incidentRow(), incidentRow({ id: 'INC-2', createdAt: lastUpdated })), answered(10));
     await store.applyAnswer('incidents', incidents(incidentRow({ id: 'INC-3', createdAt: '2026-11-21T09:00:00Z' })), answered(12, 'part'));
     expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-3', 'INC-2', 'INC-1']);
@@ -99,7 +101,9 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readAgents()).rows.map(({ agentId }) => agentId)).toEqual(['AG-1', 'AG-2']);
   });
 
-  it('[C-37] [M-11] an open incident that a cut list does not have has been resolved: it is not shown as active for ever', async () => {
+  it('an open incident that a cut list does not have has been resolved: it is not shown as active for ever', {
+    tags: ['C-37', 'M-11'],
+  }, async () => {
     const open = incidentRow({ id: 'INC-OPEN' });
     const over = incidentRow({ id: 'INC-OVER', resolvedAt: lastUpdated });
     await store.applyAnswer('incidents', incidents(open, over), answered(10));
@@ -115,7 +119,7 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readIncidents()).rows.map(({ id }) => id)).toEqual(['INC-NEW', 'INC-OVER']);
   });
 
-  it('[K-5] sets an unreadable row aside and asks for its resource again', async () => {
+  it('sets an unreadable row aside and asks for its resource again', { tags: ['K-5'] }, async () => {
     await store.applyAnswer('refinancePortfolios', portfolios(portfolioRow(), portfolioRow({ portfolioId: 'DGN-002' })), answered(10));
     const raw = new Dexie('ukweli:demo:u1');
     await raw.open();
@@ -126,7 +130,7 @@ describe('finance, schools, incidents and agents at rest', () => {
     expect((await readPortfolios()).rows.map(({ portfolioId }) => portfolioId)).toEqual(['DGN-002']);
   });
 
-  it('[K-5] a database of version 2 is brought up with what it holds, and takes the new rows', async () => {
+  it('a database of version 2 is brought up with what it holds, and takes the new rows', { tags: ['K-5'] }, async () => {
     await wipe('demo', 'u1');
     closeReadStore();
     const { rowsV2, storesV2 } = await import('../../tests/fixtures/storeV2.ts');

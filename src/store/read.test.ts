@@ -8,12 +8,14 @@ import { readKeys, readSyncs } from './read.ts';
 
 const device = openedStore();
 
-it('[M-13] [D-15] how each resource was last fetched is read for all of them together', async () => {
+it('how each resource was last fetched is read for all of them together', { tags: ['M-13', 'D-15'] }, async () => {
   valueOf(await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(5)));
   expect(await readSyncs()).toContainEqual(expect.objectContaining({ resource: 'pipeline', lastSuccessAt: at, asOfSeq: 5 }));
 });
 
-it('[M-13] [D-8] [K-6] the signing keys are read as the platform’s set has them, in its order and doubles and all: two of one name must stay visible', async () => {
+it('the signing keys are read as the platform’s set has them, in its order and doubles and all: two of one name must stay visible', {
+  tags: ['M-13', 'D-8', 'K-6'],
+}, async () => {
   const keys = ['b', 'a', 'b'].map((kid) => ({ ...makeKey(kid).jwk, kid, kty: 'RSA' }));
   valueOf(await device.store.applyAnswer('jwks', { keys }, answered(5)));
   expect(await readKeys()).toEqual({ rows: keys, corrupt: 0 });

@@ -34,7 +34,7 @@ const found = async (query: Partial<AuditQuery> = {}) => {
 };
 
 describe('the audit record on the device', () => {
-  it('[D-27] [D-28] lists the newest or the oldest first, in windows, narrowed by any filters together', async () => {
+  it('lists the newest or the oldest first, in windows, narrowed by any filters together', { tags: ['D-27', 'D-28'] }, async () => {
     const lines = auditLines(60);
     await put(lines);
     expect(await found({ limit: 3 })).toEqual({ places: [59, 58, 57], count: 60 });
@@ -56,7 +56,7 @@ describe('the audit record on the device', () => {
     });
   });
 
-  it('[D-27] finds lines by the words that the screen shows, by target and by correlation id', async () => {
+  it('finds lines by the words that the screen shows, by target and by correlation id', { tags: ['D-27'] }, async () => {
     await put(auditLines(60));
     expect((await found({ search: 'promote dead' })).count).toBe(15);
     expect((await found({ search: 'promote dead amina' })).count).toBe(5);
@@ -65,7 +65,7 @@ describe('the audit record on the device', () => {
     expect(await found({ search: 'nothing of it' })).toEqual({ places: [], count: 0 });
   });
 
-  it('[D-27] never takes over a line that it holds: a past rewritten at the platform is seen, not adopted', async () => {
+  it('never takes over a line that it holds: a past rewritten at the platform is seen, not adopted', { tags: ['D-27'] }, async () => {
     await put(auditLines(3));
     const rewritten = auditLines(4, 'demo', (index) => (index === 1 ? { actorName: 'Somebody Else' } : {}));
     await put(rewritten, { asOfSeq: 9 });
@@ -78,12 +78,15 @@ describe('the audit record on the device', () => {
     );
   });
 
-  it('[D-27] keeps the newest lines of a long record, and takes a page from an older snapshot whole', async () => {
+  it('keeps the newest lines of a long record, and takes a page from an older snapshot whole', {
+    tags: ['D-27'],
+    timeout: 60_000,
+  }, async () => {
     const lines = auditLines(auditKept + 30);
     for (let at = 0; at < lines.length; at += 500) await put(lines.slice(at, at + 500), at > 2000 ? { asOfSeq: 2 } : {}, lines.length);
     expect(await countAudit()).toBe(auditKept);
     expect((await readAuditLines(0, 1))[0]?.chainIndex).toBe(30);
     expect(valueOf(await store.newestAuditPlace())).toBe(auditKept + 29);
     expect((await readSync('audit'))?.totalCount).toBe(lines.length);
-  }, 60_000);
+  });
 });

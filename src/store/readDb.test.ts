@@ -30,7 +30,9 @@ afterEach(async () => {
   await wipe('demo', user);
 });
 
-it('[M-2] [A-11] [D-51] a page that hears late that somebody left does not make their database anew by reading on', async () => {
+it('a page that hears late that somebody left does not make their database anew by reading on', {
+  tags: ['M-2', 'A-11', 'D-51'],
+}, async () => {
   await fill();
   openReadStore('demo', user);
   expect(await count()).toBe(1);
@@ -40,7 +42,7 @@ it('[M-2] [A-11] [D-51] a page that hears late that somebody left does not make 
   expect(await isThere()).toBe(false);
 });
 
-it('[M-2] [A-11] nor one whose connection the browser closed, as when a site’s data is cleared', async () => {
+it('nor one whose connection the browser closed, as when a site’s data is cleared', { tags: ['M-2', 'A-11'] }, async () => {
   await fill();
   openReadStore('demo', user);
   expect(await count()).toBe(1);
@@ -50,7 +52,9 @@ it('[M-2] [A-11] nor one whose connection the browser closed, as when a site’s
   expect(await isThere()).toBe(false);
 });
 
-it('[A-11] whoever opens it for another person, or anew, lets go of what was open: nothing of theirs is read any more', async () => {
+it('whoever opens it for another person, or anew, lets go of what was open: nothing of theirs is read any more', {
+  tags: ['A-11'],
+}, async () => {
   await fill();
   openReadStore('demo', user);
   expect(await count()).toBe(1);
@@ -63,7 +67,7 @@ it('[A-11] whoever opens it for another person, or anew, lets go of what was ope
   await wipe('demo', 'u-next');
 });
 
-it('[M-1] [F-17] where the hub makes another in its place, that one is read', async () => {
+it('where the hub makes another in its place, that one is read', { tags: ['M-1', 'F-17'] }, async () => {
   await fill();
   openReadStore('demo', user);
   expect(await count()).toBe(1);
@@ -73,7 +77,9 @@ it('[M-1] [F-17] where the hub makes another in its place, that one is read', as
   expect(await count()).toBe(1);
 });
 
-it('[M-13] [F-18] [K-5] a page that opens a database of version 1 before any hub does finds its rows by their words at once', async () => {
+it('a page that opens a database of version 1 before any hub does finds its rows by their words at once', {
+  tags: ['M-13', 'F-18', 'K-5'],
+}, async () => {
   const old = new Dexie(name);
   old.version(1).stores(storesV1);
   await old.open();

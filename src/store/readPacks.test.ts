@@ -7,7 +7,7 @@ import { readPacks } from './readPacks.ts';
 
 const device = openedStore();
 
-it('[M-13] [C-46] a search finds the packs that every word begins a word of, newest first, and counts them all', async () => {
+it('a search finds the packs that every word begins a word of, newest first, and counts them all', { tags: ['M-13', 'C-46'] }, async () => {
   const packs = [
     packRow(1, { siteName: 'Kibera School' }),
     packRow(2, { siteName: 'Mathare Clinic' }),
@@ -26,7 +26,9 @@ it('[M-13] [C-46] a search finds the packs that every word begins a word of, new
   expect(await found('bera')).toEqual([[], 0]);
 });
 
-it('[M-13] [C-46] packs that nothing is searched in come in windows, the newest first, of one status where it is asked for, with the number of them all', async () => {
+it('packs that nothing is searched in come in windows, the newest first, of one status where it is asked for, with the number of them all', {
+  tags: ['M-13', 'C-46'],
+}, async () => {
   const packs = [1, 2, 3, 4].map((place) => packRow(place, { status: place === 2 ? 'pending' : 'verified' }));
   valueOf(await device.store.applyAnswer('evidence', { packs, totalCount: 4, lastUpdated: '2026-11-21T08:00:00Z' }, answered(5)));
   const page = async (query: Parameters<typeof readPacks>[0]) => {

@@ -88,7 +88,9 @@ for (const [what, filter] of filters)
     });
 
 for (const search of [undefined, 'kibera'])
-  it(`[M-13] by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, async () => {
+  it(`by site and by status, ${search === undefined ? 'nothing searched' : `'${search}'`}: those of one site or status stand together, of each the oldest first`, {
+    tags: ['M-13'],
+  }, async () => {
     const by = async (sort: 'site' | 'status') =>
       (await readAllVerifications({ sort, ...(search === undefined ? {} : { search }) })).map((row) => row.chainIndex);
     const sorted = (pick: (row: Verification) => string) =>
@@ -97,7 +99,7 @@ for (const search of [undefined, 'kibera'])
     expect(await by('status')).toEqual(sorted((row) => row.status));
   });
 
-it('[M-13] [U-30] a word begun before or behind another makes a search read no more rows than that one takes', async () => {
+it('a word begun before or behind another makes a search read no more rows than that one takes', { tags: ['M-13', 'U-30'] }, async () => {
   const steps = vi.spyOn(IDBCursor.prototype, 'continue');
   const read = async (search: string) => {
     steps.mockClear();
@@ -111,7 +113,7 @@ it('[M-13] [U-30] a word begun before or behind another makes a search read no m
   steps.mockRestore();
 });
 
-it('[C-44] offers each site that has a verification here, once and in order', async () => {
+it('offers each site that has a verification here, once and in order', { tags: ['C-44'] }, async () => {
   expect(await readSiteCodes()).toEqual([...new Set(held.map((row) => row.siteCode))].sort());
 });
 
@@ -139,7 +141,9 @@ async function holding(verifications: readonly Verification[], work: () => Promi
   }
 }
 
-it('[M-13] [C-44] found by words and put by site or status, those of one stand by their time, and of one time by their name', async () => {
+it('found by words and put by site or status, those of one stand by their time, and of one time by their name', {
+  tags: ['M-13', 'C-44'],
+}, async () => {
   const at = (place: number) => new Date(Date.UTC(2026, 10, 21, 0, 0, place)).toISOString();
   const rowOf = (name: number, place: number) =>
     verificationRow(name, { siteCode, status, siteName: 'Kibera School', timestamp: at(place) });
@@ -152,7 +156,7 @@ it('[M-13] [C-44] found by words and put by site or status, those of one stand b
   });
 });
 
-it('[M-13] [D-9] records that are no links of the chain are counted, and no others', async () => {
+it('records that are no links of the chain are counted, and no others', { tags: ['M-13', 'D-9'] }, async () => {
   const { seal: _seal, chainIndex: _index, ...unsealed } = verificationRow(7);
   await holding([verificationRow(1), verificationRow(2), unsealed], async () => {
     expect(await countUnsealed()).toBe(1);
@@ -160,7 +164,9 @@ it('[M-13] [D-9] records that are no links of the chain are counted, and no othe
   expect(await countUnsealed()).toBe(0);
 });
 
-it('[T-4] [C-23] lists a record by when it came into the chain: a decision of today about an old one does not make it new', () => {
+it('lists a record by when it came into the chain: a decision of today about an old one does not make it new', {
+  tags: ['T-4', 'C-23'],
+}, () => {
   const { timestamp: recordedAt } = verificationRow(3);
   const moved = verificationRow(3, { recordedAt, timestamp: '2026-11-30T08:00:00.000Z', status: 'disputed', version: 2 });
   expect(verificationColumns(moved).at).toBe(Date.parse(recordedAt));

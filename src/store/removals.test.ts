@@ -16,7 +16,9 @@ const databasesOf = ({ holder }: Removals): readonly string[] => {
   return [`ukweli:${end}`, `ukweli-queries:${end}`];
 };
 
-it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody opens what is to be removed, and nothing that was opened is forgotten before it is gone', () => {
+it('whatever the order of coming, leaving and removing: nobody opens what is to be removed, and nothing that was opened is forgotten before it is gone', {
+  tags: ['M-2', 'F-35'],
+}, () => {
   fc.assert(
     fc.property(fc.array(happens, { maxLength: 40 }), (story) => {
       let removals: Removals = noRemovals;
@@ -63,7 +65,9 @@ it('[M-2] [F-35] whatever the order of coming, leaving and removing: nobody open
   );
 });
 
-it('[M-2] [F-16] [F-35] what somebody was in without a mark of it, as on a full disk, is theirs to be removed when they leave', () => {
+it('what somebody was in without a mark of it, as on a full disk, is theirs to be removed when they leave', {
+  tags: ['M-2', 'F-16', 'F-35'],
+}, () => {
   const left = owe(claim(noRemovals, 'demo', 'u1'), 'demo', 'u1').removals;
   const unstored = claim(left, 'demo', 'u1');
   expect(unstored.holder.generation).toBe(1);

@@ -21,7 +21,7 @@ async function counts(): Promise<readonly number[]> {
 
 afterEach(() => Dexie.delete(name));
 
-it('[M-2] empties every table but those that are kept; where all of them are, nothing is done and nothing fails', async () => {
+it('empties every table but those that are kept; where all of them are, nothing is done and nothing fails', { tags: ['M-2'] }, async () => {
   await made();
   expect(await emptyDatabase(name, ['rows', 'marks'])).toEqual({ ok: true, value: null });
   expect(await counts()).toEqual([1, 1]);
@@ -29,7 +29,7 @@ it('[M-2] empties every table but those that are kept; where all of them are, no
   expect(await counts()).toEqual([0, 1]);
 });
 
-it('[M-2] [A-11] makes no database by emptying or looking for one that is not there', async () => {
+it('makes no database by emptying or looking for one that is not there', { tags: ['M-2', 'A-11'] }, async () => {
   expect(await emptyDatabase(name)).toEqual({ ok: true, value: null });
   expect(await openExisting(name)).toBeNull();
   expect((await indexedDB.databases()).map((each) => each.name)).not.toContain(name);
@@ -38,7 +38,7 @@ it('[M-2] [A-11] makes no database by emptying or looking for one that is not th
   expect(await openExisting(name)).toBeNull();
 });
 
-it('[M-13] [M-2] a database that does not open is answered as a failure of the disk, and nobody waits for ever', async () => {
+it('a database that does not open is answered as a failure of the disk, and nobody waits for ever', { tags: ['M-13', 'M-2'] }, async () => {
   const opening = Object.assign(new EventTarget(), { error: new DOMException('', 'UnknownError') });
   const fails = vi.spyOn(indexedDB, 'open').mockReturnValue(opening as unknown as IDBOpenDBRequest); // safe: no other member is used
   try {

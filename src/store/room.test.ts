@@ -12,7 +12,9 @@ async function madeFor(forMs: number): Promise<{ readonly made: number; readonly
   return { made: free.mock.calls.length, problem: outcome.ok ? null : outcome.problem };
 }
 
-it('[M-13] [F-16] nothing is taken away for what has no time to wait for it: a decision that stands in memory is sent, and is not waited for', async () => {
+it('nothing is taken away for what has no time to wait for it: a decision that stands in memory is sent, and is not waited for', {
+  tags: ['M-13', 'F-16'],
+}, async () => {
   const none = await madeFor(0);
   expect(none).toMatchObject({ made: 0, problem: { code: 'storage', cause: 'full' } });
   expect((await madeFor(1)).made).toBe(2);

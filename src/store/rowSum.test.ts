@@ -26,7 +26,9 @@ async function change(table: string, key: string | number, changed: (row: Record
 }
 const stage = (payload: object) => (row: Record<string, unknown>) => ({ ...row, payload: { ...(row['payload'] as object), ...payload } });
 
-it('[T-8] [T-9] [F-25] a state that was changed on the disk, in its own shape, is not shown and is fetched again', async () => {
+it('a state that was changed on the disk, in its own shape, is not shown and is fetched again', {
+  tags: ['T-8', 'T-9', 'F-25'],
+}, async () => {
   const both = pipeline(stageRow({ status: 'red' }), stageRow({ name: 'outbox_pump' }));
   valueOf(await device.store.applyAnswer('pipeline', both, answered(40)));
   await change('stages', 'decision_service', stage({ status: 'green' }));
@@ -36,7 +38,7 @@ it('[T-8] [T-9] [F-25] a state that was changed on the disk, in its own shape, i
   expect(await read.readStages()).toMatchObject({ corrupt: 0, rows: [{ name: 'outbox_pump' }, { status: 'red' }] });
 });
 
-it('[T-9] [F-25] the same answer as before mends a row whose columns alone were changed', async () => {
+it('the same answer as before mends a row whose columns alone were changed', { tags: ['T-9', 'F-25'] }, async () => {
   const both = pipeline(stageRow(), stageRow({ name: 'outbox_pump' }));
   valueOf(await device.store.applyAnswer('pipeline', both, answered(40)));
   await change('stages', 'decision_service', (row) => ({ ...row, seq: 1 }));
@@ -45,7 +47,7 @@ it('[T-9] [F-25] the same answer as before mends a row whose columns alone were 
   expect(await read.readStages()).toMatchObject({ corrupt: 0 });
 });
 
-it('[F-25] a row of a build before has no sum and is believed; the next answer that brings it gives it one', async () => {
+it('a row of a build before has no sum and is believed; the next answer that brings it gives it one', { tags: ['F-25'] }, async () => {
   const all = pipeline(stageRow());
   valueOf(await device.store.applyAnswer('pipeline', all, answered(40)));
   await change('stages', 'decision_service', (row) => ({ ...row, sum: undefined }));
@@ -55,7 +57,7 @@ it('[F-25] a row of a build before has no sum and is believed; the next answer t
   expect(await read.readStages()).toMatchObject({ corrupt: 1 });
 });
 
-it('[T-9] [F-25] a list keeps the place of a row that was changed, by its key', async () => {
+it('a list keeps the place of a row that was changed, by its key', { tags: ['T-9', 'F-25'] }, async () => {
   const rows = [verificationRow(0), verificationRow(1), verificationRow(2)];
   const page = { verifications: rows, superseded: [], totalCount: 3, nextCursor: null, head: null } as never; // as the hub writes a page
   valueOf(await device.store.applyAnswer('verifications', page, answered(5)));
@@ -66,7 +68,7 @@ it('[T-9] [F-25] a list keeps the place of a row that was changed, by its key', 
   expect(list.rows).toHaveLength(2);
 });
 
-it('[D-31] [F-25] under a lock no sum stands beside a sealed payload; it comes back with the open rows', async () => {
+it('under a lock no sum stands beside a sealed payload; it comes back with the open rows', { tags: ['D-31', 'F-25'] }, async () => {
   valueOf(await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(40)));
   const held = async () => {
     const db = new ConsoleDb('demo', 'u1');
@@ -82,7 +84,7 @@ it('[D-31] [F-25] under a lock no sum stands beside a sealed payload; it comes b
   expect(await read.readStages()).toMatchObject({ corrupt: 0 });
 });
 
-it('[M-3] [F-25] a decision that was changed on the disk is set aside and told, not sent', async () => {
+it('a decision that was changed on the disk is set aside and told, not sent', { tags: ['M-3', 'F-25'] }, async () => {
   valueOf(await device.store.outbox.add([outboxDraft({ key: 'decision-0000001.0', decision: 'decision-0000001' })]));
   const [item] = valueOf(await device.store.outbox.list()).items;
   await change('outbox', item?.place ?? 0, stage({ decision: 'decision-0000002' }));

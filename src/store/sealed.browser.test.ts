@@ -71,7 +71,7 @@ async function raw(): Promise<string> {
   return texts.join('\n');
 }
 
-it('[D-31] under a key no payload stands in the clear, in any table, and all of it is read', async () => {
+it('under a key no payload stands in the clear, in any table, and all of it is read', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   await expectAllThere();
@@ -82,7 +82,9 @@ it('[D-31] under a key no payload stands in the clear, in any table, and all of 
   expect(held).not.toContain('currentLagMinutes');
 });
 
-it('[D-31] [D-13] of several changes of one row the newest is stored, sealed, also where the store decides otherwise than by version', async () => {
+it('of several changes of one row the newest is stored, sealed, also where the store decides otherwise than by version', {
+  tags: ['D-31', 'D-13'],
+}, async () => {
   await open(key);
   const nothing = { verifications: [], totalCount: 0, nextCursor: null, head: null, lastUpdated: '2026-11-21T08:00:00Z' };
   valueOf(await store.applyAnswer('verifications', nothing, { ...meta, asOfSeq: 10 }));
@@ -103,7 +105,7 @@ it('[D-31] [D-13] of several changes of one row the newest is stored, sealed, al
   for (const hash of ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64), hashCanary]) expect(held).not.toContain(hash);
 });
 
-it('[D-31] without the key nothing of it is shown, nothing is thrown, and with it everything is there again', async () => {
+it('without the key nothing of it is shown, nothing is thrown, and with it everything is there again', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   openReadStore('demo', user);
@@ -117,7 +119,9 @@ it('[D-31] without the key nothing of it is shown, nothing is thrown, and with i
   await expectAllThere();
 });
 
-it('[D-31] rows that stood before the lock are sealed then and there, read meanwhile, and open again when it is taken off', async () => {
+it('rows that stood before the lock are sealed then and there, read meanwhile, and open again when it is taken off', {
+  tags: ['D-31'],
+}, async () => {
   await open(null);
   await fill();
   expect(await raw()).toContain(canary);
@@ -133,7 +137,7 @@ it('[D-31] rows that stood before the lock are sealed then and there, read meanw
   await expectAllThere();
 });
 
-it('[D-31] [F-15] cut short in the middle of sealing both forms are read, and the next run does the rest', async () => {
+it('cut short in the middle of sealing both forms are read, and the next run does the rest', { tags: ['D-31', 'F-15'] }, async () => {
   await open(null);
   const many = Array.from({ length: 600 }, (_, index) =>
     verificationFrame(index + 1, verificationRow(index, { covenantHash: hashCanary })),
@@ -157,7 +161,7 @@ it('[D-31] [F-15] cut short in the middle of sealing both forms are read, and th
   expect((await readVerifications({ sort: 'newest', offset: 0, limit: 40 })).corrupt).toBe(0);
 });
 
-it('[D-31] what a live read goes on to read after sealed rows is watched too', async () => {
+it('what a live read goes on to read after sealed rows is watched too', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   const seen: string[] = [];
@@ -181,7 +185,7 @@ it('[D-31] what a live read goes on to read after sealed rows is watched too', a
   await vi.waitFor(() => expect(seen.at(-1)).toBe('3 0 2 2 2'), 15_000);
 });
 
-it('[D-31] an answer that changes nothing writes nothing, sealed rows or not', async () => {
+it('an answer that changes nothing writes nothing, sealed rows or not', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   const before = await raw();
@@ -193,7 +197,7 @@ it('[D-31] an answer that changes nothing writes nothing, sealed rows or not', a
   expect((await readDeadLetters()).rows[0]?.errorMessage).toBe(`${canary} 2`);
 });
 
-it('[D-31] [F-25] a sealed row that was spoilt or moved is set aside and asked for again; the others stay', async () => {
+it('a sealed row that was spoilt or moved is set aside and asked for again; the others stay', { tags: ['D-31', 'F-25'] }, async () => {
   await open(key);
   await fill();
   const db = await new Dexie(name).open();

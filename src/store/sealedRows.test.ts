@@ -17,7 +17,7 @@ async function lockedDb(): Promise<ConsoleDb> {
   return db;
 }
 
-it('[M-13] [G-4] [D-31] what is sealed opens at its own row, and under the name of another it does not', async () => {
+it('what is sealed opens at its own row, and under the name of another it does not', { tags: ['M-13', 'G-4', 'D-31'] }, async () => {
   const db = await lockedDb();
   const [one, other] = await sealRows(
     db,
@@ -30,7 +30,9 @@ it('[M-13] [G-4] [D-31] what is sealed opens at its own row, and under the name 
   db.close();
 });
 
-it('[M-13] [G-4] [D-31] what is sealed in a table that numbers its rows opens in that table alone: a row that was set aside cannot be passed off as a command', async () => {
+it('what is sealed in a table that numbers its rows opens in that table alone: a row that was set aside cannot be passed off as a command', {
+  tags: ['M-13', 'G-4', 'D-31'],
+}, async () => {
   const db = await lockedDb();
   const [aside] = await sealRows(db, 'setAside', [{ payload: { key: 'DGN-1' } }]);
   if (aside === undefined) throw new Error('one row is sealed');
@@ -39,7 +41,9 @@ it('[M-13] [G-4] [D-31] what is sealed in a table that numbers its rows opens in
   db.close();
 });
 
-it('[M-13] [G-4] [D-31] what is sealed beside one resource, as sums and the names of damaged rows, is not taken for another one’s', async () => {
+it('what is sealed beside one resource, as sums and the names of damaged rows, is not taken for another one’s', {
+  tags: ['M-13', 'G-4', 'D-31'],
+}, async () => {
   const db = await lockedDb();
   const row: SyncRow = { ...blankSync('kpis'), cameDamaged: ['PAY-1'] };
   const sealed = await sealSync(db, row);

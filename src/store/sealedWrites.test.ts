@@ -37,7 +37,7 @@ afterEach(async () => {
   await wipe('demo', user);
 });
 
-it('[D-31] an answer is stored sealed and is read with the key; without a lock it is stored as it came', async () => {
+it('an answer is stored sealed and is read with the key; without a lock it is stored as it came', { tags: ['D-31'] }, async () => {
   const plain = valueOf(await openWriteStore('demo', user));
   valueOf(await plain.applyAnswer('pipeline', pipeline(3), meta));
   expect(await payloads('stages')).toEqual(pipeline(3).stages);
@@ -50,7 +50,9 @@ it('[D-31] an answer is stored sealed and is read with the key; without a lock i
   expect((await readStages()).rows).toEqual(pipeline(3).stages);
 });
 
-it('[M-13] [D-31] [D-32] a row that still stands as it did before the lock is not undone, nor doubled, by an answer that is older', async () => {
+it('a row that still stands as it did before the lock is not undone, nor doubled, by an answer that is older', {
+  tags: ['M-13', 'D-31', 'D-32'],
+}, async () => {
   const letters = (version: number, errorCode: string) => ({
     items: [deadLetterRow({ itemId: 'dl-1', version, errorCode })],
     totalCount: 1,
@@ -65,7 +67,7 @@ it('[M-13] [D-31] [D-32] a row that still stands as it did before the lock is no
   expect((await readDeadLetters()).rows.map(({ errorCode }) => errorCode)).toEqual(['NEWER']);
 });
 
-it('[D-31] a decision that is taken under a lock stands sealed on the disk, and is read with the key', async () => {
+it('a decision that is taken under a lock stands sealed on the disk, and is read with the key', { tags: ['D-31'] }, async () => {
   const draft = outboxDraft();
   const store = valueOf(await openWriteStore('demo', user, null, key));
   const [item] = valueOf(await store.outbox.add([draft]));
@@ -73,7 +75,7 @@ it('[D-31] a decision that is taken under a lock stands sealed on the disk, and 
   expect(valueOf(await store.outbox.list())).toEqual({ items: [item], setAside: 0 });
 });
 
-it('[D-31] of many changes of one row only the last one is sealed for the disk', async () => {
+it('of many changes of one row only the last one is sealed for the disk', { tags: ['D-31'] }, async () => {
   const store = valueOf(await openWriteStore('demo', user, null, key));
   const seal = vi.spyOn(crypto.subtle, 'encrypt');
   const frames = Array.from({ length: 10 }, (_, place) => stageFrame(place + 1, { currentLagMinutes: place }));
@@ -85,7 +87,7 @@ it('[D-31] of many changes of one row only the last one is sealed for the disk',
   expect((await readStages()).rows).toMatchObject([{ currentLagMinutes: 9 }]);
 });
 
-it('[D-31] a store that was opened under a lock refuses what somebody forgot to seal, and stores nothing of it', async () => {
+it('a store that was opened under a lock refuses what somebody forgot to seal, and stores nothing of it', { tags: ['D-31'] }, async () => {
   vi.resetModules();
   vi.doMock('./sealingRows.ts', async (original) => ({
     ...(await original<object>()),
@@ -99,7 +101,7 @@ it('[D-31] a store that was opened under a lock refuses what somebody forgot to 
   expect(await payloads('stages')).toEqual([]);
 });
 
-it('[F-25] a row that was replaced or removed since it was read is not the one that was judged', () => {
+it('a row that was replaced or removed since it was read is not the one that was judged', { tags: ['F-25'] }, () => {
   const row = { payload: { lag: 1 } };
   expect(unchanged(structuredClone(row), row)).toBe(true);
   expect(unchanged({ payload: { lag: 2 } }, row)).toBe(false);

@@ -7,7 +7,7 @@ import { type Envelope, isSealed, samePayload } from './sealing.ts';
 
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-it('[D-31] whatever was sealed opens as it was, and two sealings of one value share nothing', async () => {
+it('whatever was sealed opens as it was, and two sealings of one value share nothing', { tags: ['D-31'] }, async () => {
   const sealer = await sealerOf(await newKey(), 'ukweli:demo:u1');
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.string(), async (value, place) => {
@@ -21,7 +21,9 @@ it('[D-31] whatever was sealed opens as it was, and two sealings of one value sh
   );
 });
 
-it('[D-31] what is sealed is never the same as what stands in the clear, whatever that is: a row that was sealed meanwhile has changed', async () => {
+it('what is sealed is never the same as what stands in the clear, whatever that is: a row that was sealed meanwhile has changed', {
+  tags: ['D-31'],
+}, async () => {
   const sealed = await (await sealerOf(await newKey(), 'd')).seal('p', { lag: 5 });
   const looksLike: unknown = JSON.parse(JSON.stringify(sealed));
   for (const plain of [null, 'text', { lag: 5 }, { v: 1, iv: [] }, looksLike])
@@ -32,7 +34,7 @@ it('[D-31] what is sealed is never the same as what stands in the clear, whateve
     ]);
 });
 
-it('[D-31] one changed bit, another place, another database or another key, and nothing opens', async () => {
+it('one changed bit, another place, another database or another key, and nothing opens', { tags: ['D-31'] }, async () => {
   const key = await newKey();
   const sealer = await sealerOf(key, 'ukweli:demo:u1');
   const whole = await sealer.seal('stages a', { lag: 5 });
@@ -66,7 +68,9 @@ it('what is not sealed is given back as it is, whatever it looks like', async ()
     expect(await sealer.open('p', plain)).toBe(plain);
 });
 
-it('[M-13] [D-31] what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already; nor is its key in the clear', async () => {
+it('what is set aside under a lock is sealed whole, whatever it is, unless it is sealed already; nor is its key in the clear', {
+  tags: ['M-13', 'D-31'],
+}, async () => {
   const sealer = await sealerOf(await newKey(), 'd');
   const db = { name: 'd', sealer } as unknown as SealedDb; // the members that sealAside uses
   const aside = (row: unknown) => sealAside(db, { table: 'packs', key: 'EP-1', row });

@@ -4,7 +4,7 @@ import { segmentsToDelete } from './segments.ts';
 const limits = { ageMs: 100, sizeBytes: 50 };
 const segment = (id: number, storedAt: number, sizeBytes: number) => ({ id, storedAt, sizeBytes });
 
-describe('[D-12] which segments go', () => {
+describe('which segments go', { tags: ['D-12'] }, () => {
   it('those past the age, not those exactly at it', () => {
     expect(segmentsToDelete([segment(1, 0, 1), segment(2, 1, 1), segment(3, 50, 1)], 101, limits)).toEqual([1]);
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a writer killed in mid-write', () => {
-  it('[F-15] [D-14] leaves rows, segments and cursor of the same moment, twenty times over', async () => {
+  it('leaves rows, segments and cursor of the same moment, twenty times over', { tags: ['F-15', 'D-14'], timeout: 180_000 }, async () => {
     const writer = URL.createObjectURL(new Blob([writerCode], { type: 'text/javascript' }));
     let reached = 0;
     for (let round = 0; round < 20; round += 1) {
@@ -57,7 +57,7 @@ describe('a writer killed in mid-write', () => {
       reached = cursor;
     }
     URL.revokeObjectURL(writer);
-  }, 180_000); // starts twenty workers one after the other, on loaded machines too
+  }); // starts twenty workers one after the other, on loaded machines too
 });
 
 describe('live queries', () => {
@@ -93,7 +93,7 @@ describe('live queries', () => {
     return store;
   }
 
-  it('[K-5] a window is read again when its rows change, in another connection too, and only then', async () => {
+  it('a window is read again when its rows change, in another connection too, and only then', { tags: ['K-5'] }, async () => {
     const store = await filled();
     const pending = await watched(() => readVerifications({ sort: 'newest', status: 'pending', offset: 0, limit: 40 }));
     const one = await watched(() => readVerification('VRF-00005'));
@@ -132,7 +132,7 @@ describe('live queries', () => {
 });
 
 describe('a wipe', () => {
-  it('[D-21] waits for the writer, leaves nothing, and what comes later does not make the database anew', async () => {
+  it('waits for the writer, leaves nothing, and what comes later does not make the database anew', { tags: ['D-21'] }, async () => {
     const store = valueOf(await openWriteStore('demo', user));
     openReadStore('demo', user);
     await readStages();

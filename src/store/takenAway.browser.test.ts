@@ -46,7 +46,9 @@ for (const [how, takeAway] of [
   ['deleted by a script', () => Dexie.delete(name)],
   ['cleared by the browser', clearByBrowser],
 ] as const)
-  it(`[M-1] [F-17] ${how}: told at once, nothing is written into a database made anew by the way, and the next one opened is fresh`, async () => {
+  it(`${how}: told at once, nothing is written into a database made anew by the way, and the next one opened is fresh`, {
+    tags: ['M-1', 'F-17'],
+  }, async () => {
     const store = await open();
     valueOf(await store.applyBatch(batch));
     await takeAway();
@@ -64,7 +66,7 @@ for (const [how, takeAway] of [
   ['deleted by a script', () => Dexie.delete('ukweli-meta')],
   ['cleared by the browser', clearByBrowser],
 ] as const)
-  it(`[M-1] [F-17] marks of the device ${how} are written anew, under a new term of this hub's`, async () => {
+  it(`marks of the device ${how} are written anew, under a new term of this hub's`, { tags: ['M-1', 'F-17'] }, async () => {
     const meta = openMetaStore();
     valueOf(await meta.claimTerm());
     valueOf(await meta.writeTransport('polling'));

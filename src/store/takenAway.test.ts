@@ -18,7 +18,9 @@ afterEach(async () => {
   taken = 0;
 });
 
-it('[M-1] [F-17] is told when the browser closes the connection under us, in every opening, and not when we close it', async () => {
+it('is told when the browser closes the connection under us, in every opening, and not when we close it', {
+  tags: ['M-1', 'F-17'],
+}, async () => {
   for (const times of [1, 2]) {
     await db.open();
     forceCloseDatabase(db.backendDB() as never); // its types require the class
@@ -30,7 +32,7 @@ it('[M-1] [F-17] is told when the browser closes the connection under us, in eve
   expect(taken).toBe(2);
 });
 
-it('[M-1] [F-17] is told when the database is deleted, and not when a newer form of it is opened', async () => {
+it('is told when the database is deleted, and not when a newer form of it is opened', { tags: ['M-1', 'F-17'] }, async () => {
   await db.open();
   const newer = new Dexie(name);
   newer.version(2).stores({ rows: 'id, at' });

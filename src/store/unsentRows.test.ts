@@ -11,7 +11,9 @@ afterEach(async () => {
   await wipe('demo', user);
 });
 
-it('[M-3] [F-38] what was on its way when its hub ended may have arrived, and is named so to whoever has to decide again', async () => {
+it('what was on its way when its hub ended may have arrived, and is named so to whoever has to decide again', {
+  tags: ['M-3', 'F-38'],
+}, async () => {
   const store = valueOf(await openWriteStore('demo', user));
   const [first, second] = valueOf(
     await store.outbox.add([
@@ -29,7 +31,7 @@ it('[M-3] [F-38] what was on its way when its hub ended may have arrived, and is
   ]);
 });
 
-it('[M-3] what the platform has answered is not told as unsent, whichever the answer was', async () => {
+it('what the platform has answered is not told as unsent, whichever the answer was', { tags: ['M-3'] }, async () => {
   const store = valueOf(await openWriteStore('demo', user));
   const items = valueOf(await store.outbox.add(['1', '2', '3'].map((part) => outboxDraft({ key: `decision-0000001.${part}` }))));
   for (const [place, state] of (['sent', 'refused'] as const).entries()) {
@@ -42,7 +44,9 @@ it('[M-3] what the platform has answered is not told as unsent, whichever the an
   expect([unsent.map(({ key }) => key), unread]).toEqual([['decision-0000001.3'], 0]);
 });
 
-it('[M-13] [M-3] rows that the disk does not give are a fault of the storage: nobody waits for them, and nobody is told that nothing waits', async () => {
+it('rows that the disk does not give are a fault of the storage: nobody waits for them, and nobody is told that nothing waits', {
+  tags: ['M-13', 'M-3'],
+}, async () => {
   await valueOf(await openWriteStore('demo', user)).close();
   vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
     const failing = new EventTarget() as IDBRequest<unknown[]>; // safe: no other member is used

@@ -22,7 +22,7 @@ import { letGo, openWriteStore, wipe } from './write.ts';
 const device = openedStore();
 
 describe('events', () => {
-  it('[D-13] a replay older than any memory is not applied again and no row goes back', async () => {
+  it('a replay older than any memory is not applied again and no row goes back', { tags: ['D-13'] }, async () => {
     const first = await device.apply([stageFrame(5, { currentLagMinutes: 5 }), stageFrame(6, { currentLagMinutes: 6 })]);
     expect(first.applied.map((frame) => frame.seq)).toEqual([5, 6]);
     const replay = await device.apply([stageFrame(5, { currentLagMinutes: 5 }), stageFrame(6, { currentLagMinutes: 6 })]);
@@ -30,7 +30,7 @@ describe('events', () => {
     expect(await lags()).toEqual([6]);
   });
 
-  it('[D-14] what was applied is told in the order of the log, whichever topic came first', async () => {
+  it('what was applied is told in the order of the log, whichever topic came first', { tags: ['D-14'] }, async () => {
     const { applied } = await device.apply([
       deadLetterFrame(9, { itemId: 'dl-9' }),
       stageFrame(7),
@@ -39,7 +39,7 @@ describe('events', () => {
     expect(applied.map(({ seq }) => seq)).toEqual([7, 8, 9]);
   });
 
-  it('[D-13] a replay does not revive an item that an answer from after it no longer has', async () => {
+  it('a replay does not revive an item that an answer from after it no longer has', { tags: ['D-13'] }, async () => {
     await device.apply([deadLetterFrame(5, { itemId: 'dl-1' }), removalFrame(6, 'dl-1')]);
     await device.store.applyAnswer('dlq', dlq(), answered(7));
     // Seq 7 too: the answer is as of 7 and included it.
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(await items()).toEqual(['dl-1']);
   });
 
-  it('[D-14] rows, cursors and ONE segment a topic are written together', async () => {
+  it('rows, cursors and ONE segment a topic are written together', { tags: ['D-14'] }, async () => {
     await device.apply([stageFrame(5), stageFrame(6), deadLetterFrame(7), verificationFrame(8, verificationRow(0))], {
       pipeline: 7,
       verifications: 8,
@@ -66,7 +66,9 @@ describe('events', () => {
     ]);
   });
 
-  it('[D-14] [F-13] what the next hub asks for again, since its cursor was not stored yet, is not recorded twice', async () => {
+  it('what the next hub asks for again, since its cursor was not stored yet, is not recorded twice', {
+    tags: ['D-14', 'F-13'],
+  }, async () => {
     // A refetch is in progress: rows and segments are stored, the cursor is not; then the hub dies.
     await device.apply([stageFrame(5), stageFrame(6)], {});
     valueOf(await device.store.saveCursors({ pipeline: 4 }, 'e1'));
@@ -78,14 +80,18 @@ describe('events', () => {
     expect(await seqs()).toEqual([5, 6, 6, 7]);
   });
 
-  it('[D-14] [F-13] a hub that dies in the middle of a refetch leaves the end of its record as the place to go on from, and the refetch owed', async () => {
+  it('a hub that dies in the middle of a refetch leaves the end of its record as the place to go on from, and the refetch owed', {
+    tags: ['D-14', 'F-13'],
+  }, async () => {
     await device.apply([stageFrame(5), stageFrame(6)], {});
     expect(valueOf(await device.store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 6 }, owed: ['pipeline'] });
     await device.apply([stageFrame(7)], { pipeline: 7 });
     expect(valueOf(await device.store.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 7 }, owed: [] });
   });
 
-  it('[M-12] [F-37] [D-14] what is owed stands on the disk since it was, until an answer of that seq or of another log has come', async () => {
+  it('what is owed stands on the disk since it was, until an answer of that seq or of another log has come', {
+    tags: ['M-12', 'F-37', 'D-14'],
+  }, async () => {
     const kpis = { lastUpdated: new Date(at).toISOString(), activities: [] };
     const answered = async (asOfSeq: number, epoch: string) =>
       valueOf(await device.store.applyAnswer('activity', kpis, { receivedAt: at, asOfSeq, epoch, extent: 'whole' }));
@@ -107,7 +113,9 @@ describe('events', () => {
     expect(valueOf(await device.store.readOwed())).toEqual([]);
   });
 
-  it('[M-11] [D-15] a notice marks what it tells of as owed, in the transaction that moves the cursor past it; what an event carries is not', async () => {
+  it('a notice marks what it tells of as owed, in the transaction that moves the cursor past it; what an event carries is not', {
+    tags: ['M-11', 'D-15'],
+  }, async () => {
     valueOf(
       await device.store.applyAnswer(
         'activity',
@@ -121,7 +129,7 @@ describe('events', () => {
     expect(valueOf(await device.store.readLog()).cursors).toMatchObject({ system: 5 });
   });
 
-  it('[M-13] [M-11] [D-15] a notice without a number leaves no debt: no answer could be known to pay it', async () => {
+  it('a notice without a number leaves no debt: no answer could be known to pay it', { tags: ['M-13', 'M-11', 'D-15'] }, async () => {
     const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
     valueOf(await device.store.applyAnswer('activity', activity, answered(3)));
     const { seq: _seq, prev: _prev, ...notice } = frameOf('system.notice', 'activity', {}, { seq: 5 });
@@ -129,7 +137,9 @@ describe('events', () => {
     expect(valueOf(await device.store.readOwed())).toEqual([]);
   });
 
-  it('[M-11] [D-15] a notice of what an answer has brought already owes nothing; one of another log always does', async () => {
+  it('a notice of what an answer has brought already owes nothing; one of another log always does', {
+    tags: ['M-11', 'D-15'],
+  }, async () => {
     const activity = { lastUpdated: new Date(at).toISOString(), activities: [] };
     const told = (seq: number) => [frameOf('system.notice', 'activity', {}, { seq })];
     valueOf(await device.store.applyAnswer('activity', activity, answered(7)));
@@ -140,7 +150,9 @@ describe('events', () => {
     expect(valueOf(await device.store.readOwed())).toEqual([['activity', { seq: 2, epoch: 'e2', at }]]);
   });
 
-  it('[M-13] [D-14] an event with a field that holds nothing, or a number, is recorded with the others, and counts like its text', async () => {
+  it('an event with a field that holds nothing, or a number, is recorded with the others, and counts like its text', {
+    tags: ['M-13', 'D-14'],
+  }, async () => {
     const { applied } = await device.apply(
       [stageFrame(4), frameOf('system.kill_switch', 'kill', { active: false, by: null, tries: 3 }, { seq: 5 })],
       { system: 5, pipeline: 4 },
@@ -153,13 +165,13 @@ describe('events', () => {
     expect(Math.abs((segment?.sizeBytes ?? 0) / written - 1)).toBeLessThan(0.25);
   });
 
-  it('[D-14] cursors of another log are not mixed with the old ones', async () => {
+  it('cursors of another log are not mixed with the old ones', { tags: ['D-14'] }, async () => {
     await device.apply([stageFrame(50)], { pipeline: 50, kpis: 40 });
     await device.apply([stageFrame(3, { version: 1 })], { pipeline: 3 }, 'e2');
     expect(valueOf(await device.store.readLog())).toEqual({ epoch: 'e2', cursors: { pipeline: 3 }, owed: [] });
   });
 
-  it('[C-67] segments hold no named personal field, rows do', async () => {
+  it('segments hold no named personal field, rows do', { tags: ['C-67'] }, async () => {
     await device.apply([
       verificationFrame(8, verificationRow(0)),
       deadLetterFrame(9, { payload: { customer: { phoneNumber: '+254700000000', iban: 'x' } } }),
@@ -172,7 +184,7 @@ describe('events', () => {
     expect(await readVerificationByIndex(4711)).toBeNull();
   });
 
-  it('[C-65] data that is not what the type says is left out and named, the rest of the batch is written', async () => {
+  it('data that is not what the type says is left out and named, the rest of the batch is written', { tags: ['C-65'] }, async () => {
     const outcome = await device.apply(
       [
         stageFrame(5),
@@ -185,7 +197,7 @@ describe('events', () => {
     expect(outcome.applied.map((frame) => frame.seq)).toEqual([5]);
   });
 
-  it('[D-9] every link of the chain stays when its verification moves on', async () => {
+  it('every link of the chain stays when its verification moves on', { tags: ['D-9'] }, async () => {
     const first = verificationRow(3, { status: 'pending' });
     await device.apply([verificationFrame(8, first)]);
     await device.apply([verificationFrame(9, verificationRow(4, { vrfId: first.vrfId, status: 'verified', version: 2 }))]);
@@ -196,7 +208,9 @@ describe('events', () => {
     expect(await readVerification(first.vrfId)).toMatchObject({ chainIndex: 4, status: 'verified' });
   });
 
-  it('[D-9] [P-5] names the places up to a head that no link is held of, and keeps the links that are fetched for them', async () => {
+  it('names the places up to a head that no link is held of, and keeps the links that are fetched for them', {
+    tags: ['D-9', 'P-5'],
+  }, async () => {
     const missing = async (head: number, most = 10) => valueOf(await device.store.missingLinks(head, most));
     expect(await missing(1)).toEqual([0, 1]);
     await device.apply([verificationFrame(8, verificationRow(0)), verificationFrame(9, verificationRow(3))]);
@@ -250,7 +264,7 @@ describe('what breaks', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('[K-7] a store that is opened a second time ends the first, once what that was writing has ended', async () => {
+  it('a store that is opened a second time ends the first, once what that was writing has ended', { tags: ['K-7'] }, async () => {
     const writing = device.store.applyBatch({ frames: [stageFrame(5)], cursors: { pipeline: 5 }, epoch: 'e1', at });
     const second = valueOf(await openWriteStore('demo', 'u1'));
     expect(await Promise.race([writing, 'still under way'])).toMatchObject({ ok: true });
@@ -258,7 +272,9 @@ describe('what breaks', () => {
     expect(valueOf(await second.readLog())).toEqual({ epoch: 'e1', cursors: { pipeline: 5 }, owed: [] });
   });
 
-  it('[M-13] [K-7] a store that another has followed leaves that one alone when it is told to close once more: that one is still ended before the rows go', async () => {
+  it('a store that another has followed leaves that one alone when it is told to close once more: that one is still ended before the rows go', {
+    tags: ['M-13', 'K-7'],
+  }, async () => {
     const first = device.store;
     const second = valueOf(await openWriteStore('demo', 'u1'));
     await first.close();
@@ -266,7 +282,7 @@ describe('what breaks', () => {
     expect(await second.saveCursors({ kpis: 1 }, 'e1')).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
   });
 
-  it('[D-12] segments go after 24 hours', async () => {
+  it('segments go after 24 hours', { tags: ['D-12'] }, async () => {
     await device.apply([stageFrame(5)]);
     expect(valueOf(await device.store.trimSegments(at + 24 * 3_600_000))).toEqual({ deleted: 0 });
     expect(valueOf(await device.store.trimSegments(at + 24 * 3_600_000 + 1))).toEqual({ deleted: 1 });
@@ -280,7 +296,9 @@ describe('what breaks', () => {
     });
   });
 
-  it('[A-11] [D-51] a store that is closing takes nothing more, though what it was writing has not ended: it would outlive the wipe that waits for it', async () => {
+  it('a store that is closing takes nothing more, though what it was writing has not ended: it would outlive the wipe that waits for it', {
+    tags: ['A-11', 'D-51'],
+  }, async () => {
     const writing = device.store.applyBatch({ frames: [stageFrame(5)], cursors: { pipeline: 5 }, epoch: 'e1', at });
     const closing = device.store.close();
     const late = device.store.saveCursors({ kpis: 1 }, 'e1');
@@ -291,7 +309,7 @@ describe('what breaks', () => {
     expect(valueOf(await next.readLog()).cursors).toEqual({ pipeline: 5 });
   });
 
-  it('[F-25] of rows that were set aside the newest fifty are kept to look into', async () => {
+  it('of rows that were set aside the newest fifty are kept to look into', { tags: ['F-25'] }, async () => {
     const names = Array.from({ length: 60 }, (_, n) => `stage-${String(n).padStart(2, '0')}`);
     const db = new ConsoleDb('demo', 'u1');
     await db.table('stages').bulkPut(names.map((name) => ({ name, version: 1, seq: 1, epoch: 'e1', payload: { name } })));
@@ -303,7 +321,7 @@ describe('what breaks', () => {
     db.close();
   });
 
-  it('[K-5] a database of version 1 is brought up: searchable, its chain kept, unreadable rows left behind', async () => {
+  it('a database of version 1 is brought up: searchable, its chain kept, unreadable rows left behind', { tags: ['K-5'] }, async () => {
     await wipe('demo', 'u1');
     closeReadStore();
     const old = new Dexie('ukweli:demo:u1');
@@ -323,7 +341,7 @@ describe('what breaks', () => {
   });
 });
 
-it('[M-13] [D-51] a write that has nothing to tell says that it was done, and no more', async () => {
+it('a write that has nothing to tell says that it was done, and no more', { tags: ['M-13', 'D-51'] }, async () => {
   const { store } = device;
   const done = { ok: true, value: null };
   const problem = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;

@@ -25,7 +25,8 @@ describe('answers', () => {
   });
 
   it.each(['part', 'cut', 'whole'] as const)(
-    '[G-14] [T-9] a row that came in no form that can be used does not stand as it was before, in an answer that is %s, unless that is older',
+    'a row that came in no form that can be used does not stand as it was before, in an answer that is %s, unless that is older',
+    { tags: ['G-14', 'T-9'] },
     async (extent) => {
       const page = (...rows: readonly ReturnType<typeof verificationRow>[]) => ({
         verifications: [...rows],
@@ -79,14 +80,16 @@ describe('answers', () => {
     expect(await held()).toEqual(['EP-2', 'EP-3']);
   });
 
-  it('[D-32] an answer taken before an event that was applied does not undo it', async () => {
+  it('an answer taken before an event that was applied does not undo it', { tags: ['D-32'] }, async () => {
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(40));
     await device.apply([stageFrame(45, { version: 5, currentLagMinutes: 14 })]);
     valueOf(await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 4, currentLagMinutes: 3 })), answered(44)));
     expect(await lags()).toEqual([14]);
   });
 
-  it('[M-13] [D-32] [D-13] an item whose removal was told without a number is not brought back by an answer from before the item’s last change', async () => {
+  it('an item whose removal was told without a number is not brought back by an answer from before the item’s last change', {
+    tags: ['M-13', 'D-32', 'D-13'],
+  }, async () => {
     await device.apply([deadLetterFrame(45, { itemId: 'dl-1', version: 5 })]);
     const { seq: _, prev: __, ...unnumbered } = removalFrame(46, 'dl-1', 6);
     valueOf(await device.store.applyBatch({ frames: [unnumbered], cursors: {}, epoch: 'e1', at }));
@@ -97,7 +100,9 @@ describe('answers', () => {
     expect(await items()).toEqual(['dl-1']);
   });
 
-  it('[M-13] [D-32] where nothing is numbered a removed item stays removed, however often an answer still has it, until a newer version of it comes', async () => {
+  it('where nothing is numbered a removed item stays removed, however often an answer still has it, until a newer version of it comes', {
+    tags: ['M-13', 'D-32'],
+  }, async () => {
     const listed = async (version: number) =>
       valueOf(await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'dl-1', version })), answered(null)));
     await listed(5);
@@ -111,7 +116,7 @@ describe('answers', () => {
     expect(await items()).toEqual(['dl-1']);
   });
 
-  it('[D-32] answers that overtake each other leave the newer one', async () => {
+  it('answers that overtake each other leave the newer one', { tags: ['D-32'] }, async () => {
     const confidence = {
       confidence: 87,
       dataQuality: 92,
@@ -128,7 +133,9 @@ describe('answers', () => {
     db.close();
   });
 
-  it('[M-13] [D-32] the number of rows and the time of an answer that was overtaken do not replace those of the newer one', async () => {
+  it('the number of rows and the time of an answer that was overtaken do not replace those of the newer one', {
+    tags: ['M-13', 'D-32'],
+  }, async () => {
     const listed = async (seq: number, totalCount: number, lastUpdated: string) => {
       valueOf(await device.store.applyAnswer('dlq', { ...dlq(deadLetterRow()), totalCount, lastUpdated }, answered(seq)));
       const sync = await readSync('dlq');
@@ -140,7 +147,7 @@ describe('answers', () => {
     expect(await listed(51, 8, '2026-11-21T08:06:00Z')).toEqual([8, '2026-11-21T08:06:00Z']);
   });
 
-  it('[M-13] [D-32] of points that are asked for again and overtaken the newer ones stay', async () => {
+  it('of points that are asked for again and overtaken the newer ones stay', { tags: ['M-13', 'D-32'] }, async () => {
     const answerOf = (value: number) =>
       ({
         series: [{ metric: 'verification_accuracy', points: [{ t: '2026-11-21T08:00:00Z', value }] }],
@@ -157,7 +164,7 @@ describe('answers', () => {
     db.close();
   });
 
-  it('[D-32] an item removed by an event is not brought back by an answer from before, but by one from after', async () => {
+  it('an item removed by an event is not brought back by an answer from before, but by one from after', { tags: ['D-32'] }, async () => {
     await device.store.applyAnswer('dlq', dlq(deadLetterRow({ version: 1 })), answered(10));
     await device.apply([removalFrame(12, 'dl-1', 2)]);
     expect(await items()).toEqual([]);
@@ -167,7 +174,7 @@ describe('answers', () => {
     expect(await items()).toEqual(['dl-1']);
   });
 
-  it('[C-28] items that the whole answer no longer has are gone; one that an event brought since stays', async () => {
+  it('items that the whole answer no longer has are gone; one that an event brought since stays', { tags: ['C-28'] }, async () => {
     await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'a' }), deadLetterRow({ itemId: 'b' })), answered(10));
     await device.apply([deadLetterFrame(15, { itemId: 'c' })]);
     await device.store.applyAnswer('dlq', dlq(deadLetterRow({ itemId: 'b' })), answered(12));
@@ -176,28 +183,30 @@ describe('answers', () => {
     expect((await items()).sort()).toEqual(['b', 'c', 'x']);
   });
 
-  it('[D-14] from another log everything is taken anew, lower versions too', async () => {
+  it('from another log everything is taken anew, lower versions too', { tags: ['D-14'] }, async () => {
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(5, { epoch: 'e2' }));
     expect(await lags()).toEqual([1]);
     expect(await readSync('pipeline')).toMatchObject({ epoch: 'e2', asOfSeq: 5 });
   });
 
-  it('[D-14] an event of another log is applied over the old row, and the answer that follows does not undo it', async () => {
+  it('an event of another log is applied over the old row, and the answer that follows does not undo it', { tags: ['D-14'] }, async () => {
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 90, currentLagMinutes: 30 })), answered(400));
     await device.apply([stageFrame(7, { version: 3, currentLagMinutes: 8 })], {}, 'e2');
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 2, currentLagMinutes: 1 })), answered(6, { epoch: 'e2' }));
     expect(await lags()).toEqual([8]);
   });
 
-  it('[D-14] from another log with the same content a row is of that log from then on, and an event from before it does not undo it', async () => {
+  it('from another log with the same content a row is of that log from then on, and an event from before it does not undo it', {
+    tags: ['D-14'],
+  }, async () => {
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(400));
     await device.store.applyAnswer('pipeline', pipeline(stageRow({ version: 5, currentLagMinutes: 5 })), answered(8, { epoch: 'e2' }));
     expect((await device.apply([stageFrame(9, { version: 4, currentLagMinutes: 4 })], {}, 'e2')).applied).toEqual([]);
     expect(await lags()).toEqual([5]);
   });
 
-  it('[C-16] lines of activity are listed by their time, the newest first', async () => {
+  it('lines of activity are listed by their time, the newest first', { tags: ['C-16'] }, async () => {
     const line = (activityId: string, time: string) =>
       ({ activityId, text: 'Something happened', time, link: '/audit', status: 'info', version: 1 }) as const;
     const activities = [line('b', '2026-11-21T08:00:00Z'), line('a', '2026-11-21T09:00:00Z'), line('c', '2026-11-21T07:00:00Z')];
@@ -217,7 +226,7 @@ describe('answers', () => {
     db.close();
   });
 
-  it('[C-36] [C-75] what stands alone is read by its own name, and is nothing before an answer brought it', async () => {
+  it('what stands alone is read by its own name, and is nothing before an answer brought it', { tags: ['C-36', 'C-75'] }, async () => {
     expect([await readOverrides(), await readRefinanceSummary()]).toEqual([null, null]);
     const lastUpdated = '2026-11-21T08:00:00Z';
     const overrides = { overrides: [], predictions: [], lastUpdated };
@@ -236,7 +245,9 @@ describe('answers', () => {
     expect(await readRefinanceSummary()).toEqual(summary);
   });
 
-  it('[D-15] rows that no stream vouches for are as of the newest fetch of anything, and of none where nothing was ever fetched', async () => {
+  it('rows that no stream vouches for are as of the newest fetch of anything, and of none where nothing was ever fetched', {
+    tags: ['D-15'],
+  }, async () => {
     expect(await readNewestFetch()).toBeNull();
     await device.store.noteFailure('dlq', { code: 'network', message: 'gone', retry: true }, at + 90);
     expect(await readNewestFetch()).toBeNull();

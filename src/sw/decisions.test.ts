@@ -16,15 +16,15 @@ const decided = (path: string, over: Partial<Omit<Asked, 'headers'>> & { readonl
 const navigate = (path: string) => decided(path, { mode: 'navigate', tenantId: null });
 const concrete = (template: string) => template.replace(/\{\w+\}/g, 'VRF-001');
 
-describe('[K-3] what the service worker answers', () => {
-  it('[K-3] opens the shell at every address of the screen table, variants, aliases and unknown addresses included', () => {
+describe('what the service worker answers', { tags: ['K-3'] }, () => {
+  it('opens the shell at every address of the screen table, variants, aliases and unknown addresses included', { tags: ['K-3'] }, () => {
     const paths = [...allPlaces().map(({ path }) => path), ...screenIds.flatMap((id) => aliasOf(id) ?? [])];
     expect(paths.length).toBeGreaterThan(10);
     for (const path of [...paths, '/operations/verifications?status=verified', '/nowhere/at/all'])
       expect(navigate(path), path).toBe('shell');
   });
 
-  it('[D-30] leaves /recover.html, the identity provider and the platform alone', () => {
+  it('leaves /recover.html, the identity provider and the platform alone', { tags: ['D-30'] }, () => {
     for (const path of [
       '/recover.html',
       '/idp',
@@ -40,21 +40,21 @@ describe('[K-3] what the service worker answers', () => {
     }
   });
 
-  it('[K-3] answers exactly the reads that the endpoint table marks, and never a stream, sign-in, file or poll', () => {
+  it('answers exactly the reads that the endpoint table marks, and never a stream, sign-in, file or poll', { tags: ['K-3'] }, () => {
     for (const [id, endpoint] of all)
       expect(decided(concrete(endpoint.path), { method: endpoint.method }), id).toBe(endpoint.cache === 'sw' ? 'read' : 'pass');
     for (const id of ['events', 'poll', 'login', 'me', 'evidenceFile', 'signedUrls', 'jwks'] as const)
       expect(everyEndpoint[id].cache, id).toBe('none');
   });
 
-  it('[K-3] passes changes, other origins, and reads that name no tenant', () => {
+  it('passes changes, other origins, and reads that name no tenant', { tags: ['K-3'] }, () => {
     expect(decided('/api/kpis')).toBe('read');
     expect(decided('/api/kpis', { method: 'POST' })).toBe('pass');
     expect(decided('https://elsewhere.example/api/kpis')).toBe('pass');
     expect(decided('/api/kpis', { tenantId: null })).toBe('pass');
   });
 
-  it('[M-10] [F-32] leaves the hub’s own reads to the network: no kept answer takes the place of one that is slow', () => {
+  it('leaves the hub’s own reads to the network: no kept answer takes the place of one that is slow', { tags: ['M-10', 'F-32'] }, () => {
     for (const endpoint of all.map(([, each]) => each))
       expect(decided(concrete(endpoint.path), { method: endpoint.method, cache: 'no-store' })).toBe('pass');
   });
@@ -66,16 +66,16 @@ describe('[K-3] what the service worker answers', () => {
   });
 });
 
-describe('[K-3] whose answers', () => {
+describe('whose answers', { tags: ['K-3'] }, () => {
   const asha = { tenantId: 'demo', userId: 'asha', epoch: 3 };
 
-  it('[K-3] keeps one cache per tenant and user', () => {
+  it('keeps one cache per tenant and user', { tags: ['K-3'] }, () => {
     const names = [asha, { ...asha, tenantId: 'kampala' }, { ...asha, userId: 'brian' }].map(cacheNameOf);
     expect(names[0]).toBe('ukweli-api:demo:asha');
     expect(new Set(names).size).toBe(3);
   });
 
-  it('[K-3] takes an answer only for the same tenant, user and epoch as when it was asked for', () => {
+  it('takes an answer only for the same tenant, user and epoch as when it was asked for', { tags: ['K-3'] }, () => {
     expect(sameHolder(asha, { ...asha })).toBe(true);
     for (const now of [null, { ...asha, epoch: 4 }, { ...asha, userId: 'brian' }, { ...asha, tenantId: 'kampala' }])
       expect(sameHolder(asha, now)).toBe(false);

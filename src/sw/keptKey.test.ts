@@ -4,7 +4,9 @@ import { hearKey, keptForMs } from './keptKey.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[D-31] hands the key of a lock from one page to the next, once, within seconds, and to nobody who names another lock', async () => {
+it('hands the key of a lock from one page to the next, once, within seconds, and to nobody who names another lock', {
+  tags: ['D-31'],
+}, async () => {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const take = (lockId: string) => {
     const postMessage = vi.fn();

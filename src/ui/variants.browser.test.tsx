@@ -9,7 +9,9 @@ import { SkeletonCard, SkeletonTable } from './feedback/SkeletonShapes.tsx';
 
 const bones = (name: string) => page.getByRole('status', { name }).element().querySelectorAll('.uk-skeleton').length;
 
-it('[I-25] a skeleton table has five rows of four columns under its head unless told, a skeleton card three lines under its title', async () => {
+it('a skeleton table has five rows of four columns under its head unless told, a skeleton card three lines under its title', {
+  tags: ['I-25'],
+}, async () => {
   await render(
     <UiProvider>
       <SkeletonTable label="a table" />
@@ -21,7 +23,7 @@ it('[I-25] a skeleton table has five rows of four columns under its head unless 
   expect([bones('a table'), bones('another'), bones('a card'), bones('a long card')]).toEqual([24, 18, 4, 6]);
 });
 
-it('[I-25] five variants of buttons in four sizes, each of its own look', async () => {
+it('five variants of buttons in four sizes, each of its own look', { tags: ['I-25'] }, async () => {
   const kinds = ['primary', 'secondary', 'ghost', 'danger', 'success'] as const;
   const sizes: readonly ButtonSize[] = ['sm', 'md', 'lg', 'xl'];
   await render(
@@ -45,7 +47,7 @@ it('[I-25] five variants of buttons in four sizes, each of its own look', async 
   await expect.poll(heights).toEqual([36, 44, 48, 52]);
 });
 
-it('[I-25] four variants of cards, each of its own look', async () => {
+it('four variants of cards, each of its own look', { tags: ['I-25'] }, async () => {
   await render(
     <UiProvider>
       {cardVariants.map((variant) => (
@@ -71,7 +73,7 @@ it.each([
   ['form', 496],
   ['steps', 608],
   ['verdict', 872],
-] as const)('[I-25] a dialog for a %s is %i px wide', async (size: DialogSize, width: number) => {
+] as const)('a dialog for a %s is %i px wide', { tags: ['I-25'] }, async (size: DialogSize, width: number) => {
   await page.viewport(1200, 800);
   await render(
     <UiProvider>

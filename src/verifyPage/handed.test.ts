@@ -8,8 +8,10 @@ const json = (name: string, content: unknown) => new File([typeof content === 's
 const named = ({ proof, jwks, evidence }: Handed) => [proof?.name ?? null, jwks?.name ?? null, evidence.map(({ name }) => name)];
 const answer = (handed: Handed) => answerHanded(handed, '2025-11-18T12:30:00Z', () => undefined);
 
-describe('[P-10] files that are dropped on verify.html', () => {
-  it('[P-10] whoever packs a folder can put a key set in: dropped, it is nobody’s keys, and nothing is verified by it', async () => {
+describe('files that are dropped on verify.html', { tags: ['P-10'] }, () => {
+  it('whoever packs a folder can put a key set in: dropped, it is nobody’s keys, and nothing is verified by it', {
+    tags: ['P-10'],
+  }, async () => {
     const attacker = makeKey('ukweli-2025-11');
     const folder = [json('RBF-0042.ukweli.json', makeProof(attacker, 'payment')), json('jwks.json', { keys: [attacker.jwk] })];
     for (const dropped of [folder, folder.toReversed()]) {
@@ -26,7 +28,7 @@ describe('[P-10] files that are dropped on verify.html', () => {
     expect((await answer(after.handed)).output).toMatchObject({ verified: false, head: 'Verification Failed' });
   });
 
-  it('[P-10] two proofs are none: the answer on one would be read as the answer on both', async () => {
+  it('two proofs are none: the answer on one would be read as the answer on both', { tags: ['P-10'] }, async () => {
     const [honest, forged] = [json('good.ukweli.json', makeProof(key, 'payment')), json('bad.UKWELI.JSON', '{}')];
     const before: Handed = { ...nothingHanded, proof: honest };
     for (const dropped of [
@@ -40,7 +42,9 @@ describe('[P-10] files that are dropped on verify.html', () => {
     }
   });
 
-  it('[P-10] a proof is known by how its name ends, in whichever letters, or by its beginning; all else is evidence', async () => {
+  it('a proof is known by how its name ends, in whichever letters, or by its beginning; all else is evidence', {
+    tags: ['P-10'],
+  }, async () => {
     const files = sampleFiles.map(({ name }) => new File([`bytes of ${name}`], name));
     for (const name of ['RBF-0042.UKWELI.JSON', 'proof (1).json']) {
       const { handed, told } = await sortFiles(nothingHanded, [...files, json(name, makeProof(key, 'payment'))]);
@@ -53,7 +57,9 @@ describe('[P-10] files that are dropped on verify.html', () => {
     }
   });
 
-  it('[P-10] a new proof takes the evidence of the one before along, and more evidence is added to what is there', async () => {
+  it('a new proof takes the evidence of the one before along, and more evidence is added to what is there', {
+    tags: ['P-10'],
+  }, async () => {
     const [one, other] = [json('one.ukweli.json', makeProof(key, 'payment')), json('two.ukweli.json', makeProof(key, 'payment'))];
     const first = await sortFiles(nothingHanded, [one, new File(['a'], 'a.csv')]);
     const more = await sortFiles(first.handed, [new File(['b'], 'b.csv')]);
@@ -62,8 +68,8 @@ describe('[P-10] files that are dropped on verify.html', () => {
   });
 });
 
-describe('[P-8] [P-10] names in a proof’s pack that look alike', () => {
-  it('[P-8] are remarked upon in the answer, as they are beside a pack', async () => {
+describe('names in a proof’s pack that look alike', { tags: ['P-8', 'P-10'] }, () => {
+  it('are remarked upon in the answer, as they are beside a pack', { tags: ['P-8'] }, async () => {
     const [one] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
     const proof = makeProof(key, 'payment');
     const files = [...(proof.pack?.files ?? []), { name: one.name.toUpperCase(), size: one.size, hash: one.hash }];

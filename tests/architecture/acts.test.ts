@@ -114,7 +114,7 @@ const sources: Sources = Object.fromEntries(
 const home = new Set(['src/bridge/useSend.ts', 'src/bridge/useApiQuery.ts', 'src/bridge/fetchApi.ts', 'src/bridge/proven.ts']);
 const ours = Object.fromEntries(Object.entries(sources).filter(([path]) => !home.has(path)));
 
-describe('[D-24] what a person changes', () => {
+describe('what a person changes', { tags: ['D-24'] }, () => {
   it('is sent by the hook alone; a call of a client is found, also one that is chosen at run time', () => {
     const { calls } = foundIn(ours);
     expect(calls.filter((call) => !(call in besides))).toEqual([]);

@@ -25,7 +25,7 @@ const unruled = (tables: readonly string[]): readonly string[] =>
 describe('a table', () => {
   const tables = new ConsoleDb('demo', 'u-additions').tables.map(({ name }) => name);
 
-  it('[D-31] [F-25] has an entity or a rule of its own; one without is found', () => {
+  it('has an entity or a rule of its own; one without is found', { tags: ['D-31', 'F-25'] }, () => {
     expect(unruled(tables)).toEqual([]);
     expect(unruled([...tables, 'planted'])).toEqual(['planted']);
   });
@@ -46,7 +46,7 @@ describe('a table', () => {
 });
 
 describe('a resource', () => {
-  it('[F-25] is fetched again when a row of its table is damaged; manifests are found by the list of packs', () => {
+  it('is fetched again when a row of its table is damaged; manifests are found by the list of packs', { tags: ['F-25'] }, () => {
     const lost = (Object.keys(resources) as ResourceKey[]).filter((key) => ruleOf(tableOf(key))?.resources.includes(key) !== true); // its own keys
     expect(lost).toEqual(['manifests']);
   });
@@ -141,7 +141,9 @@ async function fixtureOf(version: number): Promise<Tables | null> {
   return loaded[`storesV${version}`] ?? null;
 }
 
-it('[F-18] a schema version leaves a fixture of the one before, which a test opens; one without is found, and so is a change of an earlier one', async () => {
+it('a schema version leaves a fixture of the one before, which a test opens; one without is found, and so is a change of an earlier one', {
+  tags: ['F-18'],
+}, async () => {
   const fixtures = await Promise.all(schemaVersions.map((_, place) => fixtureOf(place + 1)));
   const test = readFileSync(join(root, 'src/store/migrations.browser.test.ts'), 'utf8');
   expect(missingFixtures(schemaVersions, fixtures, test)).toEqual([]);

@@ -73,7 +73,7 @@ function actsOf({ program, taken }: Parsed, name: string): ReadonlySet<string> {
 }
 
 describe('the design card', () => {
-  it('[K-1] is TypeScript throughout, with React 19, Chakra UI and wouter', () => {
+  it('is TypeScript throughout, with React 19, Chakra UI and wouter', { tags: ['K-1'] }, () => {
     for (const folder of ['src', 'server', 'e2e'])
       expect(
         filesUnder(folder).filter((path) => /\.(js|jsx|mjs|cjs)$/.test(path)),
@@ -82,7 +82,7 @@ describe('the design card', () => {
     expect(manifest.dependencies.react).toMatch(/^19\./);
   });
 
-  it('[M-13] [K-12] has the packages of the card do their jobs, in code that the entry points reach', () => {
+  it('has the packages of the card do their jobs, in code that the entry points reach', { tags: ['M-13', 'K-12'] }, () => {
     const graph = createModuleGraph(root);
     const live = graph.reachable(entryPoints);
     for (const [folder, name, acts] of jobs) {
@@ -95,7 +95,7 @@ describe('the design card', () => {
     expect(actsOf(parse('vite.config.ts', read('vite.config.ts')), 'vite-plugin-pwa')).toContain('VitePWA');
   });
 
-  it('[M-13] [K-12] counts what is done with a package, not that it is imported', () => {
+  it('counts what is done with a package, not that it is imported', { tags: ['M-13', 'K-12'] }, () => {
     const actsIn = (source: string) => [...actsOf(parse('some.tsx', source), 'comlink')];
     expect(actsIn("import 'comlink'; import { wrap } from 'comlink'; import * as Comlink from 'comlink';")).toEqual([]);
     expect(actsIn("import { wrap } from 'comlink'; export const held = [wrap];")).toEqual([]);
@@ -110,7 +110,7 @@ describe('the design card', () => {
     expect(actsIn("import { Menu } from 'comlink/menu'; export const drawn = <Menu.Item />;")).toEqual(['Menu']);
   });
 
-  it('[K-12] has the top level of the card', () => {
+  it('has the top level of the card', { tags: ['K-12'] }, () => {
     for (const path of [
       'package.json',
       'vite.config.ts',
@@ -128,7 +128,7 @@ describe('the design card', () => {
     }
   });
 
-  it('[K-11] tests with vitest and Playwright', () => {
+  it('tests with vitest and Playwright', { tags: ['K-11'] }, () => {
     expect(Object.keys(manifest.devDependencies)).toEqual(expect.arrayContaining(['vitest', '@playwright/test']));
     const units = ['src/workers', 'src/store', 'src/domain'].map(
       (folder) => filesUnder(folder).filter((path) => /\.test\.tsx?$/.test(path)).length,
@@ -137,7 +137,7 @@ describe('the design card', () => {
     expect(filesUnder('e2e').filter((path) => path.endsWith('.e2e.ts')).length).toBeGreaterThan(3);
   });
 
-  it('[D-1] is called Ukweli', () => {
+  it('is called Ukweli', { tags: ['D-1'] }, () => {
     expect(manifest.name).toBe('ukweli-console');
     expect(read('index.html')).toContain('<title>Ukweli Console</title>');
   });

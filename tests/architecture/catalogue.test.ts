@@ -72,7 +72,8 @@ const messages = {
 } as const;
 
 it.each(Object.entries(messages))(
-  '[M-13] [%s] every message of the catalogue stands in the console, and in a test that looks for it',
+  '[%s] every message of the catalogue stands in the console, and in a test that looks for it',
+  { tags: ['M-13'] },
   (_, words) => {
     const files = ['src', 'server', 'e2e', 'tests'].flatMap(sourcesUnder).filter((path) => path !== own);
     const [console, tests] = [textOf(files.filter((path) => path.startsWith('src/') && !isTest(path))), textOf(files.filter(isTest))];

@@ -68,7 +68,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
 const tables = sources.flatMap(([path, source]) => tablesIn(path, source));
 
-describe('[C-50] [D-28] every table can be taken away', () => {
+describe('every table can be taken away', { tags: ['C-50', 'D-28'] }, () => {
   it('but for legends, questions and glances, each named with its reason', () => {
     expect(tables.length).toBeGreaterThan(20);
     expect(tables.filter(({ exported }) => !exported).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(withoutExport)));
@@ -87,7 +87,7 @@ describe('[C-50] [D-28] every table can be taken away', () => {
   });
 });
 
-describe('[D-28] every table that sorts keeps its order in the address', () => {
+describe('every table that sorts keeps its order in the address', { tags: ['D-28'] }, () => {
   it('by keptOrder, or by an onSort of its own where the caller sorts', () => {
     expect(tables.filter(({ keepsOrder }) => !keepsOrder)).toEqual([]);
     const planted = '<DataTable label="Planted" defaultSort={{ id, desc }} rows={rows} />';

@@ -21,7 +21,7 @@ function selectorsOf(css: string): readonly string[] {
 const straying = (css: string): readonly string[] =>
   selectorsOf(css).filter((selector) => selector.includes('.uk-') && !/\.(?!uk-)[a-z]/.test(selector));
 
-describe('[I-17] the parts look the same whichever screens were opened before', () => {
+describe('the parts look the same whichever screens were opened before', { tags: ['I-17'] }, () => {
   it('since no screen’s sheet speaks of a part of ui without a class of its own', () => {
     expect(sheets.length).toBeGreaterThan(15);
     for (const path of sheets) expect([path, straying(readFileSync(join(root, path), 'utf8'))]).toEqual([path, []]);

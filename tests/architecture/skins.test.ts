@@ -54,7 +54,7 @@ function complaintsOf(css: string): readonly string[] {
   return complaints;
 }
 
-describe('[I-9] a skin is another look of the same screens', () => {
+describe('a skin is another look of the same screens', { tags: ['I-9'] }, () => {
   it('and holds no query, no route and no handler', () => {
     expect(skinData.length).toBeGreaterThan(0);
     for (const path of [...wrappers, ...skinData]) expect([path, heldIn(read(path))]).toEqual([path, []]);

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../src');
 /** Files that render ages (text, shape, counter) and may therefore tell the kinds of age apart. */
 const drawsAges = ['ui/status/FreshnessChip.tsx', 'ui/wall/WallParts.tsx', 'ui/wall/figures.tsx'];
 
-it('[T-8] [D-15] one function decides whether a claim is lost: no view judges the kind of an age by itself', () => {
+it('one function decides whether a claim is lost: no view judges the kind of an age by itself', { tags: ['T-8', 'D-15'] }, () => {
   const views = ['screens', 'ui', 'app'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
   );

@@ -68,15 +68,15 @@ const changes = [...ownAccount, '/api/auth/logout', '/api/auth/refresh', '/api/e
 const json = { 'content-type': 'application/json' };
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 
-describe('[A-8] cross-site requests', () => {
-  it('[A-8] a simple request from a foreign page changes nothing', async () => {
+describe('cross-site requests', { tags: ['A-8'] }, () => {
+  it('a simple request from a foreign page changes nothing', { tags: ['A-8'] }, async () => {
     for (const path of changes) {
       await expectRefused({ path, headers: foreign }, 403, 'csrf');
       await expectRefused({ path, headers: { ...foreign, ...json }, body: '{}' }, 403, 'csrf');
     }
   });
 
-  it('[A-8] text/plain and form posts are refused, from a foreign page and from our own', async () => {
+  it('text/plain and form posts are refused, from a foreign page and from our own', { tags: ['A-8'] }, async () => {
     const bodies = [
       ['text/plain', '{"email":"a@b.example","password":"x"}'],
       ['application/x-www-form-urlencoded', 'email=a&password=b'],
@@ -89,12 +89,12 @@ describe('[A-8] cross-site requests', () => {
     }
   });
 
-  it('[A-8] without the custom header that only our own page can send', async () => {
+  it('without the custom header that only our own page can send', { tags: ['A-8'] }, async () => {
     for (const path of changes)
       await expectRefused({ path, body: '{}', headers: { ...json, origin: own, 'x-correlation-id': '' } }, 403, 'csrf');
   });
 
-  it('[A-8] a foreign, near, null or missing Origin', async () => {
+  it('a foreign, near, null or missing Origin', { tags: ['A-8'] }, async () => {
     const { hostname, port } = new URL(own);
     const origins = [
       'https://evil.example',
@@ -111,19 +111,19 @@ describe('[A-8] cross-site requests', () => {
     for (const origin of origins) await expectRefused({ path: '/api/auth/logout', body: '{}', headers: { ...json, origin } }, 403, 'csrf');
   });
 
-  it('[A-8] our own Origin, but sent by another site as the browser tells', async () => {
+  it('our own Origin, but sent by another site as the browser tells', { tags: ['A-8'] }, async () => {
     for (const site of ['cross-site', 'same-site', 'none'])
       await expectRefused({ path: '/api/auth/logout', body: '{}', headers: { ...json, origin: own, 'sec-fetch-site': site } }, 403, 'csrf');
   });
 
-  it('[A-8] log-in: nobody is signed in to an account of the attacker’s', async () => {
+  it('log-in: nobody is signed in to an account of the attacker’s', { tags: ['A-8'] }, async () => {
     const body = JSON.stringify({ email: 'operator@ukweli.example', password: demoPassword });
     for (const headers of [foreign, { origin: 'null' }, { origin: '' }])
       await expectRefused({ path: '/api/auth/login', body, headers: { ...headers, ...json } }, 403, 'csrf');
     await expectRefused({ path: '/api/auth/session', body: '{"idToken":"x","nonce":"y"}', headers: { ...foreign, ...json } }, 403, 'csrf');
   });
 
-  it('[A-8] log-in at the provider’s own page: the form is taken from no other site', async () => {
+  it('log-in at the provider’s own page: the form is taken from no other site', { tags: ['A-8'] }, async () => {
     const before = await under.state();
     for (const origin of ['https://evil.example', 'null']) {
       const form = `email=operator%40ukweli.example&password=${encodeURIComponent(demoPassword)}`;
@@ -138,7 +138,7 @@ describe('[A-8] cross-site requests', () => {
     expect(await under.state()).toBe(before);
   });
 
-  it('[A-8] log-out: neither a post nor a link from elsewhere ends the victim’s session', async () => {
+  it('log-out: neither a post nor a link from elsewhere ends the victim’s session', { tags: ['A-8'] }, async () => {
     for (const headers of [foreign, { origin: 'null' }])
       await expectRefused({ path: '/api/auth/logout', headers: { ...headers, ...json }, body: '{}' }, 403, 'csrf');
     for (const path of ['/api/auth/logout', '/idp/v2/logout', '/idp/v2/logout?client_id=ukweli-console']) {
@@ -150,7 +150,7 @@ describe('[A-8] cross-site requests', () => {
     }
   });
 
-  it('[A-8] a preflight is promised nothing', async () => {
+  it('a preflight is promised nothing', { tags: ['A-8'] }, async () => {
     for (const path of changes) {
       const answer = await under.talk(
         `OPTIONS ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\norigin: https://evil.example\r\naccess-control-request-method: POST\r\naccess-control-request-headers: x-correlation-id, content-type\r\n\r\n`,

@@ -80,8 +80,10 @@ function routes(): { path: string; methods: string[] }[] {
     });
 }
 
-describe('[A-13] security headers', () => {
-  it('[A-13] stand on every answer of every route: to nobody, to a user, to a wrong tenant, to a bad body, to a wrong method', async () => {
+describe('security headers', { tags: ['A-13'] }, () => {
+  it('stand on every answer of every route: to nobody, to a user, to a wrong tenant, to a bad body, to a wrong method', {
+    tags: ['A-13'],
+  }, async () => {
     const listed = routes();
     expect(listed.length).toBeGreaterThan(40);
     expect(listed.map(({ path }) => path)).toEqual(
@@ -113,7 +115,7 @@ describe('[A-13] security headers', () => {
     for (const status of [200, 400, 401, 403, 404, 415]) expect([status, seen.has(status)]).toEqual([status, true]);
   });
 
-  it('[A-13] stand on what the provider answers', async () => {
+  it('stand on what the provider answers', { tags: ['A-13'] }, async () => {
     const paths = [
       '/.well-known/openid-configuration',
       '/jwks',
@@ -130,7 +132,7 @@ describe('[A-13] security headers', () => {
     for (const status of [200, 400, 404]) expect([status, seen.has(status)]).toEqual([status, true]);
   });
 
-  it('[A-13] stand on files, on 304, 404, HEAD and redirects, with the right types and caching', async () => {
+  it('stand on files, on 304, 404, HEAD and redirects, with the right types and caching', { tags: ['A-13'] }, async () => {
     const script = await ask('GET', '/sw.js');
     expect([script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',
@@ -157,7 +159,7 @@ describe('[A-13] security headers', () => {
     ).toBe(307);
   });
 
-  it('[A-13] stand on an open event stream, and on every refused upgrade', async () => {
+  it('stand on an open event stream, and on every refused upgrade', { tags: ['A-13'] }, async () => {
     const stream = await ask('GET', '/api/events?tenantId=demo', { cookie: admin.cookie });
     expect([stream.status, stream.headers.get('content-type'), stream.headers.get('cache-control')]).toEqual([
       200,
@@ -182,7 +184,7 @@ describe('[A-13] security headers', () => {
     }
   });
 
-  it('[A-13] stand on what was not even HTTP, was too large or too slow', async () => {
+  it('stand on what was not even HTTP, was too large or too slow', { tags: ['A-13'], timeout: 40_000 }, async () => {
     const large = `GET / HTTP/1.1\r\nhost: localhost\r\nx-large: ${'x'.repeat(40_000)}\r\n\r\n`;
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\nbad header\r\n\r\n', 400],
@@ -204,9 +206,9 @@ describe('[A-13] security headers', () => {
       expectGuarded('408', (name) => answer.headers[name] ?? null);
     }
     await slow.close();
-  }, 40_000);
+  });
 
-  it('[A-13] HSTS on every answer where browsers come over https, and nowhere else', async () => {
+  it('HSTS on every answer where browsers come over https, and nowhere else', { tags: ['A-13'] }, async () => {
     const secure = await startAttacked({ config: { origin: 'https://console.example', secure: true } });
     for (const path of ['/healthz', '/api/auth/me', '/no/such']) {
       expect((await fetch(`${secure.address}${path}`)).headers.get('strict-transport-security')).toBe(

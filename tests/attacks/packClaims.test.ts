@@ -39,7 +39,7 @@ it('the packs that the attacks start from are verified, the one signed before by
     expect(await told(manifest, chain)).toMatchObject({ exitCode: 0, output: { verified: true, sealedIn: 'passed' } });
 });
 
-describe('[A-18] [P-1] claims of a pack', () => {
+describe('claims of a pack', { tags: ['A-18', 'P-1'] }, () => {
   it.each([
     ['another verification under the old seal', chain.with(1, { ...entry, vrfId: 'VRF-000001' })],
     ['another site under the old seal', chain.with(1, { ...entry, siteCode: 'KE-KMB-004' })],
@@ -55,11 +55,11 @@ describe('[A-18] [P-1] claims of a pack', () => {
     ['another tenant’s chain', makeChain([{ vrfId: 'VRF-000100' }, own], 'kampala')],
     ['a second entry in its place', [...chain, sealed({ ...entry, status: 'disputed' })]],
     ['sealed once more without evidence', makeChain([own, { vrfId: 'VRF-001246' }])],
-  ])('[A-18] %s: not verified', async (_, entries) => {
+  ])('%s: not verified', { tags: ['A-18'] }, async (_, entries) => {
     for (const manifest of [before, now]) expect(await told(manifest, entries)).toMatchObject({ exitCode: 1, output: { verified: false } });
   });
 
-  it('[A-18] no chain at all: the signature is valid, whose evidence it is nobody says, and it is not verified', async () => {
+  it('no chain at all: the signature is valid, whose evidence it is nobody says, and it is not verified', { tags: ['A-18'] }, async () => {
     expect(await judge({ manifest: now, jwks: [key.jwk] })).toMatchObject({
       exitCode: 0,
       output: { verified: false, signed: 'passed', sealedIn: 'not checkable' },
@@ -75,12 +75,12 @@ describe('[A-18] [P-1] claims of a pack', () => {
     ['signed at another time', { ...now, signatureTimestamp: '2031-01-01T00:00:00Z' }],
     ['by a key that nobody knows', { ...now, signerKid: 'field-unit-07' }],
     ['with a file less', { ...now, files: now.files.slice(1) }],
-  ])('[A-18] a pack %s: not verified', async (_, manifest) => {
+  ])('a pack %s: not verified', { tags: ['A-18'] }, async (_, manifest) => {
     expect(await told(manifest, chain)).toMatchObject({ exitCode: 1, output: { verified: false } });
   });
 });
 
-describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
+describe('entries that nobody has signed', { tags: ['A-18', 'A-19', 'P-1', 'P-9'] }, () => {
   const another = (chainIndex: number, change: Partial<ChainEntry> = {}) =>
     sealed({ ...entry, vrfId: 'VRF-000666', siteCode: 'KE-KMB-004', chainIndex, prevHash: 'a'.repeat(64), ...change });
   const attacker = makeKey('ukweli-2025-11');
@@ -98,11 +98,13 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
     ['under the platform’s checkpoint of another chain', [own], by(key, own, { chain: 'record' })],
     ['under the platform’s checkpoint of another tenant', [own], by(key, own, { tenantId: 'kampala' })],
     ['with a gap before the checkpoint', [own, last], checkpoints],
-  ] as const)('[A-18] %s: a signed pack is not the evidence of the verification that he names', async (_, entries, over) => {
+  ] as const)('%s: a signed pack is not the evidence of the verification that he names', { tags: ['A-18'] }, async (_, entries, over) => {
     expect(await told(before, entries, over)).toMatchObject({ exitCode: 1, output: { verified: false, signatureValid: true } });
   });
 
-  it('[A-18] a status or a time of his own for the verification that the pack is signed for is not the chain’s word', async () => {
+  it('a status or a time of his own for the verification that the pack is signed for is not the chain’s word', {
+    tags: ['A-18'],
+  }, async () => {
     for (const change of [{ status: 'disputed' }, { timestamp: '2025-01-01T00:00:00Z' }] as const) {
       const made = sealed({ ...entry, ...change, chainIndex: 7, prevHash: 'a'.repeat(64) });
       for (const entries of [
@@ -117,7 +119,7 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
     }
   });
 
-  it('[P-1] a chain that was cut at an older checkpoint says until where it goes: a later decision is not seen', async () => {
+  it('a chain that was cut at an older checkpoint says until where it goes: a later decision is not seen', { tags: ['P-1'] }, async () => {
     const cut = chain.slice(0, 2);
     const over = [makeCheckpoint(key, { index: entry.chainIndex, seal: entry.seal })];
     for (const [entries, checked, until] of [
@@ -132,14 +134,16 @@ describe('[A-18] [A-19] [P-1] [P-9] entries that nobody has signed', () => {
       });
   });
 
-  it('[P-9] without a checkpoint the command says so, and what would help', async () => {
+  it('without a checkpoint the command says so, and what would help', { tags: ['P-9'] }, async () => {
     const { output } = await told(now, chain, []);
     expect(output).toMatchObject({ sealedIn: 'not checkable', notChecked: ['files', 'sealedIn'] });
     expect(output['notes']).toEqual([expect.stringContaining('sealedIn: Not yet under a checkpoint')]);
   });
 });
 
-it('[P-9] an archive as the console makes it brings the links up to a signed checkpoint: it is found sealed in with nothing but the platform’s keys', async () => {
+it('an archive as the console makes it brings the links up to a signed checkpoint: it is found sealed in with nothing but the platform’s keys', {
+  tags: ['P-9'],
+}, async () => {
   const proof = makeProof(key, 'verification');
   if (proof.pack === null) throw new Error('no pack');
   const beside = { keys: [key.jwk], ...stretchIn(JSON.stringify(proof)) };

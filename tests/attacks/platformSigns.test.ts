@@ -34,7 +34,7 @@ afterAll(() => test.close());
 /** Runs SQL as an attacker with database access does. */
 const run = (statement: string): Promise<unknown> => behindTheRules(test.platform.db, (db) => sql.raw(statement).execute(db));
 
-describe('[P-2] [A-18] rows that are changed between two statements', () => {
+describe('rows that are changed between two statements', { tags: ['P-2', 'A-18'] }, () => {
   const moved = async <T>(work: (writing: SignedWriting) => Promise<T>): Promise<T> => {
     const signer = await ensureCurrentKey(test.platform.db, await openKeyWrap(test.platform.config), test.clock.business());
     return writeTransaction(test.platform, 'demo', (trx, emit) =>
@@ -59,7 +59,7 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
       `update verifications set status = 'verified', emission_reduction = emission_reduction * 7 where site_code in (select site_code from sites where portfolio_id = '$')`,
       '',
     ],
-  ])('[P-2] [A-18] a portfolio moves while %s is another: nothing is signed', async (_, change, undo) => {
+  ])('a portfolio moves while %s is another: nothing is signed', { tags: ['P-2', 'A-18'] }, async (_, change, undo) => {
     const { portfolios } = (await bank.get('/api/refinance/portfolios')).json() as { portfolios: Portfolio[] };
     const id = portfolios.find(({ state, frozenAt }) => state === 'eligible' && frozenAt === undefined)?.portfolioId ?? '';
     const before = (await statements()).length;
@@ -84,14 +84,14 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
     expect([isRefusal(answer), (await statements()).length, verdict.outcome]).toEqual([true, before, 'verified']);
   });
 
-  it('[P-2] [A-18] a paid payment that was made pending again is paid no second time', async () => {
+  it('a paid payment that was made pending again is paid no second time', { tags: ['P-2', 'A-18'] }, async () => {
     const before = (await statements()).length;
     await run(`update rbf_payments set status = 'pending', paid_at = null, transaction_id = null where payment_id = 'RBF-0216'`);
     const answer = await moved((writing) => movePayment(writing, 'RBF-0216', 'paid'));
     expect([isRefusal(answer), (await statements()).length]).toEqual([true, before]);
   });
 
-  it('[P-2] [A-18] a record that was disputed and made verified by hand pays nobody', async () => {
+  it('a record that was disputed and made verified by hand pays nobody', { tags: ['P-2', 'A-18'] }, async () => {
     await run(
       `create table disputed as select vrf_id, status from verifications where vrf_id = (select vrf_id from rbf_payments where payment_id = 'RBF-0218')`,
     );
@@ -108,7 +108,7 @@ describe('[P-2] [A-18] rows that are changed between two statements', () => {
   });
 });
 
-describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and all', () => {
+describe('a history that was rewritten, seals and ties and all', { tags: ['P-9', 'P-3', 'D-47'] }, () => {
   const links = (db: Kysely<Database> = test.platform.db) =>
     db.selectFrom('chain_entries').selectAll().where('tenant_id', '=', 'demo').orderBy('chain_index');
   /** Changes a figure in these links, reseals and relinks them, and changes the verifications to match. */
@@ -160,7 +160,7 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
     await holds('verifications');
   });
 
-  it('[P-9] [P-3] to its end: no report, no file, no checkpoint, since the platform has signed another', async () => {
+  it('to its end: no report, no file, no checkpoint, since the platform has signed another', { tags: ['P-9', 'P-3'] }, async () => {
     await rewrite(1200, head);
     const before = (await checkpoints('verifications')).length;
     expect((await report()).status).toBe(409);
@@ -171,7 +171,9 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
     expect((await checkpoints('verifications')).length).toBe(before);
   });
 
-  it('[P-9] and its checkpoint too: a row of the table that the platform has not signed is nothing to go on from', async () => {
+  it('and its checkpoint too: a row of the table that the platform has not signed is nothing to go on from', {
+    tags: ['P-9'],
+  }, async () => {
     await rewrite(1200, head);
     const seal = (await links().execute()).at(-1)?.seal ?? '';
     await behindTheRules(test.platform.db, (db) =>
@@ -183,13 +185,13 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
     expect((await checkpoints('verifications')).length).toBe(before);
   });
 
-  it('[P-3] one link, sealed anew with its row: the link after it is not tied to it, and no file is signed', async () => {
+  it('one link, sealed anew with its row: the link after it is not tied to it, and no file is signed', { tags: ['P-3'] }, async () => {
     await rewrite(1100, 1100);
     expect((await file('verifications')).body).toContain('at place 1,100 does not say what was sealed');
     expect((await report()).status).toBe(409);
   });
 
-  it('[P-9] cut off at its end: nothing is signed over what is left', async () => {
+  it('cut off at its end: nothing is signed over what is left', { tags: ['P-9'] }, async () => {
     await run(`delete from checkpoints where tenant_id = 'demo' and chain_index = ${head}`);
     await run(`delete from chain_entries where tenant_id = 'demo' and chain_index > ${head - 3}`);
     const before = (await checkpoints('verifications')).length;
@@ -198,7 +200,9 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
     expect((await checkpoints('verifications')).length).toBe(before);
   });
 
-  it('[P-9] of the record: a line sealed anew, or the end of it taken away, is in no file and under no checkpoint', async () => {
+  it('of the record: a line sealed anew, or the end of it taken away, is in no file and under no checkpoint', {
+    tags: ['P-9'],
+  }, async () => {
     const signedIn = await test.platform.db
       .selectFrom('audit_records')
       .selectAll()
@@ -224,8 +228,8 @@ describe('[P-9] [P-3] [D-47] a history that was rewritten, seals and ties and al
   });
 });
 
-describe('[P-7] [D-27] what stands on record', () => {
-  it('[P-7] a cut through an emoji, half of one, and a zero leave the record whole', async () => {
+describe('what stands on record', { tags: ['P-7', 'D-27'] }, () => {
+  it('a cut through an emoji, half of one, and a zero leave the record whole', { tags: ['P-7'] }, async () => {
     const line = { tenantId: 'kampala', action: 'test.act', outcome: 'done', correlationId: 'test', ip: null } as const;
     for (const target of [`${'a'.repeat(499)}\u{1f600}`, 'x\ud83d', '\u0000'])
       await test.platform.audit.record(null, { ...line, actor: { id: null, name: target }, target, details: { why: target } });

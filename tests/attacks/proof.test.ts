@@ -60,8 +60,8 @@ async function spawned(argv: readonly string[]): Promise<{ readonly exitCode: nu
   }
 }
 
-describe('[P-10] proofs of the seeded platform’s rows', () => {
-  it.each(proofKinds)('[P-10] a %s that nobody touched is verified by the platform’s keys', async (kind) => {
+describe('proofs of the seeded platform’s rows', { tags: ['P-10'] }, () => {
+  it.each(proofKinds)('a %s that nobody touched is verified by the platform’s keys', { tags: ['P-10'] }, async (kind) => {
     const { exitCode, output } = await verifyCommand([file(JSON.stringify(proofs.of[kind])), '--jwks', jwks, '--tenant', 'demo']);
     expect({ exitCode, verified: output['verified'], reasons: output['reasons'], notes: output['notes'] }).toEqual({
       exitCode: 0,
@@ -71,7 +71,9 @@ describe('[P-10] proofs of the seeded platform’s rows', () => {
     });
   });
 
-  it('[P-10] [A-18] spoiled in any one of its parts it names the part, or says of the value that nothing stands for it', async () => {
+  it('spoiled in any one of its parts it names the part, or says of the value that nothing stands for it', {
+    tags: ['P-10', 'A-18'],
+  }, async () => {
     const spoiled = spoiledProofs(proofs);
     expect(new Set(spoiled.map(({ text }) => text)).size).toBeGreaterThan(200);
     const silent: string[] = [];
@@ -83,7 +85,7 @@ describe('[P-10] proofs of the seeded platform’s rows', () => {
     expect(silent).toEqual([]);
   });
 
-  it('[P-10] the command as one file and the repository’s own answer a sample of them as the function does', async () => {
+  it('the command as one file and the repository’s own answer a sample of them as the function does', { tags: ['P-10'] }, async () => {
     const spoiled = spoiledProofs(proofs);
     const each = Math.ceil(spoiled.length / 10);
     for (const [place, { text, what }] of spoiled.filter((_, index) => index % each === 0).entries()) {

@@ -55,26 +55,30 @@ function withMember(value: unknown, [step, ...rest]: readonly string[], name: st
   return `{${[...members, ...(step === undefined ? [`${JSON.stringify(name)}:${added}`] : [])].join(',')}}`;
 }
 
-describe('[A-18] [P-2] [P-10] a member that nobody has sealed or signed', () => {
+describe('a member that nobody has sealed or signed', { tags: ['A-18', 'P-2', 'P-10'] }, () => {
   const places = proofKinds.flatMap((kind: ProofKind) => {
     const proof = makeProof(key, kind);
     return objectsIn(proof).map((steps) => ({ kind, proof, steps, at: `${kind}: ${['proof', ...steps].join('.')}` }));
   });
 
-  it.each(places)('[P-10] $at: added there it is refused, or fails, or is listed as covered by nothing', async ({ proof, steps }) => {
-    for (const name of ['tonnesCertified', '__proto__', 'constructor']) {
-      const { exitCode, unusable, verified, covers, notCovered } = await told(withMember(proof, steps, name, '98765'));
-      if (unusable === true) {
-        expect(exitCode).toBe(2);
-        continue;
+  it.each(places)(
+    '$at: added there it is refused, or fails, or is listed as covered by nothing',
+    { tags: ['P-10'] },
+    async ({ proof, steps }) => {
+      for (const name of ['tonnesCertified', '__proto__', 'constructor']) {
+        const { exitCode, unusable, verified, covers, notCovered } = await told(withMember(proof, steps, name, '98765'));
+        if (unusable === true) {
+          expect(exitCode).toBe(2);
+          continue;
+        }
+        expect(covers.filter(({ value }) => value === 98_765)).toEqual([]);
+        if (verified) expect(notCovered.filter(({ value }) => value === 98_765)).toHaveLength(1);
       }
-      expect(covers.filter(({ value }) => value === 98_765)).toEqual([]);
-      if (verified) expect(notCovered.filter(({ value }) => value === 98_765)).toHaveLength(1);
-    }
-  });
+    },
+  );
 });
 
-describe('[P-2] [P-10] what nothing stands for is told first where it matters', () => {
+describe('what nothing stands for is told first where it matters', { tags: ['P-2', 'P-10'] }, () => {
   /** More members than are ever printed, placed before the record's own. */
   const filler = Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`note${place}`, 'x']));
   const flooded = (proof: Proof, change: Json): unknown => ({
@@ -89,19 +93,19 @@ describe('[P-2] [P-10] what nothing stands for is told first where it matters', 
     ['verification', { siteName: 'Kiambu Township Secondary' }, { field: 'verification.siteName', value: 'Kiambu Township Secondary' }],
     ['verification', {}, { field: 'verification, decided after link 9', value: null }],
     ['verification', {}, { field: 'savedBy.name', value: 'Otieno Bank' }],
-  ] as const)('[P-2] of a %s %o: no number of other members hides it', async (kind, change, listed) => {
+  ] as const)('of a %s %o: no number of other members hides it', { tags: ['P-2'] }, async (kind, change, listed) => {
     const { verified, notCovered } = await told(flooded(makeProof(key, kind), change));
     expect(verified).toBe(true);
     expect(notCovered).toContainEqual(expect.objectContaining(listed));
   });
 
-  it('[P-2] nor in the answer on a saved portfolio', async () => {
+  it('nor in the answer on a saved portfolio', { tags: ['P-2'] }, async () => {
     const value = { ...filler, ...makeProof(key, 'portfolio').record.value, verificationScore: 0.9999 };
     const { output } = await verifyCommand(['--kind', 'portfolio', '--record', file(value), '--jwks', jwks]);
     expect(output['notCovered']).toContainEqual(expect.objectContaining({ field: 'verificationScore', value: 0.9999 }));
   });
 
-  it('[P-10] a payment whose verification’s row was left out still says that a later decision would not be seen', async () => {
+  it('a payment whose verification’s row was left out still says that a later decision would not be seen', { tags: ['P-10'] }, async () => {
     const proof = makeProof(key, 'payment');
     for (const verification of [proof.verification, null]) {
       const { verified, notCovered } = await told({ ...proof, verification });
@@ -111,7 +115,7 @@ describe('[P-2] [P-10] what nothing stands for is told first where it matters', 
     }
   });
 
-  it('[P-10] so it does of what may have been decided between two stretches', async () => {
+  it('so it does of what may have been decided between two stretches', { tags: ['P-10'] }, async () => {
     const { chain, ...proof } = makeProof(key, 'payment', {}, 24, [5, 9, 19]);
     const { verified, notCovered } = await told({ ...proof, chain });
     expect([verified, chain.map(({ chainIndex }) => chainIndex)]).toEqual([true, [4, 5, 6, 7, 8, 9]]);
@@ -124,8 +128,8 @@ describe('[P-2] [P-10] what nothing stands for is told first where it matters', 
   });
 });
 
-describe('[P-9] [P-10] an entry that no checkpoint stands over', () => {
-  it('[P-10] is nobody’s word: no part and no step of a verification that somebody sealed himself passes on it', async () => {
+describe('an entry that no checkpoint stands over', { tags: ['P-9', 'P-10'] }, () => {
+  it('is nobody’s word: no part and no step of a verification that somebody sealed himself passes on it', { tags: ['P-10'] }, async () => {
     const proof = makeProof(key, 'verification');
     const newest = proof.chain.find(({ chainIndex }) => chainIndex === 6);
     if (newest === undefined) throw new Error('no entry');

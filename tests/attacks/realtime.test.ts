@@ -42,8 +42,8 @@ async function upgrade(path: string, headers: Readonly<Record<string, string>>) 
   return { correlationId, ...(await under.talk(`GET ${path} HTTP/1.1\r\n${text}\r\n`)) };
 }
 
-describe('[A-10] streams', () => {
-  it('[A-10] a foreign, near, null or missing Origin gets no websocket', async () => {
+describe('streams', { tags: ['A-10'] }, () => {
+  it('a foreign, near, null or missing Origin gets no websocket', { tags: ['A-10'] }, async () => {
     const before = await under.state();
     for (const origin of ['https://evil.example', 'null', `${own}.evil.example`, own.replace('http:', 'https:'), undefined]) {
       const answer = await upgrade('/tenants/demo', { cookie: admin.cookie, ...(origin === undefined ? {} : { origin }) });
@@ -54,7 +54,7 @@ describe('[A-10] streams', () => {
     expect(await under.state()).toBe(before);
   });
 
-  it('[A-10] a forged tenant in path, query, header, cursor or frame', async () => {
+  it('a forged tenant in path, query, header, cursor or frame', { tags: ['A-10'] }, async () => {
     const before = await under.state();
     const answer = await upgrade('/tenants/kampala', { cookie: admin.cookie, origin: own });
     expect(answer.status).toBe(403);
@@ -90,7 +90,8 @@ describe('[A-10] streams', () => {
   });
 
   it.each(['*', '#', 'kpis.*', 'kpis,pipeline', '', 'KPIS', '__proto__', 'constructor', '../system'])(
-    '[A-10] topic wildcard or trick %j',
+    'topic wildcard or trick %j',
+    { tags: ['A-10'] },
     async (topic) => {
       const socket = await socketOf(admin);
       await socket.frame('hello');
@@ -106,7 +107,9 @@ describe('[A-10] streams', () => {
     },
   );
 
-  it('[A-10] a user revoked in the middle of a stream hears nothing after five seconds: session, account and role', async () => {
+  it('a user revoked in the middle of a stream hears nothing after five seconds: session, account and role', {
+    tags: ['A-10'],
+  }, async () => {
     const { platform } = under;
     const ends: readonly [string, (client: TestClient, accountId: string) => Promise<unknown>][] = [
       ['session revoked', (client) => client.post('/api/auth/logout')],
@@ -140,7 +143,7 @@ describe('[A-10] streams', () => {
     ['what is not JSON', 1008, '{"type":'],
     ['another shape', 1008, '{"type":"grant","role":"admin"}'],
     ['deep nesting', 1008, '['.repeat(500) + ']'.repeat(500)],
-  ])('[A-10] %s ends its own connection and no other', async (_what, code, bytes) => {
+  ])('%s ends its own connection and no other', { tags: ['A-10'] }, async (_what, code, bytes) => {
     const [bad, good] = [await socketOf(admin), await socketOf(admin)];
     await Promise.all([bad.frame('hello'), good.frame('hello')]);
     const before = await under.state();
@@ -152,7 +155,7 @@ describe('[A-10] streams', () => {
     good.close();
   });
 
-  it('[A-10] a reader that does not read is let go, and costs the others nothing', async () => {
+  it('a reader that does not read is let go, and costs the others nothing', { tags: ['A-10'], timeout: 60_000 }, async () => {
     const [slowStream, slowSocket, good] = [await streamOf(admin), await socketOf(admin), await streamOf(admin)];
     await Promise.all([slowStream.frame('hello'), slowSocket.frame('hello'), good.frame('hello')]);
     slowSocket.send({ type: 'subscribe', topic: 'kpis' });
@@ -175,9 +178,9 @@ describe('[A-10] streams', () => {
     // 1013 (try again later) if the close frame still got through, 1006 if the connection was cut first.
     expect([1013, 1006]).toContain((await slowSocket.ended).code);
     good.close();
-  }, 60_000);
+  });
 
-  it('[A-10] CR, LF and their kin in fields of an event begin no line and no event of their own', async () => {
+  it('CR, LF and their kin in fields of an event begin no line and no event of their own', { tags: ['A-10'] }, async () => {
     const [stream, socket] = [await streamOf(admin), await socketOf(admin)];
     await Promise.all([stream.frame('hello'), socket.frame('hello')]);
     socket.send({ type: 'subscribe', topic: 'kpis' });

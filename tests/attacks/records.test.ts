@@ -80,32 +80,36 @@ const another = (before: unknown): fc.Arbitrary<unknown> =>
 
 const proofs = new Set<unknown>(['jws_signature', 'jwsSignature', 'laterStatements', 'proofFile', 'signature']);
 
-describe('[P-2] [A-18] a record that was signed', () => {
-  it.each(honest)('[P-2] [A-18] %s with any one value changed fails, or lists that value as not covered', async (_, record) => {
-    const { value } = record;
-    const shown = places(value).filter((steps) => !steps.some((step) => proofs.has(step)));
-    expect(shown.length).toBeGreaterThan(10);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...shown).chain((steps) => fc.record({ steps: fc.constant(steps), to: another(at(value, steps)) })),
-        async ({ steps, to }) => {
-          const forged = altered(value, steps, to);
-          const verdict = await checkForged(record, forged);
-          if (verdict === null) return;
-          const before = leavesOf(value);
-          const changed = [...leavesOf(forged)].filter(([field, now]) => before.get(field) !== now).map(([field]) => field);
-          const listed = new Map(verdict.notCovered.map(({ field, value: listedValue }) => [field, listedValue]));
-          // Whatever the verdict, no changed field may be listed as covered by a signature.
-          const covered = new Set(verdict.covers.map(({ field }) => field));
-          expect(changed.filter((field) => covered.has(field))).toEqual([]);
-          if (verdict.outcome !== 'not_verified') expect(changed.every((field) => listed.has(field))).toBe(true);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+describe('a record that was signed', { tags: ['P-2', 'A-18'] }, () => {
+  it.each(honest)(
+    '%s with any one value changed fails, or lists that value as not covered',
+    { tags: ['P-2', 'A-18'] },
+    async (_, record) => {
+      const { value } = record;
+      const shown = places(value).filter((steps) => !steps.some((step) => proofs.has(step)));
+      expect(shown.length).toBeGreaterThan(10);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...shown).chain((steps) => fc.record({ steps: fc.constant(steps), to: another(at(value, steps)) })),
+          async ({ steps, to }) => {
+            const forged = altered(value, steps, to);
+            const verdict = await checkForged(record, forged);
+            if (verdict === null) return;
+            const before = leavesOf(value);
+            const changed = [...leavesOf(forged)].filter(([field, now]) => before.get(field) !== now).map(([field]) => field);
+            const listed = new Map(verdict.notCovered.map(({ field, value: listedValue }) => [field, listedValue]));
+            // Whatever the verdict, no changed field may be listed as covered by a signature.
+            const covered = new Set(verdict.covers.map(({ field }) => field));
+            expect(changed.filter((field) => covered.has(field))).toEqual([]);
+            if (verdict.outcome !== 'not_verified') expect(changed.every((field) => listed.has(field))).toBe(true);
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
 
-  it.each(honest)('[P-2] [A-18] %s with any one value taken off has no more covered than before', async (_, record) => {
+  it.each(honest)('%s with any one value taken off has no more covered than before', { tags: ['P-2', 'A-18'] }, async (_, record) => {
     const whole = new Map((await check(record)).covers.map(({ field, value }) => [field, value]));
     // Paths into lists are skipped: removing an element shifts the indexes of the others.
     const members = places(record.value).filter((path) => path.every((step) => typeof step === 'string' && !proofs.has(step)));
@@ -117,7 +121,7 @@ describe('[P-2] [A-18] a record that was signed', () => {
     expect([whole.size > 5, members.length > 5, added]).toEqual([true, true, []]);
   });
 
-  it('[P-2] [A-18] no list says that all signatures are verified over one that was rewritten', async () => {
+  it('no list says that all signatures are verified over one that was rewritten', { tags: ['P-2', 'A-18'] }, async () => {
     const payment = makePayment(key);
     const rest = await check({ kind: 'payment', value: makePayment(key, undefined, 'RBF-0043') });
     const word = async (record: SignedRecord) => recordsSummary([await check(record), rest], 2, 0)?.word;

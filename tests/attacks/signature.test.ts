@@ -38,7 +38,7 @@ it('the pack that the attacks start from is good', async () => {
   });
 });
 
-describe('[A-1] signatures', () => {
+describe('signatures', { tags: ['A-1'] }, () => {
   it.each<[string, string, string]>([
     ...casings.map(
       (alg) =>
@@ -99,18 +99,18 @@ describe('[A-1] signatures', () => {
     ],
     ['two signatures in a row', `${pack.jwsSignature}.${sig64}`, 'jws_form'],
     ['two tokens', `${pack.jwsSignature},${pack.jwsSignature}`, 'jws_form'],
-  ])('[A-1] %s', async (_, jwsSignature, code) => {
+  ])('%s', { tags: ['A-1'] }, async (_, jwsSignature, code) => {
     await expectRefused({ manifest: { ...pack, jwsSignature }, jwks: [key.jwk, attacker.jwk] }, 'signed', code, refusal);
   });
 
-  it('[A-1] a JWS as an object in place of text is no manifest', async () => {
+  it('a JWS as an object in place of text is no manifest', { tags: ['A-1'] }, async () => {
     const { exitCode, output } = await judge({ manifest: { ...pack, jwsSignature: { payload: body64, signatures: [] } }, jwks: [key.jwk] });
     expect(exitCode).toBe(2);
     expect(output).toMatchObject({ unusable: true });
   });
 });
 
-describe('[A-2] kid', () => {
+describe('kid', { tags: ['A-2'] }, () => {
   const named = (kid: unknown): TestKey => ({ ...attacker, kid: kid as string }); // A hostile header may hold a kid that is not text.
   it.each([
     ['absent', signRaw(JSON.stringify({ alg: 'RS256', typ }), payload, key.privateKey), 'jws_header'],
@@ -131,7 +131,7 @@ describe('[A-2] kid', () => {
     ['that of another key of the set', forged({ ...good, kid: attacker.kid }, rsa('sha256', attacker.privateKey)), 'kid_mismatch'],
     ['with a space behind it', forged({ ...good, kid: `${key.kid} ` }, rsa('sha256', key.privateKey)), 'kid_mismatch'],
     ['in upper case', forged({ ...good, kid: key.kid.toUpperCase() }, rsa('sha256', key.privateKey)), 'kid_mismatch'],
-  ])('[A-2] %s', async (_, jwsSignature, code) => {
+  ])('%s', { tags: ['A-2'] }, async (_, jwsSignature, code) => {
     await expectRefused({ manifest: { ...pack, jwsSignature }, jwks: [key.jwk, attacker.jwk] }, 'signed', code, refusal);
   });
 
@@ -146,13 +146,15 @@ describe('[A-2] kid', () => {
     'toString',
     '%00',
     '0',
-  ])('[A-2] %j in manifest and header, signed by its own key, is unknown and fetches nothing', async (kid) => {
+  ])('%j in manifest and header, signed by its own key, is unknown and fetches nothing', { tags: ['A-2'] }, async (kid) => {
     const before = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
     await expectRefused({ manifest: makePack(named(kid)), jwks: [key.jwk] }, 'signed', 'unknown_kid', `Unknown kid: ${kid}`);
     expect(JSON.stringify(Object.getOwnPropertyNames(Object.prototype))).toBe(before);
   });
 
-  it('[A-2] a flood of packs with strange keys: one alarm a kid; each run asks for the keys once while connected, and one a minute asks without', async () => {
+  it('a flood of packs with strange keys: one alarm a kid; each run asks for the keys once while connected, and one a minute asks without', {
+    tags: ['A-2'],
+  }, async () => {
     const startedMs = Date.parse('2025-11-18T11:26:00Z');
     let now = startedMs;
     let triedAt = startedMs - 60_000;
@@ -217,7 +219,7 @@ describe('[A-2] kid', () => {
   });
 });
 
-describe('[A-3] keys', () => {
+describe('keys', { tags: ['A-3'] }, () => {
   /** A signature that is valid under the public exponent 1: the padded digest itself, because x^1 = x. */
   function underExponentOne(input: Buffer): Uint8Array {
     const digest = createHash('sha256').update(input).digest();
@@ -254,19 +256,19 @@ describe('[A-3] keys', () => {
     ],
     ['the same key twice', pack, [key.jwk, key.jwk], 'kid is used by two keys'],
     ['a secret of that kid', pack, [{ kty: 'oct', kid: key.kid, k: 'c2VjcmV0', use: 'sig', alg: 'RS256' }], 'not an RSA key'],
-  ])('[A-3] %s in the set is refused by the lint, whatever it signed', async (_, manifest, jwks, reason) => {
+  ])('%s in the set is refused by the lint, whatever it signed', { tags: ['A-3'] }, async (_, manifest, jwks, reason) => {
     await expectRefused({ manifest, jwks: [...jwks, attacker.jwk] }, 'signed', 'key_refused', refusal);
     const { output } = await judge({ manifest, jwks });
     expect(JSON.stringify(output['reasons'])).toContain(reason);
   });
 
-  it('[A-3] the signature under exponent 1 is a real one: a verifier without a lint takes it', () => {
+  it('the signature under exponent 1 is a real one: a verifier without a lint takes it', { tags: ['A-3'] }, () => {
     const weak = createPublicKey({ key: { kty: 'RSA', n: String(key.jwk['n']), e: 'AQ' }, format: 'jwk' });
     const [head, body, signature] = forged(good, underExponentOne).split('.') as [string, string, string]; // three parts
     expect(createVerify('sha256').update(`${head}.${body}`).verify(weak, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('[A-3] one bad key does not take the good ones along', async () => {
+  it('one bad key does not take the good ones along', { tags: ['A-3'] }, async () => {
     expect(await judge({ manifest: pack, jwks: [{ ...attacker.jwk, d: 'AA' }, { kid: 'x' }, null, key.jwk] })).toMatchObject({
       exitCode: 0,
       output: { signatureValid: true, intact: 'passed' },

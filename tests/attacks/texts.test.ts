@@ -41,7 +41,7 @@ afterAll(() => under.close());
 
 const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-describe('[G-11] [D-57] texts that nobody should send', () => {
+describe('texts that nobody should send', { tags: ['G-11', 'D-57'] }, () => {
   // The kill switch comes last: after it the platform refuses all commands.
   const calls = (Object.entries(everyEndpoint) as [string, Endpoint][]).toSorted(
     ([a], [b]) => Number(a === 'changeKillSwitch') - Number(b === 'changeKillSwitch'),
@@ -79,7 +79,7 @@ describe('[G-11] [D-57] texts that nobody should send', () => {
     expect((await admin.get('/api/system/kill-switch')).json().active).toBe(false);
   });
 
-  it('[G-11] nor does the provider’s own page, at a step that has begun', async () => {
+  it('nor does the provider’s own page, at a step that has begun', { tags: ['G-11'] }, async () => {
     const { origin } = under.platform.config;
     for (const text of Object.values(hostile))
       for (const form of [
@@ -98,7 +98,7 @@ describe('[G-11] [D-57] texts that nobody should send', () => {
     admin = await under.signIn('admin@ukweli.example');
   });
 
-  it('[D-57] what was written hashes to its seal, whatever it was, and reads as what it was taken for', async () => {
+  it('what was written hashes to its seal, whatever it was, and reads as what it was taken for', { tags: ['D-57'] }, async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),

@@ -42,7 +42,7 @@ async function kept(table: 'activities' | 'notifications' | 'incident_entries', 
   return rows.map((row) => String(row[column])).filter((text) => text.includes(name));
 }
 
-describe('[P-7] [A-20] [D-60] two people of one name', () => {
+describe('two people of one name', { tags: ['P-7', 'A-20', 'D-60'] }, () => {
   it('incidents: acknowledgements, notes, severity raised and the platform’s own words name the account', async () => {
     const { incidents } = (await admin.get('/api/incidents')).json() as { incidents: Incident[] };
     const [open] = incidents.filter(({ resolvedAt }) => resolvedAt === undefined);

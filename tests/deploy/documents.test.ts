@@ -19,7 +19,7 @@ const block = (opening: string): string => {
 const databasePassword = 'sEcret-of-the-database';
 const personsPassword = 'Lakeside-2026!';
 
-describe('[M-15] the blocks of our documents', () => {
+describe('the blocks of our documents', { tags: ['M-15'] }, () => {
   const blocks = everyBlock();
 
   it('are found, and each that is not run is called an example, with the reason and where its commands are run', () => {
@@ -42,7 +42,8 @@ describe('[M-15] the blocks of our documents', () => {
 
 // Needs root, for mounts and accounts. Skipped without it, except in CI, where that must fail.
 describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
-  '[M-15] docs/DEPLOY.md, typed word for word in an empty root',
+  'docs/DEPLOY.md, typed word for word in an empty root',
+  { tags: ['M-15'] },
   () => {
     const dist = mkdtempSync(join(tmpdir(), 'ukweli-dist-'));
     let root: EmptyRoot;
@@ -114,7 +115,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect((await root.type('cat /etc/ukweli/env')).code).not.toBe(0);
     });
 
-    it('2. [G-22] the tables, made by their owner: who serves may not touch their rules', async () => {
+    it('2. the tables, made by their owner: who serves may not touch their rules', { tags: ['G-22'] }, async () => {
       expect(await root.done(block('sh migrate'))).toMatch(/^The schema is up to date: \d+ steps taken now\. ukweli may serve\.$/m);
       const owners = `psql -At -d ukweli -c "select distinct tableowner from pg_tables where schemaname = 'public'"`;
       expect(await root.done(owners, { as: 'postgres' })).toBe('ukweli_owner\n');
@@ -200,7 +201,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       expect(await root.done('readlink -f /proc/$(cat /run/ukweli@4173.pid)/cwd', { as: 'root' })).toBe('/opt/ukweli/releases/2\n');
     });
 
-    it('[P-6] the signing keys: listed, and rotated by whoever types the id of the one that signs', async () => {
+    it('the signing keys: listed, and rotated by whoever types the id of the one that signs', { tags: ['P-6'] }, async () => {
       const listed = await root.done(block('sh keys'));
       const [, kid = ''] = /^(ukweli-[\w-]+) {2}signs now$/m.exec(listed) ?? [];
       expect(kid).not.toBe('');
@@ -212,7 +213,9 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await serves(4173);
     });
 
-    it('[G-2] the secrets of sign-ins: rotated while the platform runs, which publishes the key before beside the new one', async () => {
+    it('the secrets of sign-ins: rotated while the platform runs, which publishes the key before beside the new one', {
+      tags: ['G-2'],
+    }, async () => {
       const [, id = ''] = /^idp\.signing (\S+) {2}signs ID tokens, in use/m.exec(await root.done(blockOf('sh keys'))) ?? [];
       const mistyped = await root.type(block('sh rotate secrets'), { answers: 'yes\n' });
       expect([mistyped.code, mistyped.said]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
@@ -224,7 +227,7 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       ]);
     });
 
-    it('[G-2] a new key that wraps: everything is wrapped by it, and the one before opens nothing any more', async () => {
+    it('a new key that wraps: everything is wrapped by it, and the one before opens nothing any more', { tags: ['G-2'] }, async () => {
       const second = 'b2'.repeat(32);
       await root.done('install -m 0640 -o root -g ukweli /dev/null /etc/ukweli/key.2', { as: 'root' });
       await put('/etc/ukweli/key.2', second);
@@ -243,7 +246,9 @@ describe.skipIf(!mayHaveEmptyRoot() && process.env['CI'] === undefined)(
       await set('s|^KEY_FILE=.*|KEY_FILE=/etc/ukweli/key.2|');
     });
 
-    it('[S-6] the lists that are only ever added to, checked while the platform runs: they hold, and no time goes back', async () => {
+    it('the lists that are only ever added to, checked while the platform runs: they hold, and no time goes back', {
+      tags: ['S-6'],
+    }, async () => {
       const said = await root.done(block('sh record check'));
       expect(said).toMatch(/: record: \d+ lines?, in order\.$/m);
       expect(said).toMatch(/: verification chain: 0 links, in order\.$/m);

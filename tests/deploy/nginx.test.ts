@@ -98,7 +98,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect(await spoken({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' })).toBe('refused');
   });
 
-  it('[A-15] keeps a log of accesses that holds no secret of an address', async () => {
+  it('keeps a log of accesses that holds no secret of an address', { tags: ['A-15'] }, async () => {
     await ask('/auth/reset-password/confirm?token=secret-of-a-letter', { referer: `${origin}/callback?code=secret-of-a-sign-in` });
     await vi.waitFor(() => expect(nginx.accesses()).toContain('GET /auth/reset-password/confirm'));
     expect(nginx.accesses()).not.toMatch(/secret-of|token|code=/);
@@ -147,12 +147,12 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect((await change('/api/auth/login', credentials, { origin: under.address })).status).toBe(403);
   });
 
-  it('[G-7] leads nobody in by the published password', async () => {
+  it('leads nobody in by the published password', { tags: ['G-7'] }, async () => {
     const published = JSON.stringify({ email: 'bank@ukweli.example', password: demoPassword });
     expect((await change('/api/auth/login', published)).status).toBe(401);
   });
 
-  it('[G-22] keeps the counts from strangers', async () => {
+  it('keeps the counts from strangers', { tags: ['G-22'] }, async () => {
     expect((await ask('/metrics')).status).toBe(404);
     expect((await ask('/readyz')).status).toBe(200);
   });
@@ -169,7 +169,9 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
       expect([headers['x-correlation-id'], JSON.parse(body.toString()).error.correlationId]).toEqual(['behind-nginx', 'behind-nginx']);
   });
 
-  it('[M-8] [F-33] [D-50] gives the id of a call back once, whoever of the two answers, and never what is no id', async () => {
+  it('gives the id of a call back once, whoever of the two answers, and never what is no id', {
+    tags: ['M-8', 'F-33', 'D-50'],
+  }, async () => {
     const asked = { 'x-correlation-id': 'call-1' };
     for (const answer of [await ask('/api/config', asked), await ask('/api/auth/me', asked), await ask('/', asked, 'TRACE')])
       expect([answer.status, answer.headers['x-correlation-id']]).toEqual([answer.status, 'call-1']);
@@ -177,7 +179,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     expect(forged.headers['x-correlation-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('[A-13] guards what nginx answers by itself, and adds nothing to what the platform has guarded', async () => {
+  it('guards what nginx answers by itself, and adds nothing to what the platform has guarded', { tags: ['A-13'] }, async () => {
     const own = [
       await ask(`/${'x'.repeat(40_000)}`), // 414
       await ask('/', { 'x-long': 'x'.repeat(40_000) }), // 400
@@ -195,7 +197,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
       expect([header, byPlatform.headers[header]]).toEqual([header, directly.headers.get(header)]);
   });
 
-  it('[D-14] gives events one by one, as they come, over HTTP/1.1 and HTTP/2', async () => {
+  it('gives events one by one, as they come, over HTTP/1.1 and HTTP/2', { tags: ['D-14'] }, async () => {
     const path = '/api/events?tenantId=demo&topics=kpis';
     const ends: (() => void)[] = [];
     const inboxes = [createInbox(), createInbox()] as const;
@@ -239,7 +241,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx as docs/DEP
     for (const end of ends) end();
   });
 
-  it('[C-88] upgrades the websocket for pages of the one origin', async () => {
+  it('upgrades the websocket for pages of the one origin', { tags: ['C-88'] }, async () => {
     const open = (from: string): Promise<{ status: number; inbox: ReturnType<typeof createInbox>; socket: WebSocket }> =>
       new Promise((resolve, reject) => {
         const inbox = createInbox();
@@ -302,7 +304,7 @@ describe.skipIf(!hasNginx && process.env['CI'] === undefined)('nginx of docs/DEP
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('[S-14] a command that is sent whenever something small was answered comes through', async () => {
+  it('a command that is sent whenever something small was answered comes through', { tags: ['S-14'] }, async () => {
     for (let call = 0; call < 40; call += 1) await nginx.ask('/healthz');
     expect(new Set(asked)).toEqual(new Set(['first', 'second']));
     still = true;

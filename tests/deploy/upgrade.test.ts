@@ -150,7 +150,8 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
         open();
       });
 
-    it('[D-3] [D-14] shares streams and calls between both, and what one writes is heard from the other', {
+    it('shares streams and calls between both, and what one writes is heard from the other', {
+      tags: ['D-3', 'D-14'],
       timeout: 120_000,
     }, async () => {
       // nginx balances at random: four streams may all reach one instance; forty do so only if the other gets none.
@@ -176,7 +177,8 @@ describe.skipIf(!possible && process.env['CI'] === undefined)(
       for (const follower of followers) follower.stop();
     });
 
-    it('[D-30] [D-3] is upgraded under load, one instance after the other: no call fails, no event is missed, each command takes effect once', {
+    it('is upgraded under load, one instance after the other: no call fails, no event is missed, each command takes effect once', {
+      tags: ['D-30', 'D-3'],
       timeout: 240_000,
     }, async () => {
       const backup = async (): Promise<void> => {

@@ -52,12 +52,12 @@ export function textOf(name: string): string {
 }
 
 const bearing = new Map<string, ReadonlySet<string>>();
-/** Whether a test of the cited file carries the id: as a tag, or in a title, also one that is put together from rows. */
+/** Whether a test of the cited file bears the id, as a tag. */
 export function bears(name: string, id: string): boolean {
   const text = textOf(name);
   const ids = bearing.get(name) ?? new Set(text === '' ? [] : testsIn(text, name.endsWith('x')).flatMap((test) => test.ids));
   bearing.set(name, ids);
-  return ids.has(id) || text.includes(`[${id}]`);
+  return ids.has(id);
 }
 
 /**

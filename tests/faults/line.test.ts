@@ -51,7 +51,8 @@ async function passAlive(device: NodeDevice, ms: number): Promise<void> {
   }
 }
 
-it('[F-9] [C-54] [C-55] [C-56] [C-58] [D-14] each rung blocked in turn: down the ladder after the documents’ waits, back up when it is free, each event once', {
+it('each rung blocked in turn: down the ladder after the documents’ waits, back up when it is free, each event once', {
+  tags: ['F-9', 'C-54', 'C-55', 'C-56', 'C-58', 'D-14'],
   timeout: limit,
 }, async () => {
   const { link, oracle, goOn } = faulty;
@@ -103,8 +104,8 @@ it.each([
   ['websocket', 'reset in the middle of a frame', { kind: 'cut', afterBytes: 3777, by: 'reset' }],
   ['polling', 'reset in the middle of an answer', { kind: 'cut', afterBytes: 100, by: 'reset' }],
 ] satisfies readonly (readonly ['sse' | 'websocket' | 'polling', string, Fault['does']])[])(
-  '[F-4] [C-65] %s, %s: no part of a frame is applied, and nothing is missing afterwards',
-  { timeout: limit },
+  '%s, %s: no part of a frame is applied, and nothing is missing afterwards',
+  { tags: ['F-4', 'C-65'], timeout: limit },
   async (used, what, does) => {
     const { link, oracle, goOn } = faulty;
     const device = await faulty.device(`line ${used} ${what}`, { transport: used });
@@ -133,7 +134,8 @@ it.each([
   },
 );
 
-it('[F-11] [C-64] a page of HTML with 200 for every read: refused by its shape, with words, and stored data stays as it is', {
+it('a page of HTML with 200 for every read: refused by its shape, with words, and stored data stays as it is', {
+  tags: ['F-11', 'C-64'],
   timeout: limit,
 }, async () => {
   const { link, oracle } = faulty;

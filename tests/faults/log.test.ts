@@ -25,7 +25,8 @@ afterAll(() => faulty.close());
 
 const limit = 120_000;
 
-it('[F-8] [D-14] [C-57] the platform no longer holds the gap: exactly one resync, then row for row what the platform has', {
+it('the platform no longer holds the gap: exactly one resync, then row for row what the platform has', {
+  tags: ['F-8', 'D-14', 'C-57'],
   timeout: limit,
 }, async () => {
   const { test, link, oracle, goOn } = faulty;
@@ -50,7 +51,8 @@ it('[F-8] [D-14] [C-57] the platform no longer holds the gap: exactly one resync
   expect(resyncs()).toHaveLength(1);
 });
 
-it('[F-8] [D-14] [D-32] another log under the same address: exactly one resync, nothing of the old one is held against the new', {
+it('another log under the same address: exactly one resync, nothing of the old one is held against the new', {
+  tags: ['F-8', 'D-14', 'D-32'],
   timeout: limit,
 }, async () => {
   const { test, link, oracle, goOn } = faulty;
@@ -80,7 +82,8 @@ it('[F-8] [D-14] [D-32] another log under the same address: exactly one resync, 
   expect(resyncs()).toHaveLength(1);
 });
 
-it('[F-6] [D-13] [C-57] told again more than the seen set holds: nothing takes effect twice, no version goes back', {
+it('told again more than the seen set holds: nothing takes effect twice, no version goes back', {
+  tags: ['F-6', 'D-13', 'C-57'],
   timeout: limit,
 }, async () => {
   const { test, oracle } = faulty;

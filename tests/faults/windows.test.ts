@@ -63,7 +63,7 @@ async function twoDecisions(between: 'refuses' | 'swallows', expect: ExpectStati
   }
 }
 
-describe('[M-6] [D-62] [F-30] a link that is there for 3 s in every 12 s, at 30 kB/s and 400 ms each way', () => {
+describe('a link that is there for 3 s in every 12 s, at 30 kB/s and 400 ms each way', { tags: ['M-6', 'D-62', 'F-30'] }, () => {
   it.concurrent.for(['refuses', 'swallows'] as const)(
     'and %s between: two decisions are out by the second window, in order, each once',
     async (between, { expect }) => {

@@ -87,20 +87,20 @@ const forms: readonly RegExp[] = [
 ];
 
 describe('docs/FIGURES.md', () => {
-  it('[T-1] [D-59] says of each figure what the console says when asked how it is computed', () => {
+  it('says of each figure what the console says when asked how it is computed', { tags: ['T-1', 'D-59'] }, () => {
     expect(figures.map(({ labels: _labels, ...row }) => row)).toEqual(
       figureCatalogue.map(({ screens, ...row }) => ({ ...row, screens: screens.join(', ') })),
     );
     expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
   });
 
-  it.each(figures)('[T-1] has labels of $id that stand in the code of its screens', ({ screens, labels }) => {
+  it.each(figures)('has labels of $id that stand in the code of its screens', { tags: ['T-1'] }, ({ screens, labels }) => {
     expect(labels.length).toBeGreaterThan(0);
     const text = [...screens.split(', ').map((screen) => code.get(screen) ?? ''), claimWords].join(' ');
     expect(labels.filter((label) => !text.includes(label))).toEqual([]);
   });
 
-  it('[T-1] [D-59] knows every label of a figure that the scan finds in the screens', () => {
+  it('knows every label of a figure that the scan finds in the screens', { tags: ['T-1', 'D-59'] }, () => {
     const known = new Map<string, Set<string>>();
     for (const { screens, labels } of figures)
       for (const screen of screens.split(', ')) known.set(screen, new Set([...(known.get(screen) ?? []), ...labels]));
@@ -381,12 +381,12 @@ const probes: Readonly<Record<string, Probe>> = {
 };
 
 describe('a derived figure', () => {
-  it('[T-1] [D-59] has a probe for each row of docs/FIGURES.md, and none for another', () => {
+  it('has a probe for each row of docs/FIGURES.md, and none for another', { tags: ['T-1', 'D-59'] }, () => {
     const derived = figures.filter(({ source }) => source === 'derived').map(({ id }) => id);
     expect(Object.keys(probes).sort()).toEqual(derived.sort());
   });
 
-  it.each(Object.keys(probes))('[T-1] [D-59] moves with its rows: %s', async (id) => {
+  it.each(Object.keys(probes))('moves with its rows: %s', { tags: ['T-1', 'D-59'] }, async (id) => {
     const probe = probes[id];
     if (probe === undefined) throw new Error(`no probe ${id}`);
     const before = await probe.read();

@@ -61,7 +61,7 @@ const stage = (lag: number, limit: number): PipelineStage => ({
 });
 
 describe('a rounded figure stays on its side of the limit', () => {
-  it('[T-1] [C-82] accuracy and automation, on the card and in the strip', () => {
+  it('accuracy and automation, on the card and in the strip', { tags: ['T-1', 'C-82'] }, () => {
     const body = kpis(94.97, 1, 89.996);
     expect(cards(body).map(({ value, badge }) => [value, badge.word])).toEqual([
       ['94.9', 'At risk'],
@@ -78,7 +78,7 @@ describe('a rounded figure stays on its side of the limit', () => {
     expect(cards(kpis(95, 1, 90)).map(({ value }) => value)).toEqual(['95.0', '1.0', '90.0']);
   });
 
-  it('[T-1] [C-83] latency over its limit is not written as the limit', () => {
+  it('latency over its limit is not written as the limit', { tags: ['T-1', 'C-83'] }, () => {
     expect(cards(kpis(99, 24.02, 99))[1]).toMatchObject({ basis: 'p50 24.0 h · p95 24.1 h', badge: { word: 'At risk' } });
     expect(cards(kpis(99, 48.04, 99))[1]).toMatchObject({ basis: 'p50 48.0 h · p95 48.1 h', badge: { word: 'Off target' } });
     const facts = {
@@ -94,7 +94,7 @@ describe('a rounded figure stays on its side of the limit', () => {
     expect(attentionLines(facts, new Set())[0]?.detail).toBe('p95 is 24.1 h, above 24 h');
   });
 
-  it('[T-1] [C-61] a lag in breach is not written as the limit, and the limit is written as it is', () => {
+  it('a lag in breach is not written as the limit, and the limit is written as it is', { tags: ['T-1', 'C-61'] }, () => {
     const over = stage(5.04, 5);
     const [view] = stageViews({
       stages: [over],
@@ -126,7 +126,7 @@ describe('a rounded figure stays on its side of the limit', () => {
     expect(held[0]).toMatchObject({ breach: false, lag: '5.0', share: '99% of SLO' });
   });
 
-  it('[T-1] [C-32] a school below its limit, and a milestone that is missed', () => {
+  it('a school below its limit, and a milestone that is missed', { tags: ['T-1', 'C-32'] }, () => {
     const [school] = schoolViews([
       {
         currency: 'KES',
@@ -158,7 +158,7 @@ describe('a rounded figure stays on its side of the limit', () => {
     });
   });
 
-  it('[T-1] [C-29] uptime and p95 of a component in warning', () => {
+  it('uptime and p95 of a component in warning', { tags: ['T-1', 'C-29'] }, () => {
     const component: HealthComponent = {
       name: 'database',
       status: 'warning',
@@ -182,11 +182,11 @@ describe('what is not all is never written as all', () => {
     failedCount: 0,
     lastUpdated,
   };
-  it('[T-1] [C-86] 399 of 400 payments are not 100 %', () => {
+  it('399 of 400 payments are not 100 %', { tags: ['T-1', 'C-86'] }, () => {
     expect(financeTile(summary, live)).toMatchObject({ counts: '399 of 400 payments', completionPercent: '99%' });
     expect(financeTile({ ...summary, paidCount: 400, pendingCount: 0 }, live).completionPercent).toBe('100%');
   });
-  it('[T-1] [C-19] one reading missing of a thousand is no data quality of 100 %', () => {
+  it('one reading missing of a thousand is no data quality of 100 %', { tags: ['T-1', 'C-19'] }, () => {
     const view = confidenceView({
       confidence: 99.9,
       dataQuality: 99.9,
@@ -198,7 +198,7 @@ describe('what is not all is never written as all', () => {
     });
     expect([view.value, ...view.parts.map(({ value }) => value)]).toEqual(['99', '99%', '100%']);
   });
-  it('[T-1] [C-82] 9,999 of 10,000 verified are not 100.0 %', () => {
+  it('9,999 of 10,000 verified are not 100.0 %', { tags: ['T-1', 'C-82'] }, () => {
     expect(cards(kpis(99.99, 1, 99.99)).map(({ value }) => value)).toEqual(['99.9', '1.0', '99.9']);
   });
 });

@@ -36,7 +36,7 @@ const latency = (kpis: KpiResponse) =>
     zone: 'Africa/Lagos',
   }).find(({ id }) => id === 'latency');
 
-it('[T-1] [C-83] what waits for its decision took no time that could be on target', async () => {
+it('what waits for its decision took no time that could be on target', { tags: ['T-1', 'C-83'] }, async () => {
   const before = (await client.get('/api/kpis')).json<KpiResponse>();
   // One returns to pending, as an override may do: it no longer counts as decided, however long its decision took.
   const again = await counted(
@@ -63,7 +63,7 @@ it('[T-1] [C-83] what waits for its decision took no time that could be on targe
   ]);
 });
 
-it('[T-1] [C-20] a last period in which nothing was decided is none to be worse than', async () => {
+it('a last period in which nothing was decided is none to be worse than', { tags: ['T-1', 'C-20'] }, async () => {
   await behindTheRules(test.platform.db, (db) => sql.raw(`update kpi_snapshots set p50_ms = 0, p95_ms = 0`).execute(db));
   const { avgLatency } = await counted(`update verifications set status = 'verified', decision_latency_ms = 2000 where tenant_id = 'demo'`);
   expect(avgLatency.previousP50).toBeUndefined();

@@ -123,7 +123,7 @@ const facts: Readonly<Record<string, { readonly about: string; readonly lie: obj
   processing: { about: 'platform', lie: { halted: true }, truth: { halted: false } },
 };
 
-describe('[T-9] the liar’s oracle', () => {
+describe('the liar’s oracle', { tags: ['T-9'] }, () => {
   it('judges every kind of claim that there is, or says why not, and none that is gone', () => {
     expect([...Object.keys(judges), ...Object.keys(notJudged)].sort()).toEqual([...new Set(kinds)].sort());
     expect(Object.keys(judges).filter((kind) => kind in notJudged)).toEqual([]);

@@ -79,7 +79,7 @@ const lines = async (action: string) =>
     .orderBy('audit_id')
     .execute();
 
-describe('[G-24] an account that an administrator has made', () => {
+describe('an account that an administrator has made', { tags: ['G-24'] }, () => {
   it('waits for its first sign-in, which is refused by reason until the tenant names the domain; then it is linked once, by whatever address it has later', async () => {
     const made = await admin.post(
       '/api/v1/admin/users',
@@ -167,7 +167,7 @@ describe('[G-24] an account that an administrator has made', () => {
   });
 });
 
-describe('[G-24] an invitation', () => {
+describe('an invitation', { tags: ['G-24'] }, () => {
   const invite = (id: string) => admin.post(`/api/v1/admin/users/${id}/invitation`, undefined, key());
   /** Moves the platform's clock back: the provider dates tokens by the system clock. */
   const ago = async (ms: number): Promise<void> => {
@@ -247,7 +247,7 @@ describe('[G-24] an invitation', () => {
   });
 });
 
-describe('[G-25] a proof by the organisation’s own provider', () => {
+describe('a proof by the organisation’s own provider', { tags: ['G-25'] }, () => {
   it('is a sign-in that it asked for after the session did, of this very account', async () => {
     who = { sub: 'their-6', email: 'operator@ukweli.example', email_verified: true };
     const opened = await comes();
@@ -276,7 +276,7 @@ describe('[G-25] a proof by the organisation’s own provider', () => {
   });
 });
 
-describe('[G-24] beside a provider of somebody else’s', () => {
+describe('beside a provider of somebody else’s', { tags: ['G-24'] }, () => {
   it('PASSWORD_SIGN_IN=off: no password signs in, none is reset or changed, and nobody is told whether an address is known', async () => {
     const login = await test.anonymous().post('/api/auth/login', { email: 'admin@ukweli.example', password: 'Ukweli-2026!' });
     expect([login.status, login.headers['set-cookie']]).toEqual([403, undefined]);
@@ -287,7 +287,7 @@ describe('[G-24] beside a provider of somebody else’s', () => {
     expect((await admin.get('/api/profile')).json().hasPassword).toBe(false);
   });
 
-  it('[C-77] leaving ends the session there, by the end that its document names, and comes back', async () => {
+  it('leaving ends the session there, by the end that its document names, and comes back', { tags: ['C-77'] }, async () => {
     if (config.oidc === null) throw new Error('no provider');
     expect(config.oidc).toMatchObject({ logoutEndpoint: `${issuer}/session/end`, logoutReturn: 'post_logout_redirect_uri' });
     const url = new URL(providerLogoutUrl(config.oidc, origin));

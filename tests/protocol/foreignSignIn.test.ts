@@ -43,8 +43,10 @@ async function goThere(at: Tab): Promise<string> {
 }
 const places = (): Tab => openTab(origin);
 
-describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OIDC_CLIENT_ID alone', () => {
-  it('[D-20] [I-3] [C-77] signs in whoever is linked, verified by its own keys, and leads to the page that was asked for', async () => {
+describe('a standard provider of somebody else’s, by OIDC_ISSUER and OIDC_CLIENT_ID alone', { tags: ['D-20'] }, () => {
+  it('signs in whoever is linked, verified by its own keys, and leads to the page that was asked for', {
+    tags: ['D-20', 'I-3', 'C-77'],
+  }, async () => {
     expect(config.oidc).toMatchObject({ issuer, clientId, authorizationEndpoint: `${issuer}/auth`, tokenEndpoint: `${issuer}/token` });
     signsInAs = 'their-42';
     const at = places();
@@ -58,7 +60,7 @@ describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OI
     expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).json().error.code).toBe('login_failed');
   });
 
-  it('[D-20] [A-6] signs in nobody whom no administrator has linked', async () => {
+  it('signs in nobody whom no administrator has linked', { tags: ['D-20', 'A-6'] }, async () => {
     signsInAs = 'their-stranger';
     const at = places();
     const done = await completeSignIn(config.oidc, await goThere(at), at);
@@ -67,14 +69,14 @@ describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OI
     expect((await test.anonymous().post('/api/auth/session', { idToken, nonce })).json().error.message).toBe('Login failed');
   });
 
-  it("[I-3] [C-78] whoever changes his mind there is told 'OIDC Error: …' with the provider's own words", async () => {
+  it("whoever changes his mind there is told 'OIDC Error: …' with the provider's own words", { tags: ['I-3', 'C-78'] }, async () => {
     signsInAs = null;
     const at = places();
     const done = await completeSignIn(config.oidc, await goThere(at), at);
     expect(done).toMatchObject({ ok: false, failure: { message: 'OIDC Error: access_denied - End-User aborted interaction' } });
   });
 
-  it('[I-3] [A-6] [A-8] an answer of it that belongs to another browser opens nothing here', async () => {
+  it('an answer of it that belongs to another browser opens nothing here', { tags: ['I-3', 'A-6', 'A-8'] }, async () => {
     signsInAs = 'their-42';
     const [mine, attackers] = [places(), places()];
     await goThere(mine);
@@ -83,7 +85,7 @@ describe('[D-20] a standard provider of somebody else’s, by OIDC_ISSUER and OI
     expect(done).toMatchObject({ ok: false, failure: { message: 'State mismatch - possible CSRF attack' } });
   });
 
-  it("[I-3] a code it has redeemed already gives 'Token exchange failed'", async () => {
+  it("a code it has redeemed already gives 'Token exchange failed'", { tags: ['I-3'] }, async () => {
     signsInAs = 'their-42';
     const at = places();
     const search = await goThere(at);

@@ -12,7 +12,7 @@ import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { type Glewlwyd, startGlewlwyd } from './glewlwyd.ts';
 import { openTab } from './signInDeps.ts';
 
-describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another make, glewlwyd', () => {
+describe.skipIf(findGlewlwyd() === undefined)('with a provider of another make, glewlwyd', { tags: ['G-24'] }, () => {
   const clientId = 'console-at-their-place';
   let theirs: Glewlwyd;
   let test: TestPlatform;
@@ -126,7 +126,7 @@ describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another
     expect((await comes('later', { invited: link })).status).toBe(401);
   });
 
-  it('[G-25] a sign-in there that was asked for since is a proof, of this very account alone', async () => {
+  it('a sign-in there that was asked for since is a proof, of this very account alone', { tags: ['G-25'] }, async () => {
     const opened = await comes('otieno');
     const client = test.holding(/^[^;]+/.exec(String([opened.headers['set-cookie']].flat()[0]))?.[0] ?? '');
     const exchange = (signIn: object) => client.post('/api/auth/proof', { by: 'provider', signIn });
@@ -137,7 +137,7 @@ describe.skipIf(findGlewlwyd() === undefined)('[G-24] with a provider of another
     expect((await comes('wairimu', { exchange })).json().error.message).toContain('another account');
   });
 
-  it('[C-77] leaving leads to the end of sessions that its document names', async () => {
+  it('leaving leads to the end of sessions that its document names', { tags: ['C-77'] }, async () => {
     if (config.oidc === null) throw new Error('no provider');
     expect(config.oidc).toMatchObject({ logoutEndpoint: `${theirs.issuer}/end_session`, logoutReturn: 'post_logout_redirect_uri' });
     // The console keeps no ID token to send as a hint; without one this provider ends no session and says nothing.

@@ -57,16 +57,20 @@ const told = async (tenantId: string) => {
 const ofTheQueue = /in Dead Letter Queue$|^Dead letter \S+ (went through|promoted)|^\d+ dead letters promoted/;
 
 describe('what the platform tells of', () => {
-  it.each(['demo', 'kampala'])('[T-8] [C-16] [C-18] every line of the seed in %s opens the thing itself', async (tenantId) => {
-    const lines = await told(tenantId);
-    expect(lines.length).toBeGreaterThan(4);
-    for (const { text, link } of lines) {
-      if (ofTheQueue.test(text)) expect([text, link]).toEqual([text, href('dlq')]);
-      else expect([text, link, await isThere(tenantId, link ?? '')]).toEqual([text, link, true]);
-    }
-  });
+  it.each(['demo', 'kampala'])(
+    'every line of the seed in %s opens the thing itself',
+    { tags: ['T-8', 'C-16', 'C-18'] },
+    async (tenantId) => {
+      const lines = await told(tenantId);
+      expect(lines.length).toBeGreaterThan(4);
+      for (const { text, link } of lines) {
+        if (ofTheQueue.test(text)) expect([text, link]).toEqual([text, href('dlq')]);
+        else expect([text, link, await isThere(tenantId, link ?? '')]).toEqual([text, link, true]);
+      }
+    },
+  );
 
-  it('[T-8] [C-16] [C-18] so does every line of a simulated day', async () => {
+  it('so does every line of a simulated day', { tags: ['T-8', 'C-16', 'C-18'], timeout: 120_000 }, async () => {
     const before = new Set((await told('demo')).map(({ text }) => text));
     const day = createTenantDayRunner(test.platform, demoProfile, createRandom(7), eventfulRepertoire);
     for (let step = 0; step < 200; step += 1) {
@@ -83,9 +87,9 @@ describe('what the platform tells of', () => {
         expect([text, link, id !== null && (screen === 'dlq' || (await isThere('demo', link ?? '')))]).toEqual([text, link, true]);
     }
     expect([...screens]).toEqual(expect.arrayContaining(['verifications', 'dlq', 'rbf', 'dgn']));
-  }, 120_000);
+  });
 
-  it('[T-8] [C-44] a link of an older platform, `?vrf=`, opens the verification too', () => {
+  it('a link of an older platform, `?vrf=`, opens the verification too', { tags: ['T-8', 'C-44'] }, () => {
     expect(openedBy('/operations/verifications?vrf=VRF-001247')).toEqual({ screen: 'verifications', id: 'VRF-001247' });
     expect(openedBy('/operations/verifications?id=VRF-001244')).toEqual({ screen: 'verifications', id: 'VRF-001244' });
     expect(openedBy(href('verifications', { open: 'VRF-001244' }))).toEqual({ screen: 'verifications', id: 'VRF-001244' });

@@ -79,7 +79,10 @@ function expectConverged(world: World): void {
 }
 
 describe('machine, ingest and the store’s rules between a platform and bad weather', () => {
-  it('[F-5] [D-13] [D-14] [C-57] lost, doubled, reordered and replayed frames: what is applied is the log, each event once, after one first fetch and no other', async () => {
+  it('lost, doubled, reordered and replayed frames: what is applied is the log, each event once, after one first fetch and no other', {
+    tags: ['F-5', 'D-13', 'D-14', 'C-57'],
+    timeout: 240_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(roughStream, { maxLength: 80, size: 'max' }), async (acts) => {
         const world = await run(acts);
@@ -88,18 +91,24 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
       }),
       { numRuns: schedules },
     );
-  }, 240_000);
+  });
 
-  it('[F-5] [D-14] [D-32] [M-12] with a forgetful platform, another log, failed writes and crashes besides: exact convergence', async () => {
+  it('with a forgetful platform, another log, failed writes and crashes besides: exact convergence', {
+    tags: ['F-5', 'D-14', 'D-32', 'M-12'],
+    timeout: 240_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(everything, { maxLength: 80, size: 'max' }), async (acts) => {
         expectConverged(await run(acts));
       }),
       { numRuns: schedules },
     );
-  }, 240_000);
+  });
 
-  it('[F-13] [F-15] [D-14] [M-12] hubs that die at any moment, in the middle of their first fetch too: the record has every event from its first on, once', async () => {
+  it('hubs that die at any moment, in the middle of their first fetch too: the record has every event from its first on, once', {
+    tags: ['F-13', 'F-15', 'D-14', 'M-12'],
+    timeout: 240_000,
+  }, async () => {
     const mortal = fc.oneof(
       { weight: 30, arbitrary: roughStream },
       { weight: 3, arbitrary: plain('crash') },
@@ -117,9 +126,9 @@ describe('machine, ingest and the store’s rules between a platform and bad wea
       }),
       { numRuns: schedules },
     );
-  }, 240_000);
+  });
 
-  it('[D-14] a log that begins anew, or no longer holds the gap, costs exactly one resync', async () => {
+  it('a log that begins anew, or no longer holds the gap, costs exactly one resync', { tags: ['D-14'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.boolean(), async (changes, restored) => {
         const world = await run([]);

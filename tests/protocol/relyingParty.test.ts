@@ -58,8 +58,8 @@ const refusal = (asked: Promise<unknown>) =>
     (failure: unknown) => (failure instanceof rp.ResponseBodyError ? failure.error : Object(failure).code),
   );
 
-describe('[C-77] [D-20] an independent relying party at the embedded provider', () => {
-  it('[C-77] learns all it needs from the discovery document', () => {
+describe('an independent relying party at the embedded provider', { tags: ['C-77', 'D-20'] }, () => {
+  it('learns all it needs from the discovery document', { tags: ['C-77'] }, () => {
     expect(party.serverMetadata()).toMatchObject({
       issuer: `${origin}/idp`,
       authorization_endpoint: `${origin}/idp/authorize`,
@@ -72,20 +72,22 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     expect(party.serverMetadata().supportsPKCE()).toBe(true);
   });
 
-  it('[C-77] [D-20] code and PKCE end in an ID token of that person, made for this nonce, and in tokens that run out', async () => {
+  it('code and PKCE end in an ID token of that person, made for this nonce, and in tokens that run out', {
+    tags: ['C-77', 'D-20'],
+  }, async () => {
     const tokens = await signedIn();
     expect(tokens.claims()).toMatchObject({ iss: `${origin}/idp`, aud: consoleClientId, sub: 'usr-demo-operator' });
     expect(tokens.expiresIn()).toBeGreaterThan(0);
     expect(tokens.refresh_token).toBeUndefined();
   });
 
-  it('[C-77] says when somebody proved themselves, where a relying party insists on a fresh sign-in', async () => {
+  it('says when somebody proved themselves, where a relying party insists on a fresh sign-in', { tags: ['C-77'] }, async () => {
     const { back, checks } = await comeBack({ max_age: '30' });
     const tokens = await rp.authorizationCodeGrant(party, back, { ...checks, maxAge: 30 });
     expect(tokens.claims()?.auth_time).toBeTypeOf('number');
   });
 
-  it('[C-77] [A-6] the code is this verifier’s alone, and good once', async () => {
+  it('the code is this verifier’s alone, and good once', { tags: ['C-77', 'A-6'] }, async () => {
     const { back, checks } = await comeBack();
     expect(await refusal(rp.authorizationCodeGrant(party, back, { ...checks, pkceCodeVerifier: rp.randomPKCECodeVerifier() }))).toBe(
       'invalid_grant',
@@ -95,7 +97,7 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     expect(await refusal(rp.authorizationCodeGrant(party, again.back, again.checks))).toBe('invalid_grant');
   });
 
-  it('[C-77] [A-6] gives it what it needs to notice a swapped nonce, a foreign state and a mixed-up issuer', async () => {
+  it('gives it what it needs to notice a swapped nonce, a foreign state and a mixed-up issuer', { tags: ['C-77', 'A-6'] }, async () => {
     const nonce = await comeBack();
     const swapped = { ...nonce.checks, expectedNonce: rp.randomNonce() };
     expect(await refusal(rp.authorizationCodeGrant(party, nonce.back, swapped))).toBe('OAUTH_JWT_CLAIM_COMPARISON_FAILED');
@@ -109,12 +111,12 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     expect((await rp.authorizationCodeGrant(party, back, checks)).claims()?.sub).toBe('usr-demo-operator');
   });
 
-  it('[C-77] [G-1] [A-22] gives no refresh token, and takes none', async () => {
+  it('gives no refresh token, and takes none', { tags: ['C-77', 'G-1', 'A-22'] }, async () => {
     const { access_token: token } = await signedIn();
     expect(await refusal(rp.refreshTokenGrant(party, token))).toBe('unsupported_grant_type');
   });
 
-  it('[C-77] [D-19] gives nothing to an account that was deactivated meanwhile', async () => {
+  it('gives nothing to an account that was deactivated meanwhile', { tags: ['C-77', 'D-19'] }, async () => {
     const { back, checks } = await comeBack();
     const setStatus = (status: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status }).where('account_id', '=', 'usr-demo-operator').execute();
@@ -123,7 +125,9 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     await setStatus('active');
   });
 
-  it('[C-77] [A-6] logs out at /v2/logout: its session in this browser is over, and it leads back to the console alone', async () => {
+  it('logs out at /v2/logout: its session in this browser is over, and it leads back to the console alone', {
+    tags: ['C-77', 'A-6'],
+  }, async () => {
     await signedIn();
     const sessions = () => test.platform.db.selectFrom('oidc_payloads').select('id').where('kind', '=', 'Session').execute();
     const before = (await sessions()).length;
@@ -141,7 +145,9 @@ describe('[C-77] [D-20] an independent relying party at the embedded provider', 
     expect(await sessions()).toHaveLength(before - 1);
   });
 
-  it('[K-10] the device grant: a code to type in, patience until an administrator has approved, and then who one is', async () => {
+  it('the device grant: a code to type in, patience until an administrator has approved, and then who one is', {
+    tags: ['K-10'],
+  }, async () => {
     const wall = await introduce(deviceGrant.clientId);
     const asked = await rp.initiateDeviceAuthorization(wall, { scope: deviceGrant.scope });
     const poll = () => rp.genericGrantRequest(wall, deviceGrant.grantType, { device_code: asked.device_code });

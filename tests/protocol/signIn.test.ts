@@ -42,7 +42,7 @@ describe("with the platform's own provider", () => {
     return result.ok ? 'signed in' : result.failure.message;
   };
 
-  it('[C-77] [D-20] [I-3] ends in a verified ID token, a cookie session, and the page that was asked for', async () => {
+  it('ends in a verified ID token, a cookie session, and the page that was asked for', { tags: ['C-77', 'D-20', 'I-3'] }, async () => {
     const { places, search } = await comeBack();
     const done = await completeSignIn(config.oidc, search, places);
     if (!done.ok) throw new Error(done.failure.message);
@@ -56,19 +56,19 @@ describe("with the platform's own provider", () => {
     expect(places.held.size).toBe(0);
   });
 
-  it('[C-77] a verifier that is not the one the challenge was made of fails the exchange', async () => {
+  it('a verifier that is not the one the challenge was made of fails the exchange', { tags: ['C-77'] }, async () => {
     const { places, search } = await comeBack();
     rewrite(places, { codeVerifier: 'x'.repeat(43) });
     expect(await outcome({ places, search })).toBe('Token exchange failed');
   });
 
-  it('[D-20] a token made for another nonce is refused', async () => {
+  it('a token made for another nonce is refused', { tags: ['D-20'] }, async () => {
     const { places, search } = await comeBack();
     rewrite(places, { nonce: 'somebody-elses-nonce' });
     expect(await outcome({ places, search })).toBe('Failed to parse token');
   });
 
-  it('[I-3] an answer that names another issuer is not ours', async () => {
+  it('an answer that names another issuer is not ours', { tags: ['I-3'] }, async () => {
     const { places, search } = await comeBack();
     const forged = new URLSearchParams(search);
     forged.set('iss', 'https://evil.example');
@@ -155,11 +155,11 @@ describe('with a provider that lies', () => {
     ['a signature of other keys', { signedByOthers: true }],
     ['a key the set does not have', { header: { alg: 'RS256', kid: 'k2' } }],
     ['no key named', { header: { alg: 'RS256' } }],
-  ])("[D-20] [I-3] %s gives 'Failed to parse token'", async (_name, lie) => {
+  ])("%s gives 'Failed to parse token'", { tags: ['D-20', 'I-3'] }, async (_name, lie) => {
     expect(await messageFor(lie)).toBe('Failed to parse token');
   });
 
-  it("[I-3] a refusal of the token endpoint gives 'Token exchange failed'", async () => {
+  it("a refusal of the token endpoint gives 'Token exchange failed'", { tags: ['I-3'] }, async () => {
     const places = openTab('http://localhost:4173');
     const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, places);
     if (!begun.ok) throw new Error(begun.failure.message);

@@ -53,7 +53,7 @@ const answers = (status: number, body: unknown, type?: string): Redeemed => ({
 });
 
 describe('what a sign-in at somebody else’s provider can come to', () => {
-  it('[I-3] [D-20] succeeds while the provider behaves: what follows is its doing', async () => {
+  it('succeeds while the provider behaves: what follows is its doing', { tags: ['I-3', 'D-20'] }, async () => {
     expect(await signIn()).toBe('signed in as bank@ukweli.example');
   });
 
@@ -65,7 +65,7 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     ],
     ['refuses, and does not say why', { error: 'temporarily_unavailable' }, 'temporarily_unavailable - Unknown error'],
     ['refuses beside a code', { error: 'server_error', error_description: 'Try later', code: 'c' }, 'server_error - Try later'],
-  ])("[I-3] [I-24] [C-78] it %s: 'OIDC Error: …'", async (_what, back, words) => {
+  ])("%s: 'OIDC Error: …'", { tags: ['I-3', 'I-24', 'C-78'] }, async (_what, back, words) => {
     strange.sendsBack = (asked) => ({ ...back, state: asked.get('state') ?? '' });
     expect(await signIn()).toBe(`OIDC Error: ${words}`);
   });
@@ -74,7 +74,7 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     ['no code', {}],
     ['an empty one', { code: '' }],
     ['tokens in place of a code', { id_token: 'x', access_token: 'y' }],
-  ])("[I-3] [C-78] it sends the browser back with %s: 'Authorization code not found in callback URL'", async (_what, back) => {
+  ])("sends the browser back with %s: 'Authorization code not found in callback URL'", { tags: ['I-3', 'C-78'] }, async (_what, back) => {
     strange.sendsBack = (asked) => ({ ...back, state: asked.get('state') ?? '' });
     expect(await signIn()).toBe('Authorization code not found in callback URL');
   });
@@ -83,17 +83,19 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     ['another state', () => ({ state: 'of-another-sign-in' })],
     ['no state', () => ({})],
     ['a state that only begins alike', (state) => ({ state: state.slice(0, -1) })],
-  ])("[I-3] [A-6] [C-78] it sends the browser back with %s: 'State mismatch - possible CSRF attack'", async (_what, back) => {
+  ])("sends the browser back with %s: 'State mismatch - possible CSRF attack'", { tags: ['I-3', 'A-6', 'C-78'] }, async (_what, back) => {
     strange.sendsBack = (asked) => ({ code: 'good-code', ...back(asked.get('state') ?? '') });
     expect(await signIn()).toBe('State mismatch - possible CSRF attack');
   });
 
-  it("[I-3] [A-8] [C-78] nothing was begun in this tab, or another sign-in was begun since: 'State mismatch - possible CSRF attack'", async () => {
+  it("nothing was begun in this tab, or another sign-in was begun since: 'State mismatch - possible CSRF attack'", {
+    tags: ['I-3', 'A-8', 'C-78'],
+  }, async () => {
     expect(await signIn((tab) => tab.held.clear())).toBe('State mismatch - possible CSRF attack');
     expect(await signIn((tab) => rewrite(tab, { state: 'of-the-later-one' }))).toBe('State mismatch - possible CSRF attack');
   });
 
-  it("[I-3] [C-78] the tab has lost the verifier on the way: 'Code verifier not found'", async () => {
+  it("the tab has lost the verifier on the way: 'Code verifier not found'", { tags: ['I-3', 'C-78'] }, async () => {
     expect(await signIn((tab) => rewrite(tab, { codeVerifier: null }))).toBe('Code verifier not found');
     expect(await signIn((tab) => rewrite(tab, { codeVerifier: '' }))).toBe('Code verifier not found');
   });
@@ -103,7 +105,7 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     ['is broken', answers(500, '<h1>Internal Server Error</h1>', 'text/html')],
     ['is behind a proxy that lost it', answers(502, '')],
     ['hangs up', 'hangs up'],
-  ])("[I-3] [C-78] the token endpoint %s: 'Token exchange failed'", async (_what, redeemed) => {
+  ])("the token endpoint %s: 'Token exchange failed'", { tags: ['I-3', 'C-78'] }, async (_what, redeemed) => {
     strange.redeems = () => redeemed;
     expect(await signIn()).toBe('Token exchange failed');
   });
@@ -114,12 +116,14 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     ['an ID token that is no token', (good) => answers(200, { ...good, id_token: 'not-a-token' })],
     ['an ID token whose payload cannot be decoded', (good) => answers(200, { ...good, id_token: 'eyJhbGciOiJSUzI1NiJ9.%%%.c2ln' })],
     ['an ID token cut short', (good) => answers(200, { ...good, id_token: String(good['id_token']).slice(0, -40) })],
-  ])("[I-3] [I-24] [C-78] the token endpoint gives %s: 'Failed to parse token'", async (_what, redeems) => {
+  ])("the token endpoint gives %s: 'Failed to parse token'", { tags: ['I-3', 'I-24', 'C-78'] }, async (_what, redeems) => {
     strange.redeems = redeems;
     expect(await signIn()).toBe('Failed to parse token');
   });
 
-  it('[I-3] [I-24] [A-6] the platform itself refuses a token it has seen: the words of a failed sign-in, and no more', async () => {
+  it('the platform itself refuses a token it has seen: the words of a failed sign-in, and no more', {
+    tags: ['I-3', 'I-24', 'A-6'],
+  }, async () => {
     const oidc = await readConfig();
     const tab = openTab(origin);
     const begun = await beginSignIn(oidc, { returnTo: null, askAgain: false }, tab);
@@ -134,7 +138,9 @@ describe('what a sign-in at somebody else’s provider can come to', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
   });
 
-  it("[I-2] [C-78] while the provider does not answer, or its document speaks for somebody else: 'OIDC configuration is not available', until it does", async () => {
+  it("while the provider does not answer, or its document speaks for somebody else: 'OIDC configuration is not available', until it does", {
+    tags: ['I-2', 'C-78'],
+  }, async () => {
     const named = { issuer: strange.issuer, clientId: strange.clientId };
     strange.ready = false;
     const later = await createTestPlatform({ clock, config: { oidc: named } });

@@ -28,10 +28,13 @@ function read({ call, answer }: Documented, value: unknown) {
 
 const whats = (variants: readonly Variant[]): readonly string[] => variants.map(({ what }) => what);
 
-describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49] the documents’ own shapes at the client', () => {
-  it.each(documented)(
-    '[T-3] [D-58] [C-64] $rows takes $title as documented, each optional absent, each value of each enumeration',
-    (shape) => {
+describe('the documents’ own shapes at the client', {
+  tags: ['C-1', 'C-38', 'C-40', 'C-41', 'C-42', 'C-43', 'C-44', 'C-45', 'C-46', 'C-47', 'C-48', 'C-49'],
+}, () => {
+  for (const shape of documented)
+    it(`takes ${shape.title} as documented, each optional absent, each value of each enumeration`, {
+      tags: ['T-3', 'D-58', 'C-64', ...shape.tags],
+    }, () => {
       const variants = takenOf(shape.shape);
       expect(variants.length).toBeGreaterThan(1);
       expect(whats(variants.filter(({ value }) => !read(shape, value).ok))).toEqual([]);
@@ -41,19 +44,18 @@ describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49
         expect(found.ok ? found.value.value : null, what).toEqual(shape.answer(value));
         expect(found.ok ? [found.value.asOfSeq, found.value.serverTime, found.value.vouched] : null, what).toEqual([null, null, false]);
       }
-    },
-  );
+    });
 
-  it.each(documented)(
-    '[T-3] [C-64] $rows refuses $title with a required field absent, of another type, or outside its enumeration',
-    (shape) => {
+  for (const shape of documented)
+    it(`refuses ${shape.title} with a required field absent, of another type, or outside its enumeration`, {
+      tags: ['T-3', 'C-64', ...shape.tags],
+    }, () => {
       const variants = refusedOf(shape.shape);
       expect(variants.length).toBeGreaterThan(1);
       expect(whats(variants.filter(({ value }) => read(shape, value).ok))).toEqual([]);
-    },
-  );
+    });
 
-  it.each(documented)('[T-3] [C-64] $title is judged alike by the quick way and by zod', (shape) => {
+  it.each(documented)('$title is judged alike by the quick way and by zod', { tags: ['T-3', 'C-64'] }, (shape) => {
     const schema = endpointOf(shape.call).answer;
     const quick = (value: unknown) => isExactly(schema as Parameters<typeof isExactly>[0], shape.answer(value)); // rows of the table are mini schemas
     expect(whats(refusedOf(shape.shape).filter(({ value }) => quick(value)))).toEqual([]);
@@ -92,14 +94,15 @@ const kept: readonly {
   },
 ];
 
-describe('[C-40, C-41, C-42, C-44, C-47, C-48, C-49] the documents’ own shapes on the device', () => {
+describe('the documents’ own shapes on the device', { tags: ['C-40', 'C-41', 'C-42', 'C-44', 'C-47', 'C-48', 'C-49'] }, () => {
   const device = openedStore();
   const cases = kept.flatMap((row) =>
     documented.filter(({ call }) => call === row.call).map((shape) => ({ ...row, shape, title: shape.title })),
   );
 
   it.each(cases)(
-    '[T-3] [D-58] [D-59] keeps $title as it came and gives it back so, each variant, from a platform that sends none of our headers',
+    'keeps $title as it came and gives it back so, each variant, from a platform that sends none of our headers',
+    { tags: ['T-3', 'D-58', 'D-59'] },
     async ({ call, readBack, inAnswer, shape }) => {
       const meta = { receivedAt: 1, asOfSeq: null, epoch: null, extent: 'whole' } as const;
       for (const { what, value } of takenOf(shape.shape)) {
@@ -115,7 +118,7 @@ describe('[C-40, C-41, C-42, C-44, C-47, C-48, C-49] the documents’ own shapes
     },
   );
 
-  it('[T-3] every kept resource of the documents is among them', () => {
+  it('every kept resource of the documents is among them', { tags: ['T-3'] }, () => {
     const named = new Set(documented.map(({ call }) => call).filter((call) => typeof call === 'string'));
     // Not stored this way: the user, addresses that are used at once, and manifests, which are stored per pack.
     for (const other of ['me', 'refresh', 'signedUrls', 'manifest'] as const) named.delete(other);

@@ -340,8 +340,8 @@ export const activity = object({
 /** A shape that a documented call answers with, or a documented entity in the answer of one of our own calls. */
 export interface Documented {
   readonly title: string;
-  /** Ids of its ledger rows. */
-  readonly rows: string;
+  /** Ids of its ledger rows, which tag its tests. */
+  readonly tags: readonly string[];
   readonly shape: Shape;
   readonly call: Callable;
   /** Builds the answer around a value of the shape. */
@@ -398,24 +398,24 @@ const part = (name: string, wrap: (value: unknown) => unknown): Pick<Documented,
 });
 
 export const documented: readonly Documented[] = [
-  { title: 'the user of a session', rows: '[C-38] [C-1]', shape: user, call: 'me', ...whole, path: '/api/auth/me' },
-  { title: 'a session', rows: '[C-38] [C-1]', shape: session, call: 'refresh', ...whole, path: '/api/auth/refresh', body: null },
-  { title: 'KPIs', rows: '[C-40]', shape: kpis, call: 'kpis', ...whole, path: '/api/kpis' },
+  { title: 'the user of a session', tags: ['C-38', 'C-1'], shape: user, call: 'me', ...whole, path: '/api/auth/me' },
+  { title: 'a session', tags: ['C-38', 'C-1'], shape: session, call: 'refresh', ...whole, path: '/api/auth/refresh', body: null },
+  { title: 'KPIs', tags: ['C-40'], shape: kpis, call: 'kpis', ...whole, path: '/api/kpis' },
   {
     title: 'refinance portfolios',
-    rows: '[C-41]',
+    tags: ['C-41'],
     shape: portfolios,
     call: 'refinancePortfolios',
     ...whole,
     path: '/api/refinance/portfolios',
   },
-  { title: 'health', rows: '[C-42]', shape: health, call: 'health', ...whole, path: '/api/health' },
-  { title: 'pipeline', rows: '[C-42]', shape: pipeline, call: 'pipeline', ...whole, path: '/api/pipeline' },
-  { title: 'dead letters', rows: '[C-42]', shape: letters, call: 'dlq', ...whole, path: '/api/dlq' },
-  { title: 'an evidence manifest', rows: '[C-43]', shape: manifest, call: 'manifest', ...whole, path: '/api/evidence/{packId}/manifest' },
+  { title: 'health', tags: ['C-42'], shape: health, call: 'health', ...whole, path: '/api/health' },
+  { title: 'pipeline', tags: ['C-42'], shape: pipeline, call: 'pipeline', ...whole, path: '/api/pipeline' },
+  { title: 'dead letters', tags: ['C-42'], shape: letters, call: 'dlq', ...whole, path: '/api/dlq' },
+  { title: 'an evidence manifest', tags: ['C-43'], shape: manifest, call: 'manifest', ...whole, path: '/api/evidence/{packId}/manifest' },
   {
     title: 'signed addresses',
-    rows: '[C-43] [C-75]',
+    tags: ['C-43', 'C-75'],
     shape: object({ urls: map(text('/api/evidence/EP-1/files/meter.csv?token=t')) }),
     call: 'signedUrls',
     ...whole,
@@ -424,7 +424,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'a verification',
-    rows: '[C-44]',
+    tags: ['C-44'],
     shape: verification,
     call: 'verifications',
     ...listed('verifications', { totalCount: 1, nextCursor: null, head: null, lastUpdated: at }),
@@ -432,7 +432,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'a PCAF report',
-    rows: '[C-45]',
+    tags: ['C-45'],
     shape: pcafReport,
     call: complianceEndpoints.generatePcafReport,
     ...whole,
@@ -441,7 +441,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'an ISSB report',
-    rows: '[C-45]',
+    tags: ['C-45'],
     shape: issbReport,
     call: complianceEndpoints.generateIssbReport,
     ...whole,
@@ -450,7 +450,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'avoided emissions by efficiency',
-    rows: '[C-46]',
+    tags: ['C-46'],
     shape: avoided,
     call: complianceEndpoints.avoidedByEfficiency,
     ...whole,
@@ -459,7 +459,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'avoided emissions by renewables',
-    rows: '[C-46]',
+    tags: ['C-46'],
     shape: avoided,
     call: complianceEndpoints.avoidedByRenewables,
     ...whole,
@@ -468,7 +468,7 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'PCAF portfolios',
-    rows: '[C-46]',
+    tags: ['C-46'],
     shape: pcafPortfolios,
     call: complianceEndpoints.pcafPortfolios,
     ...whole,
@@ -476,16 +476,16 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'a PCAF portfolio',
-    rows: '[C-46]',
+    tags: ['C-46'],
     shape: pcafPortfolio,
     call: complianceEndpoints.pcafPortfolio,
     ...whole,
     path: '/api/pcaf/analytics/portfolio/{portfolioId}',
   },
-  { title: 'an agent', rows: '[C-47]', shape: agent, call: 'aiAgents', ...listed('agents'), path: '/api/ai/agents' },
+  { title: 'an agent', tags: ['C-47'], shape: agent, call: 'aiAgents', ...listed('agents'), path: '/api/ai/agents' },
   {
     title: 'an override',
-    rows: '[C-47]',
+    tags: ['C-47'],
     shape: override,
     call: 'aiOverrides',
     ...listed('overrides', { predictions: [], lastUpdated: at }),
@@ -493,16 +493,16 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'an incident',
-    rows: '[C-47]',
+    tags: ['C-47'],
     shape: incident,
     call: 'incidents',
     ...listed('incidents', { totalCount: 1, lastUpdated: at }),
     path: '/api/incidents',
   },
-  { title: 'a school', rows: '[C-48]', shape: school, call: 'schools', ...part('schools', (value) => [value]), path: '/api/schools' },
+  { title: 'a school', tags: ['C-48'], shape: school, call: 'schools', ...part('schools', (value) => [value]), path: '/api/schools' },
   {
     title: 'a school’s financing',
-    rows: '[C-48]',
+    tags: ['C-48'],
     shape: financing,
     call: 'schools',
     ...part('financing', (value) => [value]),
@@ -510,13 +510,20 @@ export const documented: readonly Documented[] = [
   },
   {
     title: 'the impact of all schools',
-    rows: '[C-48]',
+    tags: ['C-48'],
     shape: totalImpact,
     call: 'schools',
     ...part('totalImpact', (value) => value),
     path: '/api/schools',
   },
-  { title: 'payments', rows: '[C-49]', shape: payments, call: 'rbfPayments', ...whole, path: '/api/rbf/payments' },
-  { title: 'accounts', rows: '[I-18] [I-23]', shape: accounts, call: adminUserEndpoints.adminUsers, ...whole, path: '/api/v1/admin/users' },
-  { title: 'an activity', rows: '[C-16] [I-18]', shape: activity, call: 'activity', ...listed('activities'), path: '/api/activity' },
+  { title: 'payments', tags: ['C-49'], shape: payments, call: 'rbfPayments', ...whole, path: '/api/rbf/payments' },
+  {
+    title: 'accounts',
+    tags: ['I-18', 'I-23'],
+    shape: accounts,
+    call: adminUserEndpoints.adminUsers,
+    ...whole,
+    path: '/api/v1/admin/users',
+  },
+  { title: 'an activity', tags: ['C-16', 'I-18'], shape: activity, call: 'activity', ...listed('activities'), path: '/api/activity' },
 ];

@@ -20,7 +20,7 @@ const frameOf = (change: Partial<HeardFrame> = {}): HeardFrame => ({ ...asDocume
 const { version: _, ...stageAsDocumented } = stageRow(exampleOf(stage) as Parameters<typeof stageRow>[0]);
 
 describe('the documents’ events on the wire', () => {
-  it('[T-3] [D-58] [C-39] are taken as events, by name or without one, each variant; nothing else is', () => {
+  it('are taken as events, by name or without one, each variant; nothing else is', { tags: ['T-3', 'D-58', 'C-39'] }, () => {
     for (const { what, value } of takenOf(event))
       expect(readFrame(JSON.stringify(value)), what).toMatchObject({ ok: true, frame: { ...(value as object), kind: 'event' } });
     for (const { what, value } of refusedOf(event))
@@ -31,14 +31,14 @@ describe('the documents’ events on the wire', () => {
       expect(readFrame(JSON.stringify({ ...asDocumented, ...ours })).ok, JSON.stringify(ours)).toBe(false);
   });
 
-  it('[C-65] a bare heartbeat is ignored, and no fault', () => {
+  it('a bare heartbeat is ignored, and no fault', { tags: ['C-65'] }, () => {
     for (const bare of [{ type: 'heartbeat' }, { type: 'heartbeat', ts: asDocumented.ts }])
       expect(readFrame(JSON.stringify(bare))).toEqual({ ok: false, detail: null });
     // A frame that claims to be one of ours must be valid.
     expect(readFrame(JSON.stringify({ kind: 'heartbeat', type: 'heartbeat' }))).toMatchObject({ ok: false, detail: expect.any(String) });
   });
 
-  it('[T-3] [C-39] a server-sent event without a name is heard like one that has ours', () => {
+  it('a server-sent event without a name is heard like one that has ours', { tags: ['T-3', 'C-39'] }, () => {
     const listeners = new Map<string, (event: { data?: unknown }) => void>();
     const heard: unknown[] = [];
     const news: StreamNews = {
@@ -56,7 +56,7 @@ describe('the documents’ events on the wire', () => {
     expect(heard).toEqual([{ ...asDocumented, kind: 'event' }]);
   });
 
-  it('[T-3] [D-58] [C-75] a poll’s list of them is an answer', () => {
+  it('a poll’s list of them is an answer', { tags: ['T-3', 'D-58', 'C-75'] }, () => {
     const read = (value: unknown) =>
       readAnswer('poll', { status: 200, statusText: '', header: () => null, text: JSON.stringify(value) }, 'sent-1');
     expect(takenOf(list(event)).filter(({ value }) => !read(value).ok)).toEqual([]);
@@ -74,7 +74,7 @@ describe('an event without a seq', () => {
   };
   const heard = (frame: HeardFrame) => ({ type: 'frame', connection: 1, frame: { kind: 'event', ...frame } as DownFrame }) as const;
 
-  it('[T-3] [D-58] is handed on, moves no cursor, tells of no gap, and is never asked for again', () => {
+  it('is handed on, moves no cursor, tells of no gap, and is never asked for again', { tags: ['T-3', 'D-58'] }, () => {
     const told = live();
     const effects = told.tell(heard(asDocumented));
     expect(effectOf(effects, 'apply')).toMatchObject({ frames: [asDocumented], cursors: { pipeline: 10 }, epoch: 'e1' });
@@ -89,13 +89,13 @@ describe('an event without a seq', () => {
     expect(effectOf(told.tell(heard({ ...asDocumented, seq: 14 })), 'apply')).toBeUndefined();
   });
 
-  it('[T-3] [C-39] of another tenant or topic is refused like any other', () => {
+  it('of another tenant or topic is refused like any other', { tags: ['T-3', 'C-39'] }, () => {
     const told = live();
     for (const change of [{ tenantId: 'kampala' }, { type: 'weather.changed' }])
       expect(effectOf(told.tell(heard(frameOf(change))), 'apply'), JSON.stringify(change)).toBeUndefined();
   });
 
-  it('[T-3] [F-15] that could not be kept is told as missed, once, so that what it is about is fetched again', async () => {
+  it('that could not be kept is told as missed, once, so that what it is about is fetched again', { tags: ['T-3', 'F-15'] }, async () => {
     const missed: (readonly string[])[] = [];
     const timers: (() => void)[] = [];
     let fails = true;
@@ -145,7 +145,7 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     );
   const apply = async (...frames: HeardFrame[]) => valueOf(await device.store.applyBatch({ frames, cursors: {}, epoch: 'e1', at: 1 }));
 
-  it('[T-3] [D-13] a row that counts no versions has its event’s: above it taken, at or below it never', async () => {
+  it('a row that counts no versions has its event’s: above it taken, at or below it never', { tags: ['T-3', 'D-13'] }, async () => {
     expect((await apply(stageEvent(7, 3))).applied).toHaveLength(1);
     for (const version of [7, 6, 0]) expect((await apply(stageEvent(version, 99))).applied, String(version)).toEqual([]);
     expect(await lag()).toEqual([3]);
@@ -155,7 +155,9 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect((await readStages()).rows).toEqual([{ ...stageAsDocumented, currentLagMinutes: 4 }]);
   });
 
-  it('[T-3] [D-13] [D-32] an answer without versions takes the row’s place by its seq, and the events before it do not come back', async () => {
+  it('an answer without versions takes the row’s place by its seq, and the events before it do not come back', {
+    tags: ['T-3', 'D-13', 'D-32'],
+  }, async () => {
     valueOf(await answerWith(1, 10));
     await apply(stageEvent(7, 3, { seq: 12, prev: 10 }));
     expect(valueOf(await answerWith(2, 11))).toBe('applied');
@@ -168,7 +170,9 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect((await apply(stageEvent(8, 6))).applied).toHaveLength(1);
   });
 
-  it('[T-3] [D-32] an answer that does not say as of when it is: what counts no versions is taken as it comes, what counts them never goes back', async () => {
+  it('an answer that does not say as of when it is: what counts no versions is taken as it comes, what counts them never goes back', {
+    tags: ['T-3', 'D-32'],
+  }, async () => {
     await apply(stageEvent(7, 3, { seq: 12, prev: 10 }));
     valueOf(await answerWith(5, null));
     expect(await lag()).toEqual([5]);
@@ -188,7 +192,9 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect((await readSync('pipeline'))?.asOfSeq).toBeNull();
   });
 
-  it('[T-3] [D-13] an item that an event without a number took away comes back with a newer version or the next answer', async () => {
+  it('an item that an event without a number took away comes back with a newer version or the next answer', {
+    tags: ['T-3', 'D-13'],
+  }, async () => {
     const items = async () => (await readDeadLetters()).rows.map(({ itemId }) => itemId);
     const { itemId } = deadLetterRow();
     const told = (version: number, data: Record<string, unknown>) =>
@@ -210,7 +216,9 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect(await items()).toEqual([itemId]);
   });
 
-  it('[T-3] [C-81] events without numbers are on record beside those that have them, and do not hide what comes after', async () => {
+  it('events without numbers are on record beside those that have them, and do not hide what comes after', {
+    tags: ['T-3', 'C-81'],
+  }, async () => {
     await apply(stageEvent(7, 3));
     await apply(stageEvent(8, 3, { seq: 4, prev: 0 }), stageEvent(9, 3));
     await apply(stageEvent(10, 3, { seq: 5, prev: 4 }));
@@ -220,7 +228,7 @@ describe('rows of events and answers without versions, numbers and as-of', () =>
     expect((await readSegments(10)).flatMap(({ frames }) => frames)).toHaveLength(4);
   });
 
-  it('[T-3] [C-40] KPIs without a version are taken from event and answer alike', async () => {
+  it('KPIs without a version are taken from event and answer alike', { tags: ['T-3', 'C-40'] }, async () => {
     const data = exampleOf(kpis) as Record<string, unknown>;
     await apply(frameOf({ type: 'kpis.updated', resourceId: 'kpis', version: 3, data }));
     expect(await readKpis()).toEqual(data);

@@ -31,24 +31,27 @@ async function answerOf({ call, path, body }: Documented): Promise<unknown> {
   return json();
 }
 
-describe('[C-1, C-38, C-40, C-41, C-42, C-43, C-44, C-45, C-46, C-47, C-48, C-49] the embedded platform’s answers', () => {
-  it.each(documented)('[T-3] [D-58] $rows have every documented field of $title, of the documented type', async (shape) => {
-    const found = shape.within(await answerOf(shape));
-    const listed: Shape = Array.isArray(found) ? list(shape.shape) : shape.shape;
-    const { faults, seen } = readAs(listed, found);
-    expect(faults).toEqual([]);
-    // A list without rows would prove nothing about its fields.
-    expect(placesOf(listed).filter((place) => !seen.has(place))).toEqual([]);
-  });
+describe('the embedded platform’s answers', {
+  tags: ['C-1', 'C-38', 'C-40', 'C-41', 'C-42', 'C-43', 'C-44', 'C-45', 'C-46', 'C-47', 'C-48', 'C-49'],
+}, () => {
+  for (const shape of documented)
+    it(`have every documented field of ${shape.title}, of the documented type`, { tags: ['T-3', 'D-58', ...shape.tags] }, async () => {
+      const found = shape.within(await answerOf(shape));
+      const listed: Shape = Array.isArray(found) ? list(shape.shape) : shape.shape;
+      const { faults, seen } = readAs(listed, found);
+      expect(faults).toEqual([]);
+      // A list without rows would prove nothing about its fields.
+      expect(placesOf(listed).filter((place) => !seen.has(place))).toEqual([]);
+    });
 
-  it('[T-3] [C-38] the session that signing in answers with is the documents’', async () => {
+  it('the session that signing in answers with is the documents’', { tags: ['T-3', 'C-38'] }, async () => {
     const session = documented.find(({ title }) => title === 'a session');
     const { status, json } = await test.anonymous().post('/api/auth/login', { email: 'admin@ukweli.example', password: 'Ukweli-2026!' });
     expect(status).toBe(200);
     expect(session === undefined ? null : readAs(session.shape, json()).faults).toEqual([]);
   });
 
-  it('[T-3] [C-39] every event in the log of a day has the documented fields, and a place besides', async () => {
+  it('every event in the log of a day has the documented fields, and a place besides', { tags: ['T-3', 'C-39'] }, async () => {
     await writeTransaction(test.platform, 'demo', async (_trx, emit) => {
       emit({
         type: 'pipeline.stage',
@@ -98,7 +101,7 @@ describe('what is ours', () => {
     ['signed addresses', '', ['expiresAt']],
   ];
 
-  it.each(additions)('[T-3] [D-58] is always there: %s', async (title, row, fields) => {
+  it.each(additions)('is always there: %s', { tags: ['T-3', 'D-58'] }, async (title, row, fields) => {
     const shape = documented.find((each) => each.title === title);
     if (shape === undefined) throw new Error(title);
     const found = shape.within(await answerOf(shape)) as Record<string, unknown> | Record<string, unknown>[];

@@ -95,14 +95,14 @@ function exportOf<Type extends ExportType>(type: Type, rows: readonly ExportRow<
 }
 
 describe('Overview', () => {
-  it('[T-3] [D-59] [C-40] shows KPIs that have no trend of the latency and no version', () => {
+  it('shows KPIs that have no trend of the latency and no version', { tags: ['T-3', 'D-59', 'C-40'] }, () => {
     const facts = { kpisFreshness: live, letters: null, lettersFreshness: live, day: noSeries, hour: noSeries, now, asOf: now, zone };
     each<KpiResponse>(documents.kpis, (kpis) => [kpiViews({ ...facts, kpis }), kpiDetails(kpis, { now, zone })]);
     const latency = kpiViews({ ...facts, kpis: as<KpiResponse>(documents.kpis) }).find(({ id }) => id === 'latency');
     expect(latency?.trend).toBeNull();
   });
 
-  it('[T-3] [D-59] [C-42] shows health and pipeline, and [C-16] activities without an id, told apart', () => {
+  it('shows health and pipeline, and activities without an id, told apart', { tags: ['T-3', 'D-59', 'C-42', 'C-16'] }, () => {
     each<HealthResponse>(documents.health, ({ components }) => healthTile(components, live));
     each<PipelineResponse>(documents.pipeline, ({ stages }) => pipelineTile(stages, live));
     each<Activity>(documents.activity, (activity) => activityLines([activity], new Set()));
@@ -113,7 +113,7 @@ describe('Overview', () => {
 });
 
 describe('Health, pipeline, dead letters', () => {
-  it('[T-3] [D-59] [C-42] show components and stages as they came', () => {
+  it('show components and stages as they came', { tags: ['T-3', 'D-59', 'C-42'] }, () => {
     each<HealthResponse>(documents.health, ({ components }) => [componentViews(components, noSeries), healthSummary(components)]);
     each<PipelineResponse>(documents.pipeline, ({ stages }) => [
       stageViews({ stages, deadLetters: [], seriesOf: noSeries, historyState: 'ready', window: '24h', asOf: now, zone }),
@@ -123,7 +123,7 @@ describe('Health, pipeline, dead letters', () => {
     expect(componentViews(components, noSeries)).toHaveLength(1);
   });
 
-  it('[T-3] [D-24] [C-42] offer no promotion of an item whose version nobody tells, and say why', () => {
+  it('offer no promotion of an item whose version nobody tells, and say why', { tags: ['T-3', 'D-24', 'C-42'] }, () => {
     each<DeadLetterResponse>(documents.letters, ({ items }) => [
       groupLetters(filterLetters(items, '', null)),
       items.map(subjectOf),
@@ -142,7 +142,7 @@ describe('Health, pipeline, dead letters', () => {
 describe('Verifications', () => {
   const bare = as<Verification>(documents.verification);
 
-  it('[T-3] [D-59] [C-44] call a site by its code, and say of nobody that they decided', () => {
+  it('call a site by its code, and say of nobody that they decided', { tags: ['T-3', 'D-59', 'C-44'] }, () => {
     each<Verification>(documents.verification, (one) => [
       siteOf(one),
       decidedLabels(one),
@@ -156,7 +156,7 @@ describe('Verifications', () => {
     expect(cells.map(({ value }) => value(bare))).toEqual([null, null, null, null]);
   });
 
-  it('[T-3] [D-9] [C-44] call a chain with a record that has no seal not checkable, never whole', async () => {
+  it('call a chain with a record that has no seal not checkable, never whole', { tags: ['T-3', 'D-9', 'C-44'] }, async () => {
     const verdict = await checkChain('demo', linksOf([bare]), null, () => '');
     expect(verdict).toEqual({ state: 'empty' });
     const whole: ChainVerdict = { state: 'whole', entries: 3, headIndex: 2, headSeal: 'ab'.repeat(32) };
@@ -183,7 +183,7 @@ describe('Finance', () => {
   const check = (value: unknown, kind: 'portfolio' | 'report') =>
     checkRecord({ kind, value } as Parameters<typeof checkRecord>[0], { set: trust, fetchedAt: null }, 'demo', '2026-11-21T09:00:00Z');
 
-  it('[T-3] [D-59] [C-41] shows portfolios in the tenant’s own currency where they name none', () => {
+  it('shows portfolios in the tenant’s own currency where they name none', { tags: ['T-3', 'D-59', 'C-41'] }, () => {
     each<PortfoliosResponse>(documents.portfolios, (answer) => [
       dgnViewOf(shown(answer)),
       filterPortfolios(shown(answer), { search: '', state: null }).map(worthOf),
@@ -198,7 +198,9 @@ describe('Finance', () => {
     ]);
   });
 
-  it('[T-3] [D-33] [D-52] claims neither that a record’s signature holds nor that it fails where the record does not say all that is signed', async () => {
+  it('claims neither that a record’s signature holds nor that it fails where the record does not say all that is signed', {
+    tags: ['T-3', 'D-33', 'D-52'],
+  }, async () => {
     for (const [kind, shape] of [
       ['portfolio', documents.portfolio],
       ['report', documents.pcafReport],
@@ -213,7 +215,7 @@ describe('Finance', () => {
     }
   });
 
-  it('[T-3] [D-59] [C-48] shows schools without site and currency', () => {
+  it('shows schools without site and currency', { tags: ['T-3', 'D-59', 'C-48'] }, () => {
     const rowsOf = (school: School, financing: SchoolFinancing) => [inCurrency({ school, financing, currency: undefined }, own)];
     each<School>(documents.school, (school) => [schoolViews(rowsOf(school, as<SchoolFinancing>(documents.financing)))]);
     each<SchoolFinancing>(documents.financing, (one) => [
@@ -226,7 +228,7 @@ describe('Finance', () => {
     each<Verification>(documents.verification, (one) => measuredOf([one]));
   });
 
-  it('[T-3] [D-59] [C-49] shows payments that do not say when they are due, nor what their milestone promises', () => {
+  it('shows payments that do not say when they are due, nor what their milestone promises', { tags: ['T-3', 'D-59', 'C-49'] }, () => {
     each<RbfPaymentsResponse>(documents.payments, ({ payments }) => [
       rbfViewOf(payments, null, 'KES', false),
       milestoneViews(payments),
@@ -241,7 +243,7 @@ describe('Finance', () => {
 });
 
 describe('Compliance', () => {
-  it('[T-3] [D-59] [C-45] prints what a report does not say as not reported, and sums nothing over it', () => {
+  it('prints what a report does not say as not reported, and sums nothing over it', { tags: ['T-3', 'D-59', 'C-45'] }, () => {
     each<PcafReport>(documents.pcafReport, (report) => paperOf(report, own));
     each<IssbReport>(documents.issbReport, (report) => paperOf(report, own));
     const pcaf = paperOf(as<PcafReport>(documents.pcafReport), own);
@@ -264,7 +266,9 @@ describe('Compliance', () => {
     expect(paperOf(half, own).table.total.slice(0, 4)).toEqual(['All', '–', '', '–']);
   });
 
-  it('[T-3] [D-59] [C-46] shows analytics in the tenant’s own currency, and holds results without our level against the device’s', () => {
+  it('shows analytics in the tenant’s own currency, and holds results without our level against the device’s', {
+    tags: ['T-3', 'D-59', 'C-46'],
+  }, () => {
     each<PcafPortfoliosResponse>(documents.pcafPortfolios, ({ portfolios }) => listedPortfolios(portfolios));
     each<PcafPortfolioDetail>(documents.pcafPortfolio, (detail) => portfolioView(detail, own));
     expect(portfolioView(as<PcafPortfolioDetail>(documents.pcafPortfolio), own).finance[0]?.value).toBe('UGX 5,000,000');
@@ -279,7 +283,9 @@ describe('Compliance', () => {
 describe('Governance and incidents', () => {
   const person = { id: 'u-1', permissions: new Set(['action:decide_override', 'action:request_override'] as const) };
 
-  it('[T-3] [D-59] [C-47] shows agents, and requests of which nobody is named: they are told so, and nobody decides them', () => {
+  it('shows agents, and requests of which nobody is named: they are told so, and nobody decides them', {
+    tags: ['T-3', 'D-59', 'C-47'],
+  }, () => {
     each<Agent>(documents.agent, (agent) => agentViews([agent]));
     each<Override>(documents.override, (override) => [
       listedOverrides([override], 'all'),
@@ -295,7 +301,7 @@ describe('Governance and incidents', () => {
     expect(decidingDisabledReason({ ...asked, requestedBy: 'u-2' }, person)).toBeNull();
   });
 
-  it('[T-3] [D-59] [C-47] does not say of an incident without a history that nobody took it up', () => {
+  it('does not say of an incident without a history that nobody took it up', { tags: ['T-3', 'D-59', 'C-47'] }, () => {
     const viewsOf = (incident: Incident) =>
       incidentViews({ incidents: [incident], components: [], stages: [], businessNow: now, origin: 'https://console.example' });
     each<Incident>(documents.incident, (incident) => [
@@ -310,7 +316,7 @@ describe('Governance and incidents', () => {
 });
 
 describe('Users and evidence', () => {
-  it('[T-3] [D-59] [I-11] [I-18] do not say of an account that it never signed in where nobody tells', () => {
+  it('do not say of an account that it never signed in where nobody tells', { tags: ['T-3', 'D-59', 'I-11', 'I-18'] }, () => {
     const acts = { onEdit: () => {}, onChange: () => {}, onAccess: null, onRemove: () => {}, removalDisabledReason: () => null };
     const cell = (user: AdminUser, id: string) =>
       saidIn(
@@ -333,7 +339,7 @@ describe('Users and evidence', () => {
     ]);
   });
 
-  it('[T-3] [C-75] links that do not say how long they are good are signed anew each time', async () => {
+  it('links that do not say how long they are good are signed anew each time', { tags: ['T-3', 'C-75'] }, async () => {
     const links = { urls: { 'meter.csv': '/files/meter.csv' } };
     // It reads only the links and the list of a run.
     const run = { packId: 'EP-1', links, manifest: { value: as(documents.manifest) } } as unknown as Parameters<typeof freshLinks>[0];

@@ -32,7 +32,7 @@ const onRecord = () =>
     .where('actor_id', '=', displayId)
     .execute();
 
-describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its browser', () => {
+describe('a display’s cookie is bound to the key of its browser', { tags: ['G-17', 'D-55', 'A-7'] }, () => {
   it('renewed with every proof: from the new one’s first use on the one before opens what was on its way, and no more', async () => {
     const first = device.cookie();
     expect((await device.renew()).status).toBe(200);
@@ -71,7 +71,9 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect(await statuses(device.cookie())).toEqual([200, 200]);
   });
 
-  it('[M-13] whose replacement never arrived it ends no later than it would have: a copy opens nothing after a quarter of an hour', async () => {
+  it('whose replacement never arrived it ends no later than it would have: a copy opens nothing after a quarter of an hour', {
+    tags: ['M-13'],
+  }, async () => {
     await device.renew({ keep: 'nothing' });
     const copied = device.cookie();
     expect(await statuses(copied)).toEqual([200, 200]);
@@ -80,7 +82,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect((await device.renew()).status).toBe(200);
   });
 
-  it('[K-10] a wall that was unplugged for weeks is still known, and comes back by its key', async () => {
+  it('a wall that was unplugged for weeks is still known, and comes back by its key', { tags: ['K-10'] }, async () => {
     await device.renew();
     test.clock.advance(25 * day);
     expect(await statuses(device.cookie())).toEqual([401, 200]);
@@ -147,7 +149,9 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect((await device.renew()).status).toBe(200);
   });
 
-  it('[M-13] a key is bound to it by nobody who does not hold it: its thumbprint, which anybody can compute, is not enough', async () => {
+  it('a key is bound to it by nobody who does not hold it: its thumbprint, which anybody can compute, is not enough', {
+    tags: ['M-13'],
+  }, async () => {
     const own = await device.proof();
     const [thumbprint = ''] = (own[deviceKeyHeaders.proof] ?? '').split('.');
     const unsigned = { ...own, [deviceKeyHeaders.proof]: `${thumbprint}.${'A'.repeat(86)}` };
@@ -156,7 +160,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect((await device.renew()).status).toBe(200);
   });
 
-  it('[M-13] a refresh without the key is refused in words that name the display', async () => {
+  it('a refresh without the key is refused in words that name the display', { tags: ['M-13'] }, async () => {
     await device.renew();
     const refused = await (await createDevice(test, device.cookie())).renew();
     expect(refused.json().error.message).toBe('This is not the key of this display');
@@ -171,7 +175,7 @@ describe('[G-17] [D-55] [A-7] a display’s cookie is bound to the key of its br
     expect(text).not.toContain(String(answer.headers['x-device-nonce']));
   });
 
-  it('[A-10] a stream that was opened by it lasts no longer than it: the wall opens it anew', async () => {
+  it('a stream that was opened by it lasts no longer than it: the wall opens it anew', { tags: ['A-10'] }, async () => {
     const streams = createOpenStreams(test.platform);
     const bank = await test.signIn('bank@ukweli.example');
     const sessionOf = (cookie: string) => test.platform.sessions.authenticate(cookie.split('=')[1] ?? '');

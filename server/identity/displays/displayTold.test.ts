@@ -181,7 +181,7 @@ function addresses(): readonly string[] {
 const numbersIn = (value: unknown): readonly number[] =>
   typeof value === 'number' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 
-describe('[G-17] [A-27] what a display is told', () => {
+describe('what a display is told', { tags: ['G-17', 'A-27'] }, () => {
   it('the test knows every column of text behind it', async () => {
     const { rows } = await sql<{ table_name: string; column_name: string }>`
       select table_name, column_name from information_schema.columns

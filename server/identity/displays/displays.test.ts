@@ -19,7 +19,7 @@ const auditOf = (action: string) =>
   test.platform.db.selectFrom('audit_records').select(['target', 'outcome']).where('action', '=', action).execute();
 
 describe('pairing a wall', () => {
-  it('[K-10] leads from a code on the wall over the administrator’s approval to a session of its own', async () => {
+  it('leads from a code on the wall over the administrator’s approval to a session of its own', { tags: ['K-10'] }, async () => {
     const browser = createWallBrowser(test);
     const { userCode, deviceCode, answer } = await browser.askForCode();
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -46,7 +46,7 @@ describe('pairing a wall', () => {
     expect(await auditOf('display.pair')).toContainEqual({ target: approved.json().displayId, outcome: 'done' });
   });
 
-  it('[A-14] a code that is polled faster than every five seconds is told to slow down', async () => {
+  it('a code that is polled faster than every five seconds is told to slow down', { tags: ['A-14'] }, async () => {
     const browser = createWallBrowser(test);
     const { deviceCode } = await browser.askForCode();
     expect((await browser.poll(deviceCode)).error).toBe('authorization_pending');
@@ -59,7 +59,7 @@ describe('pairing a wall', () => {
     expect((await browser.poll(deviceCode)).error).toBe('authorization_pending');
   });
 
-  it('[A-9] is not for people: the provider’s own pages for codes are closed, and no other role approves', async () => {
+  it('is not for people: the provider’s own pages for codes are closed, and no other role approves', { tags: ['A-9'] }, async () => {
     const { userCode } = await createWallBrowser(test).askForCode();
     for (const path of [
       '/idp/device',
@@ -80,7 +80,9 @@ describe('pairing a wall', () => {
     expect((await admin.post('/api/displays/pairing', { code: userCode })).status).toBe(200);
   });
 
-  it('[A-14] codes are not found by guessing, a code that is over is as good as none, and whoever asks for codes without end is slowed down', async () => {
+  it('codes are not found by guessing, a code that is over is as good as none, and whoever asks for codes without end is slowed down', {
+    tags: ['A-14'],
+  }, async () => {
     const other = await createTestPlatform();
     const browser = createWallBrowser(other);
     const guesser = await other.signIn('admin@ukweli.example');
@@ -106,7 +108,7 @@ describe('pairing a wall', () => {
     await other.close();
   });
 
-  it('[K-10] two who approve one code make one display of it', async () => {
+  it('two who approve one code make one display of it', { tags: ['K-10'] }, async () => {
     const { userCode } = await createWallBrowser(test).askForCode();
     const both = await Promise.all(
       ['First', 'Second'].map((name) => admin.post('/api/displays', { ...wallSettings, name, code: userCode })),
@@ -114,7 +116,9 @@ describe('pairing a wall', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('[M-13] [K-10] a code that runs out while it is being approved makes no display, and the administrator is told that no wall shows it', async () => {
+  it('a code that runs out while it is being approved makes no display, and the administrator is told that no wall shows it', {
+    tags: ['M-13', 'K-10'],
+  }, async () => {
     const { database, db } = test.platform;
     const { userCode } = await createWallBrowser(test).askForCode();
     const write = database.write.bind(database);
@@ -134,7 +138,7 @@ describe('pairing a wall', () => {
     expect((await admin.get('/api/displays')).body).not.toContain('Too late');
   });
 
-  it('[A-6] a token opens one session, and neither kind of token opens the other’s', async () => {
+  it('a token opens one session, and neither kind of token opens the other’s', { tags: ['A-6'] }, async () => {
     const { idToken, displayId } = await pairWall(test);
     const browser = createWallBrowser(test);
     const before = (await auditOf('display.pair')).length;
@@ -156,7 +160,9 @@ describe('pairing a wall', () => {
     ]);
   });
 
-  it('[M-13] [A-7] ends the session that the browser brings along: nobody stays signed in behind a wall, nor does whoever has a copy', async () => {
+  it('ends the session that the browser brings along: nobody stays signed in behind a wall, nor does whoever has a copy', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const browser = createWallBrowser(test);
     const { deviceCode, userCode } = await browser.askForCode();
     await admin.post('/api/displays', { ...wallSettings, code: userCode });
@@ -167,7 +173,7 @@ describe('pairing a wall', () => {
   });
 });
 
-it('[K-10] is paired here where people sign in elsewhere too, and nothing else of the provider is there', async () => {
+it('is paired here where people sign in elsewhere too, and nothing else of the provider is there', { tags: ['K-10'] }, async () => {
   const other = await createTestPlatform({ config: { oidc: { issuer: 'https://login.example', clientId: 'c' } } });
   const { wall, displayId } = await pairWall(other);
   expect((await wall.get('/api/auth/me')).json().id).toBe(displayId);
@@ -184,24 +190,31 @@ describe('what a display may', () => {
     ({ wall } = await pairWall(test));
   });
 
-  it.each(rows.filter(([id]) => id !== 'events'))('[K-10] [D-23] %s is refused unless its dashboards need it', async (id, endpoint) => {
-    // Of the series, only those that the display draws, over their own windows.
-    const path = id === 'series' ? '/api/series?metric=kpi.dlqItems&window=1h' : endpoint.path.replace(/\{\w+\}/g, 'kpis');
-    const answer = await wall.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, {
-      'idempotency-key': 'k'.repeat(16),
-    });
-    const open =
-      needed.includes(id) || id === 'refresh' || (endpoint.needs === 'public' && endpoint.method === 'GET') || id === 'openDisplaySession';
-    expect([id, answer.status === 403]).toEqual([id, !open]);
-    if (!open) expect(answer.json().error.code).toBe('forbidden');
-  });
+  it.each(rows.filter(([id]) => id !== 'events'))(
+    '%s is refused unless its dashboards need it',
+    { tags: ['K-10', 'D-23'] },
+    async (id, endpoint) => {
+      // Of the series, only those that the display draws, over their own windows.
+      const path = id === 'series' ? '/api/series?metric=kpi.dlqItems&window=1h' : endpoint.path.replace(/\{\w+\}/g, 'kpis');
+      const answer = await wall.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {}, {
+        'idempotency-key': 'k'.repeat(16),
+      });
+      const open =
+        needed.includes(id) ||
+        id === 'refresh' ||
+        (endpoint.needs === 'public' && endpoint.method === 'GET') ||
+        id === 'openDisplaySession';
+      expect([id, answer.status === 403]).toEqual([id, !open]);
+      if (!open) expect(answer.json().error.code).toBe('forbidden');
+    },
+  );
 
-  it('[G-22] a display is not told what calls there are', async () => {
+  it('a display is not told what calls there are', { tags: ['G-22'] }, async () => {
     const { status, json } = await wall.get('/api/openapi.json');
     expect([status, json().error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('[K-10] [A-9] reads what its playlist needs, of its own tenant, and follows no more than that', async () => {
+  it('reads what its playlist needs, of its own tenant, and follows no more than that', { tags: ['K-10', 'A-9'] }, async () => {
     expect((await wall.get('/api/kpis')).status).toBe(200);
     expect((await wall.get('/api/kpis', { 'x-tenant-id': 'kampala' })).status).toBe(403);
     expect((await wall.get('/api/poll/pipeline')).status).toBe(200);
@@ -213,7 +226,7 @@ describe('what a display may', () => {
   });
 });
 
-it('[K-10] a display tells what it shows as it asks for its playlist, and its session lasts as long as it does', async () => {
+it('a display tells what it shows as it asks for its playlist, and its session lasts as long as it does', { tags: ['K-10'] }, async () => {
   const own = await createTestPlatform(); // a platform of its own, because its clock runs ahead
   const { wall: first, displayId } = await pairWall(own);
   const device = await createDevice(own, first.cookie);
@@ -249,7 +262,7 @@ it('[K-10] a display tells what it shows as it asks for its playlist, and its se
 });
 
 describe('administering displays', () => {
-  it('[K-10] a change reaches the display at once; a foreign tenant’s display does not exist', async () => {
+  it('a change reaches the display at once; a foreign tenant’s display does not exist', { tags: ['K-10'] }, async () => {
     const { wall, displayId } = await pairWall(test, { name: 'Lobby' });
     const change = { ...wallSettings, name: 'Lobby', playlist: ['schools'], version: 1 };
     expect((await wall.get('/api/wall/schools')).status).toBe(403);
@@ -267,7 +280,9 @@ describe('administering displays', () => {
     expect((await admin.get('/api/displays')).body).not.toContain(displayId);
   });
 
-  it('[T-5] [K-10] a display is told from which severity on its rotation is interrupted; what an older console does not name stays', async () => {
+  it('a display is told from which severity on its rotation is interrupted; what an older console does not name stays', {
+    tags: ['T-5', 'K-10'],
+  }, async () => {
     const { wall, displayId } = await pairWall(test, { name: 'Told' });
     const change = { ...wallSettings, name: 'Told' };
     const patch = (body: object) => admin.call('PATCH', `/api/displays/${displayId}`, body);
@@ -277,7 +292,7 @@ describe('administering displays', () => {
     expect((await patch({ ...change, interruptFrom: 'sev9', version: 3 })).status).toBe(400);
   });
 
-  it('[K-10] [D-23] revoking ends the session, in read-only mode too, where nothing can be paired', async () => {
+  it('revoking ends the session, in read-only mode too, where nothing can be paired', { tags: ['K-10', 'D-23'] }, async () => {
     const { wall, displayId } = await pairWall(test, { name: 'Gone' });
     const { userCode } = await createWallBrowser(test).askForCode();
     const ended: string[] = [];

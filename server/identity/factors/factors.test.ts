@@ -66,7 +66,7 @@ const lines = async (action: string) =>
     .orderBy('audit_id')
     .execute();
 
-describe('[G-25] an authenticator app', () => {
+describe('an authenticator app', { tags: ['G-25'] }, () => {
   it('is set up by a secret that this session alone is shown, and in use once a code confirms it; its owner is told, and it is on record', async () => {
     expect(await factors()).toMatchObject({ totp: null, recoveryCodes: 0, required: false, available: true });
     const offer = (await client.post('/api/profile/totp/offer')).json();
@@ -110,7 +110,9 @@ describe('[G-25] an authenticator app', () => {
     expect(await test.platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([]);
   });
 
-  it('[M-13] [A-7] is offered to no session that is ended in this very moment: whoever took it over is shown no secret', async () => {
+  it('is offered to no session that is ended in this very moment: whoever took it over is shown no secret', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const { db, database, sessions } = test.platform;
     const write = database.write.bind(database);
     const held = vi.spyOn(database, 'write').mockImplementation(async (line, ...asked) => {
@@ -123,7 +125,9 @@ describe('[G-25] an authenticator app', () => {
     expect(await db.selectFrom('totp_secrets').select('state').execute()).toEqual([]);
   });
 
-  it('[M-13] [A-7] is taken into use for no session that is ended in this very moment: whoever took it over keeps the owner out by nothing', async () => {
+  it('is taken into use for no session that is ended in this very moment: whoever took it over keeps the owner out by nothing', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const { db, sessions } = test.platform;
     const { secret } = (await client.post('/api/profile/totp/offer')).json();
     meanwhile(() => db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked')));
@@ -133,7 +137,9 @@ describe('[G-25] an authenticator app', () => {
     expect(await factors()).toMatchObject({ totp: null, recoveryCodes: 0 });
   });
 
-  it('[M-13] [A-7] has no new recovery codes made by a session that is ended in this very moment: whoever took it over is shown none, and the owner’s hold on', async () => {
+  it('has no new recovery codes made by a session that is ended in this very moment: whoever took it over is shown none, and the owner’s hold on', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const { db, sessions } = test.platform;
     const { recoveryCodes } = await setUpApp(test, client);
     meanwhile(() => db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked')));
@@ -142,7 +148,9 @@ describe('[G-25] an authenticator app', () => {
     expect(await typed(recoveryCodes[0] ?? '')).toBe('recovery_code');
   });
 
-  it('[M-13] that is removed while new recovery codes are made leaves none: whoever asked is told that there is no app', async () => {
+  it('that is removed while new recovery codes are made leaves none: whoever asked is told that there is no app', {
+    tags: ['M-13'],
+  }, async () => {
     await setUpApp(test, client);
     meanwhile(() => test.platform.db.transaction().execute((trx) => removeTotp(trx, accountId)));
     const made = await client.post('/api/profile/recovery-codes');
@@ -213,7 +221,7 @@ describe('[G-25] an authenticator app', () => {
   });
 });
 
-describe('[G-25] a code', () => {
+describe('a code', { tags: ['G-25'] }, () => {
   it('is taken once, for one step either way, and never again when the clock goes back', async () => {
     const { app } = await setUpApp(test, client);
     const shown = app.shows(0);
@@ -228,7 +236,9 @@ describe('[G-25] a code', () => {
     expect((await factors()).totp.lastUsed).toBe(test.clock.now().toISOString());
   });
 
-  it('[M-13] [A-7] is nothing of an account that may not come in, or whose sessions were all ended since its password was looked at', async () => {
+  it('is nothing of an account that may not come in, or whose sessions were all ended since its password was looked at', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const { db, sessions } = test.platform;
     const { app } = await setUpApp(test, client);
     await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', accountId).execute();
@@ -243,7 +253,7 @@ describe('[G-25] a code', () => {
     expect(await prove(await query.executeTakeFirstOrThrow())).toBe('code');
   });
 
-  it('[A-14] that comes twice at once, at two instances, is taken by one', async () => {
+  it('that comes twice at once, at two instances, is taken by one', { tags: ['A-14'] }, async () => {
     const { app } = await setUpApp(test, client);
     const other = await createTestPlatform({
       database: test.platform.database,
@@ -280,7 +290,9 @@ describe('[G-25] a code', () => {
     ]);
   });
 
-  it('[A-14] that is guessed at is slowed, whatever comes right in between of an app of one’s own, and the owner is told once', async () => {
+  it('that is guessed at is slowed, whatever comes right in between of an app of one’s own, and the owner is told once', {
+    tags: ['A-14'],
+  }, async () => {
     const { app } = await setUpApp(test, client);
     const verdicts: unknown[] = [];
     for (let go = 0; go < 7; go += 1) verdicts.push(await typed(app.shows(100 + go)));
@@ -299,7 +311,7 @@ describe('[G-25] a code', () => {
   });
 });
 
-describe('[G-25] a recovery code', () => {
+describe('a recovery code', { tags: ['G-25'] }, () => {
   it('is taken once, however it is typed; its use is told by letter and on record, and the number left is shown', async () => {
     const { recoveryCodes } = await setUpApp(test, client);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -325,14 +337,16 @@ describe('[G-25] a recovery code', () => {
     expect((await factors()).recoveryCodes).toBe(8);
   });
 
-  it('[A-14] is nobody else’s', async () => {
+  it('is nobody else’s', { tags: ['A-14'] }, async () => {
     const { app, recoveryCodes } = await setUpApp(test, client);
     for (const code of [app.shows(), recoveryCodes[0] ?? ''])
       expect(await proveByCode(test.platform, { ...from, accountId: 'usr-demo-operator', typed: code, recovery: true })).toBe('wrong');
   });
 });
 
-it('[M-13] [G-25] roles are asked for a second factor of a tenant that there is; of one that there is not, whoever runs the platform is told so', async () => {
+it('roles are asked for a second factor of a tenant that there is; of one that there is not, whoever runs the platform is told so', {
+  tags: ['M-13', 'G-25'],
+}, async () => {
   const { platform } = test;
   expect(await setSecondFactorRoles(platform, { tenantId: 'demo', roles: ['bank_ops'] })).toBeNull();
   expect(await secondFactorRoles(platform.db, 'demo')).toEqual(['bank_ops']);

@@ -6,7 +6,7 @@ import { base32, codeAt, newTotpSecret, stepAt, stepOfCode, stepsEitherWay, totp
 const secret = Buffer.from('12345678901234567890');
 const at = (seconds: number) => new Date(seconds * 1000);
 
-describe('[G-25] codes of an authenticator app', () => {
+describe('codes of an authenticator app', { tags: ['G-25'] }, () => {
   it('are those of RFC 4226, appendix D', () => {
     const codes = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'];
     expect(codes.map((_, count) => codeAt(secret, count))).toEqual(codes);

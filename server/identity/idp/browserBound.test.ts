@@ -28,7 +28,9 @@ function plant(from: OidcBrowser, into: OidcBrowser, name: (cookie: string) => b
 const seen = (): number => test.logged.filter((line) => line.includes('"another browser"')).length;
 const isStep = (cookie: string) => cookie.startsWith('ukweli_idp_step');
 
-it('[G-8] [A-7] two planted cookies do not make somebody else’s sign-in mine: the page takes no password of another browser', async () => {
+it('two planted cookies do not make somebody else’s sign-in mine: the page takes no password of another browser', {
+  tags: ['G-8', 'A-7'],
+}, async () => {
   const [thief, victim] = [browser(), browser()];
   const { page, resume } = await begun(thief);
   plant(thief, victim, isStep);
@@ -37,7 +39,9 @@ it('[G-8] [A-7] two planted cookies do not make somebody else’s sign-in mine: 
   expect((await thief.request('GET', resume)).location ?? '').not.toContain('/callback');
 });
 
-it('[M-13] [G-8] [A-7] nor in a browser that is in a step of its own: the page of either step is for who began it', async () => {
+it('nor in a browser that is in a step of its own: the page of either step is for who began it', {
+  tags: ['M-13', 'G-8', 'A-7'],
+}, async () => {
   const [thief, victim] = [browser(), browser()];
   const [{ page }] = [await begun(thief), await begun(victim)];
   plant(thief, victim, isStep);
@@ -46,7 +50,9 @@ it('[M-13] [G-8] [A-7] nor in a browser that is in a step of its own: the page o
   expect((await thief.request('POST', page, { form: operator })).status).toBe(303);
 });
 
-it('[G-8] [A-7] nor do all that the thief has, where no cookie is safe from planting: the sign-in goes on where the password was typed, and nowhere else', async () => {
+it('nor do all that the thief has, where no cookie is safe from planting: the sign-in goes on where the password was typed, and nowhere else', {
+  tags: ['G-8', 'A-7'],
+}, async () => {
   const [thief, victim] = [browser(), browser()];
   const { page, resume } = await begun(thief);
   plant(thief, victim, () => true);
@@ -62,7 +68,7 @@ it('[G-8] [A-7] nor do all that the thief has, where no cookie is safe from plan
   expect((await victim.request('GET', resume)).status).toBe(400);
 });
 
-it('[G-8] a thief who has answered a step cannot have somebody else finish it as him', async () => {
+it('a thief who has answered a step cannot have somebody else finish it as him', { tags: ['G-8'] }, async () => {
   const [thief, victim] = [browser(), browser()];
   const { page, resume } = await begun(thief);
   expect((await thief.request('POST', page, { form: operator })).status).toBe(303);
@@ -70,13 +76,13 @@ it('[G-8] a thief who has answered a step cannot have somebody else finish it as
   expect((await victim.request('GET', resume)).status).toBe(400);
 });
 
-it('[G-8] a step that nobody has answered goes on nowhere', async () => {
+it('a step that nobody has answered goes on nowhere', { tags: ['G-8'] }, async () => {
   const one = browser();
   const { resume } = await begun(one);
   expect((await one.request('GET', resume)).status).toBe(400);
 });
 
-it('[G-8] two sign-ins of one browser, in two tabs, both come to their end', async () => {
+it('two sign-ins of one browser, in two tabs, both come to their end', { tags: ['G-8'] }, async () => {
   const one = browser();
   const first = await begun(one);
   // In a real browser a step's cookies have its path; this one keeps them by name only.
@@ -91,14 +97,14 @@ it('[G-8] two sign-ins of one browser, in two tabs, both come to their end', asy
   await finish(first);
 });
 
-it('[G-8] the secrets are `__Host-` cookies off localhost, for this host alone and for no script', () => {
+it('the secrets are `__Host-` cookies off localhost, for this host alone and for no script', { tags: ['G-8'] }, () => {
   const answer: string[] = [];
   sendForProof({ secure: true }, { append: (_name, value) => void answer.push(value) });
   expect(answer).toHaveLength(1);
   expect(answer[0]).toMatch(/^__Host-ukweli_idp_proved=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
 });
 
-it('[G-8] the page says who asked, from where and when', async () => {
+it('the page says who asked, from where and when', { tags: ['G-8'] }, async () => {
   const one = browser();
   const { page } = await begun(one);
   const { body } = await one.request('GET', page);

@@ -2,7 +2,9 @@ import { expect, it, vi } from 'vitest';
 import { authorizationRequest, createOidcBrowser } from '../../testing/oidcClient.ts';
 import { createTestPlatform } from '../../testing/platform.ts';
 
-it('[M-13] [G-8] what fails at the provider stands in the log with its cause, and whoever met it is shown none of that', async () => {
+it('what fails at the provider stands in the log with its cause, and whoever met it is shown none of that', {
+  tags: ['M-13', 'G-8'],
+}, async () => {
   const test = await createTestPlatform();
   const { db } = test.platform;
   const insertInto = db.insertInto.bind(db);

@@ -4,7 +4,9 @@ import { createTestPlatform } from '../../testing/platform.ts';
 import { createWallBrowser } from '../../testing/wallBrowser.ts';
 import { grantWaitingWall } from './deviceGrant.ts';
 
-it('[A-14] no more than so many codes wait at a time, whoever asks: the next is told when to come back, and then has one', async () => {
+it('no more than so many codes wait at a time, whoever asks: the next is told when to come back, and then has one', {
+  tags: ['A-14'],
+}, async () => {
   const test = await createTestPlatform();
   const { db } = test.platform;
   const waiting = (index: number) => ({
@@ -49,7 +51,7 @@ it('a wall that waits for its approval fills no log, and what the provider refus
   await test.close();
 });
 
-it('[K-10] [A-14] a code is tied to one display: whoever is slower gets none, and the first keeps it', async () => {
+it('a code is tied to one display: whoever is slower gets none, and the first keeps it', { tags: ['K-10', 'A-14'] }, async () => {
   const test = await createTestPlatform();
   const browser = createWallBrowser(test);
   const { userCode } = await browser.askForCode();

@@ -39,7 +39,7 @@ async function idToken() {
 }
 
 describe('code and PKCE', () => {
-  it('[D-21] the way out of the sign-in page carries the headers that every answer carries', async () => {
+  it('the way out of the sign-in page carries the headers that every answer carries', { tags: ['D-21'] }, async () => {
     const own = createOidcBrowser(test.app, origin);
     const page = (await own.request('GET', authorizationRequest(origin).url)).location ?? '';
     const answer = await own.request('POST', page, { form: operator });
@@ -50,7 +50,7 @@ describe('code and PKCE', () => {
     expect(plain.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('[C-77] leads from /authorize over the sign-in page to a code, tokens and a cookie session', async () => {
+  it('leads from /authorize over the sign-in page to a code, tokens and a cookie session', { tags: ['C-77'] }, async () => {
     const { code, verifier, nonce, state, callback } = await signedIn();
     expect(callback.get('state')).toBe(state);
     expect(callback.get('iss')).toBe(`${origin}/idp`);
@@ -72,7 +72,7 @@ describe('code and PKCE', () => {
     expect(me.json().email).toBe(operator.email);
   });
 
-  it('[G-1] [A-22] no refresh token is given, whatever is asked for, and none is taken', async () => {
+  it('no refresh token is given, whatever is asked for, and none is taken', { tags: ['G-1', 'A-22'] }, async () => {
     const browser = createOidcBrowser(test.app, origin);
     const asked = authorizationRequest(origin, { scope: 'openid profile email offline_access' });
     const callback = await signInAtProvider(browser, origin, asked.url, operator);
@@ -89,7 +89,7 @@ describe('code and PKCE', () => {
   it.each([
     ['no PKCE', { code_challenge: null, code_challenge_method: null }],
     ['plain PKCE', { code_challenge_method: 'plain' }],
-  ])('[C-77] [A-6] refuses %s', async (_name, change) => {
+  ])('refuses %s', { tags: ['C-77', 'A-6'] }, async (_name, change) => {
     const { url } = authorizationRequest(origin, change);
     const answer = await createOidcBrowser(test.app, origin).request('GET', url);
     expect(answer.location).toContain(`${origin}/callback?error=invalid_request`);
@@ -103,13 +103,13 @@ describe('code and PKCE', () => {
     'http://localhost:41730/callback',
     'http://localhost:4173.evil.example/callback',
     'http://evil.example/callback',
-  ])('[C-77] [A-6] does not redirect to the near-match %s', async (address) => {
+  ])('does not redirect to the near-match %s', { tags: ['C-77', 'A-6'] }, async (address) => {
     const answer = await createOidcBrowser(test.app, origin).request('GET', authorizationRequest(origin, { redirect_uri: address }).url);
     expect(answer.status).toBe(400);
     expect(answer.location).toBeNull();
   });
 
-  it('[C-77] [A-6] a code works once, and its second use takes back what the first gave', async () => {
+  it('a code works once, and its second use takes back what the first gave', { tags: ['C-77', 'A-6'] }, async () => {
     const { code, verifier } = await signedIn();
     const first = await exchangeCode(browser, origin, code, verifier);
     expect(first.status).toBe(200);
@@ -128,7 +128,7 @@ describe('code and PKCE', () => {
     expect(await ofGrant()).toEqual([]);
   });
 
-  it('[C-77] a code needs its own verifier', async () => {
+  it('a code needs its own verifier', { tags: ['C-77'] }, async () => {
     const { code } = await signedIn();
     expect((await exchangeCode(browser, origin, code, 'x'.repeat(43))).status).toBe(400);
   });
@@ -169,7 +169,9 @@ describe('the sign-in page', () => {
     expect(wrong.body.replace(operator.email, '')).toBe(unknown.body.replace('nobody@ukweli.example', ''));
   });
 
-  it('[A-14] takes a password whole: one that is longer than any may be is wrong, though it begins as the right one', async () => {
+  it('takes a password whole: one that is longer than any may be is wrong, though it begins as the right one', {
+    tags: ['A-14'],
+  }, async () => {
     const longest = 'Aa1!'.repeat(256);
     const { db, config } = test.platform;
     const stored = await hashPassword(longest, config.passwordCost);
@@ -189,7 +191,7 @@ describe('the sign-in page', () => {
     expect(answer.body).toContain('&#34;&#62;&#60;script&#62;alert(1)');
   });
 
-  it('[D-21] [A-8] takes no form from another site, and none from a browser that is not in this step', async () => {
+  it('takes no form from another site, and none from a browser that is not in this step', { tags: ['D-21', 'A-8'] }, async () => {
     const address = await step();
     expect((await browser.request('POST', address, { form: operator, headers: { origin: 'https://evil.example' } })).status).toBe(400);
     expect((await browser.request('POST', address, { form: operator, headers: { origin: 'null' } })).status).toBe(400);
@@ -222,7 +224,7 @@ describe('the sign-in page', () => {
 });
 
 describe('log-out at the provider', () => {
-  it('[C-77] /v2/logout leads back to the console', async () => {
+  it('/v2/logout leads back to the console', { tags: ['C-77'] }, async () => {
     await signedIn();
     expect(browser.cookies.has('ukweli_idp')).toBe(true);
     const answer = await browser.request(
@@ -238,7 +240,7 @@ describe('log-out at the provider', () => {
     'https://evil.example/login',
     '//evil.example',
     `${origin}/login?next=//evil.example`,
-  ])('[C-77] does not lead to %s', async (returnTo) => {
+  ])('does not lead to %s', { tags: ['C-77'] }, async (returnTo) => {
     const answer = await createOidcBrowser(test.app, origin).request(
       'GET',
       `/idp/v2/logout?${new URLSearchParams({ client_id: consoleClientId, returnTo })}`,
@@ -251,7 +253,7 @@ describe('exchange of the ID token for a session', () => {
   const exchange = (token: string, nonce: string) => test.anonymous().post('/api/auth/session', { idToken: token, nonce });
   const failed = { error: { code: 'login_failed', message: 'Login failed', correlationId: 'test-correlation' } };
 
-  it('[D-20] [A-6] takes a token once, whatever its spelling', async () => {
+  it('takes a token once, whatever its spelling', { tags: ['D-20', 'A-6'] }, async () => {
     const { token, nonce } = await idToken();
     expect((await exchange(token, nonce)).status).toBe(200);
     const again = await exchange(token, nonce);
@@ -262,13 +264,13 @@ describe('exchange of the ID token for a session', () => {
     expect((await exchange(token.slice(0, -1) + alphabet[last ^ 1], nonce)).status).toBe(401);
   });
 
-  it('[D-20] ten exchanges of one token at once open one session', async () => {
+  it('ten exchanges of one token at once open one session', { tags: ['D-20'] }, async () => {
     const { token, nonce } = await idToken();
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(token, nonce)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('[D-19] [D-20] opens no session for an account that was deactivated between the sign-in and the exchange', async () => {
+  it('opens no session for an account that was deactivated between the sign-in and the exchange', { tags: ['D-19', 'D-20'] }, async () => {
     const { token, nonce } = await idToken();
     const status = (to: 'active' | 'inactive') =>
       test.platform.db.updateTable('accounts').set({ status: to }).where('account_id', '=', 'usr-demo-operator').execute();
@@ -278,12 +280,14 @@ describe('exchange of the ID token for a session', () => {
     expect([answer.status, answer.json()]).toEqual([401, failed]);
   });
 
-  it('[D-20] [A-6] refuses a swapped nonce', async () => {
+  it('refuses a swapped nonce', { tags: ['D-20', 'A-6'] }, async () => {
     const { token } = await idToken();
     expect((await exchange(token, 'another-nonce-of-16')).json()).toEqual(failed);
   });
 
-  it('[D-20] [A-6] refuses tokens that are unsigned, foreign, expired, old, for another audience or issuer, without kid, or of nobody', async () => {
+  it('refuses tokens that are unsigned, foreign, expired, old, for another audience or issuer, without kid, or of nobody', {
+    tags: ['D-20', 'A-6'],
+  }, async () => {
     const [held] = await test.platform.secrets.held('idp.signing');
     const jwk = JSON.parse(held.text) as JWK & { kid: string };
     const ours = await importJWK(jwk, 'RS256');
@@ -335,13 +339,13 @@ describe('exchange of the ID token for a session', () => {
     for (const token of forged) expect([token, (await exchange(token, nonce)).json()]).toEqual([token, failed]);
   });
 
-  it('[G-1] [A-22] a token opens nothing for who has the token alone, nor with the nonce that stands in it', async () => {
+  it('a token opens nothing for who has the token alone, nor with the nonce that stands in it', { tags: ['G-1', 'A-22'] }, async () => {
     const { token, nonce } = await idToken();
     expect((await exchange(token, String(decodeJwt(token)['nonce']))).json()).toEqual(failed);
     expect((await exchange(token, nonce)).status).toBe(200);
   });
 
-  it('[G-1] [A-22] nothing at the provider outlives the opening of the session that it was for', async () => {
+  it('nothing at the provider outlives the opening of the session that it was for', { tags: ['G-1', 'A-22'] }, async () => {
     const { token, nonce } = await idToken();
     const grant = String(decodeJwt(token)[grantClaim]);
     const under = () =>
@@ -359,7 +363,8 @@ describe('exchange of the ID token for a session', () => {
     ['with a session open', true],
     ['with none open', false],
   ])(
-    '[G-1] [A-22] a sign-in that was under way when somebody ended all sessions, %s, ends with them; one that began afterwards does not',
+    'a sign-in that was under way when somebody ended all sessions, %s, ends with them; one that began afterwards does not',
+    { tags: ['G-1', 'A-22'] },
     async (_how, open) => {
       /** Status of a sign-in if all sessions are ended this many seconds after the authentication. */
       const endedAfter = async (seconds: number): Promise<number> => {
@@ -379,7 +384,7 @@ describe('exchange of the ID token for a session', () => {
     },
   );
 
-  it('[G-1] who ended one session of his own, by the list of devices, is kept out nowhere', async () => {
+  it('who ended one session of his own, by the list of devices, is kept out nowhere', { tags: ['G-1'] }, async () => {
     await neverShutOut();
     await openedFor(test.platform, 'usr-demo-operator');
     const { token, nonce } = await idToken();
@@ -396,7 +401,9 @@ describe('exchange of the ID token for a session', () => {
     expect((await exchange(token, nonce)).status).toBe(200);
   });
 
-  it('[G-1] [A-22] of an end and an opening at the same moment one sees the other: never a session that was opened by a proof of before', async () => {
+  it('of an end and an opening at the same moment one sees the other: never a session that was opened by a proof of before', {
+    tags: ['G-1', 'A-22'],
+  }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token, nonce } = await idToken();
       test.clock.set(new Date((Number(decodeJwt(token)['auth_time']) + 2) * 1000));
@@ -413,7 +420,7 @@ describe('exchange of the ID token for a session', () => {
     }
   });
 
-  it('[D-20] matches by issuer and subject, never by e-mail', async () => {
+  it('matches by issuer and subject, never by e-mail', { tags: ['D-20'] }, async () => {
     const [held] = await test.platform.secrets.held('idp.signing');
     const jwk = JSON.parse(held.text) as JWK & { kid: string };
     const now = Math.floor(test.clock.now().getTime() / 1000);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { withoutRuntimeWarning } from './oidcLibrary.ts';
 
-it('[M-14] keeps back what the library says of the version of Node, and nothing else', async () => {
+it('keeps back what the library says of the version of Node, and nothing else', { tags: ['M-14'] }, async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const held = console.warn;
   await withoutRuntimeWarning(async () => {

@@ -40,7 +40,9 @@ it('shows the chain beside the form: links, some of them ticked, and none that l
   expect(links - count(/class="line"/g)).toBe(count(/<g /g));
 });
 
-it('[G-6] where the next try has to wait, says in words for how long, names no second live region but the end’s, and asks for the script that counts; else for none', () => {
+it('where the next try has to wait, says in words for how long, names no second live region but the end’s, and asks for the script that counts; else for none', {
+  tags: ['G-6'],
+}, () => {
   const waits = signIn(true, 'operator@ukweli.example', 12);
   expect(waits).toContain('data-wait-s="12">Next attempt in 12 s.</p>');
   expect(waits.match(/<p class="wait"[^>]*>/g)).toEqual([
@@ -53,7 +55,9 @@ it('[G-6] where the next try has to wait, says in words for how long, names no s
   for (const at of [signIn(true), errorPage()]) expect(at).not.toMatch(/countdown|id="wait"/);
 });
 
-it('[M-13] a code that did not fit is marked as such, and says why to who does not see the page; one that is yet to be typed is not', () => {
+it('a code that did not fit is marked as such, and says why to who does not see the page; one that is yet to be typed is not', {
+  tags: ['M-13'],
+}, () => {
   const asked = { console: 'localhost:4173', ip: '127.0.0.1', at: '2026-11-23T15:01:00.000Z' };
   const fieldOf = (problem: { text: string; waitS: number } | null) => {
     const parts = { uid: 'a-step', asked, supportUrl: 'mailto:help@ukweli.example', passkeys: false, problem };
@@ -68,7 +72,9 @@ it('[M-13] a code that did not fit is marked as such, and says why to who does n
   }
 });
 
-it('[M-13] nobody is stuck at the page to sign in: it leads back to the console and to support, whose address cannot break out of its link', () => {
+it('nobody is stuck at the page to sign in: it leads back to the console and to support, whose address cannot break out of its link', {
+  tags: ['M-13'],
+}, () => {
   const leads = [...signIn(false).matchAll(/<p class="after">[^<]*<a href="([^"]*)"/g)].map(([, to]) => to);
   expect(leads).toEqual(['/auth/reset-password', '/login', 'mailto:help@ukweli.example']);
   expect(waysOut('mailto:help@ukweli.example?subject="><b>')).not.toMatch(/"><b>/);

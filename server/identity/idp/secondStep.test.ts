@@ -55,7 +55,7 @@ const lastTry = async () =>
       .execute()
   )[0];
 
-describe('[G-25] where the account has an authenticator app', () => {
+describe('where the account has an authenticator app', { tags: ['G-25'] }, () => {
   let app: AuthenticatorApp;
   let recoveryCodes: readonly string[];
   beforeEach(async () => {
@@ -84,7 +84,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect(await lastTry()).toMatchObject({ outcome: 'done', details: { method: 'oidc', amr: 'pwd otp mfa' } });
   });
 
-  it('[A-7] a device that the account knows is asked all the same, and so is the next sign-in in one browser', async () => {
+  it('a device that the account knows is asked all the same, and so is the next sign-in in one browser', { tags: ['A-7'] }, async () => {
     const first = await pastPassword();
     await opened(first, (await first.second(app.shows())).location);
     expect(first.browser.cookies.has('ukweli_device')).toBe(true);
@@ -121,7 +121,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect([session.status, amr]).toEqual([200, ['pop', 'user', 'mfa']]);
   });
 
-  it('[G-8] [A-7] the second step goes on only in the browser that typed the password, and only from our page', async () => {
+  it('the second step goes on only in the browser that typed the password, and only from our page', { tags: ['G-8', 'A-7'] }, async () => {
     const door = await pastPassword();
     // A browser with all cookies of the step except the secret issued after the password.
     const planted = createOidcBrowser(test.app, origin);
@@ -141,7 +141,7 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect((await door.second(app.shows())).location).toContain('/idp/authorize/');
   });
 
-  it('[A-7] an end of all sessions between the two steps voids the password', async () => {
+  it('an end of all sessions between the two steps voids the password', { tags: ['A-7'] }, async () => {
     const door = await pastPassword();
     const { db, sessions } = test.platform;
     await db.transaction().execute((trx) => sessions.endAllIn(trx, accountId, 'revoked'));
@@ -158,14 +158,16 @@ describe('[G-25] where the account has an authenticator app', () => {
     expect((await test.anonymous().post('/api/auth/login', { email, password: 'wrong' })).json().error.code).toBe('login_failed');
   });
 
-  it('[M-13] [A-14] a code that was wrong once may be typed again at once: the page names no wait, neither to people nor to programs', async () => {
+  it('a code that was wrong once may be typed again at once: the page names no wait, neither to people nor to programs', {
+    tags: ['M-13', 'A-14'],
+  }, async () => {
     const door = await pastPassword();
     const wrong = await door.second(app.shows(40));
     expect([wrong.status, wrong.headers['retry-after']]).toEqual([200, undefined]);
     expect(wrong.body).not.toContain('data-wait-s');
   });
 
-  it('[A-14] tries are slowed, and the page says for how long', async () => {
+  it('tries are slowed, and the page says for how long', { tags: ['A-14'] }, async () => {
     const door = await pastPassword();
     for (let go = 0; go < 6; go += 1) await door.second(app.shows(50 + go));
     const slowed = await door.second(app.shows());
@@ -176,7 +178,7 @@ describe('[G-25] where the account has an authenticator app', () => {
   });
 });
 
-describe('[G-25] where a tenant asks for a second factor', () => {
+describe('where a tenant asks for a second factor', { tags: ['G-25'] }, () => {
   beforeEach(mustHave);
 
   it('whoever has none sets one up before anything opens, is shown recovery codes once, and goes on', async () => {
@@ -247,7 +249,9 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect((await next.browser.request('POST', `${next.address}/passkey/new/options`, { headers: { origin } })).status).toBe(410);
   });
 
-  it('[M-13] what is sent in a passkey’s place and cannot be read is answered like a passkey that does not fit, and is no fault in the log', async () => {
+  it('what is sent in a passkey’s place and cannot be read is answered like a passkey that does not fit, and is no fault in the log', {
+    tags: ['M-13'],
+  }, async () => {
     const { browser, address } = await pastPassword();
     for (const assertion of ['', 'not JSON', '{}', 'null']) {
       await browser.request('POST', `${address}/passkey/new/options`, { headers: { origin } });
@@ -258,7 +262,9 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     }
   });
 
-  it('[M-13] [A-7] an end of all sessions, or of the account, while a passkey is being made voids the password: none is kept', async () => {
+  it('an end of all sessions, or of the account, while a passkey is being made voids the password: none is kept', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const { db, sessions } = test.platform;
     const made = async (meanwhile: () => Promise<unknown>) => {
       const { browser, address } = await pastPassword();
@@ -275,7 +281,7 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect(await db.selectFrom('passkeys').select('name').where('account_id', '=', accountId).execute()).toEqual([]);
   });
 
-  it('[A-14] two who have the password and set one up at once: one does, and the other is none in its place', async () => {
+  it('two who have the password and set one up at once: one does, and the other is none in its place', { tags: ['A-14'] }, async () => {
     const [one, two] = [await pastPassword(), await pastPassword()];
     const secretOf = async (door: Door) => (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
     const first = createAuthenticatorApp(test, await secretOf(one));
@@ -330,7 +336,9 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     await vi.waitFor(async () => expect(await lastTry()).toMatchObject({ outcome: 'refused', details: { why: 'one_factor' } }));
   });
 
-  it('[A-7] an end of all sessions while the recovery codes are shown ends the step: neither a session nor a mark of the device comes of it', async () => {
+  it('an end of all sessions while the recovery codes are shown ends the step: neither a session nor a mark of the device comes of it', {
+    tags: ['A-7'],
+  }, async () => {
     const door = await pastPassword();
     const secret = (/<code class="key">([A-Z2-7 ]+)</.exec(await door.page())?.[1] ?? '').replaceAll(' ', '');
     expect((await door.second(createAuthenticatorApp(test, secret).shows())).body).toContain('is set up');
@@ -342,7 +350,9 @@ describe('[G-25] where a tenant asks for a second factor', () => {
     expect([over.status, over.body.includes('Start again from the console')]).toEqual([400, true]);
   });
 
-  it('[A-7] a password typed for another account in the same step, while one’s own app is taken into use, is not over for that other: its code is asked for', async () => {
+  it('a password typed for another account in the same step, while one’s own app is taken into use, is not over for that other: its code is asked for', {
+    tags: ['A-7'],
+  }, async () => {
     const other = 'operator@ukweli.example';
     await setUpApp(test, await test.signIn(other));
     const door = await pastPassword();

@@ -18,7 +18,9 @@ async function begun() {
   return { page, browser };
 }
 
-it('[M-13] [G-8] the address of another step than the one that a browser is in is over for it, and nothing fails', async () => {
+it('the address of another step than the one that a browser is in is over for it, and nothing fails', {
+  tags: ['M-13', 'G-8'],
+}, async () => {
   const { page, browser } = await begun();
   const { page: other } = await begun();
   const answer = await browser.request('GET', other);
@@ -26,7 +28,9 @@ it('[M-13] [G-8] the address of another step than the one that a browser is in i
   expect((await browser.request('GET', page)).status).toBe(200);
 });
 
-it('[M-13] [A-14] a password that is to be typed again names no wait until tries are slowed; then the page’s answer does, for who reads no page', async () => {
+it('a password that is to be typed again names no wait until tries are slowed; then the page’s answer does, for who reads no page', {
+  tags: ['M-13', 'A-14'],
+}, async () => {
   const { page, browser } = await begun();
   const type = () => browser.request('POST', page, { form: { email: 'auditor@ukweli.example', password: 'wrong' } });
   const first = await type();

@@ -32,7 +32,7 @@ const from = (ip: string, device: string) =>
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers } });
 
-it('[G-19] [A-22] the provider says of itself what the console and the walls use, and nothing else', async () => {
+it('the provider says of itself what the console and the walls use, and nothing else', { tags: ['G-19', 'A-22'] }, async () => {
   const document = (await test.app.inject('/idp/.well-known/openid-configuration')).json();
   const at = (path: string) => `${origin}/idp${path}`;
   expect(document).toEqual({
@@ -68,7 +68,7 @@ it.each([
   '/idp/backchannel',
   '/idp/device',
   '/idp/challenge',
-])('[G-19] %s is not there, and stores nothing', async (path) => {
+])('%s is not there, and stores nothing', { tags: ['G-19'] }, async (path) => {
   const before = await rows();
   const asked = new URL(authorizationRequest(origin).url).searchParams;
   expect((await post(path, asked.toString())).statusCode).toBe(404);
@@ -81,13 +81,13 @@ it.each([
   ['six kilobytes of anything', { ui_locales: 'en '.repeat(2000) }],
   ['an answer as a form', { response_mode: 'form_post' }],
   ['an answer behind the sign', { response_mode: 'fragment' }],
-])('[G-19] whoever begins with %s is refused, and leaves no row', async (_what, change) => {
+])('whoever begins with %s is refused, and leaves no row', { tags: ['G-19'] }, async (_what, change) => {
   const before = await rows();
   expect((await begin(change)).statusCode).toBe(400);
   expect(await rows()).toBe(before);
 });
 
-it('[G-19] what the console sends is one small row; 256 characters are taken, and a form is not', async () => {
+it('what the console sends is one small row; 256 characters are taken, and a form is not', { tags: ['G-19'] }, async () => {
   const before = await rows();
   expect((await begin({ state: 's'.repeat(256), nonce: 'n'.repeat(256) })).statusCode).toBe(303);
   expect(await rows()).toBe(before + 1);
@@ -95,14 +95,16 @@ it('[G-19] what the console sends is one small row; 256 characters are taken, an
   expect(await rows()).toBe(before + 1);
 });
 
-it('[G-19] a body of more than 4 kB is not read, nor one that does not say its length', async () => {
+it('a body of more than 4 kB is not read, nor one that does not say its length', { tags: ['G-19'] }, async () => {
   const step = (await begin()).headers.location ?? '';
   for (const url of ['/idp/oauth/token', '/idp/device/auth', step, `${step}/passkey`])
     expect([url, (await post(url, `client_id=${'x'.repeat(4090)}`)).statusCode]).toEqual([url, 413]);
   expect((await post('/idp/oauth/token', 'client_id=x', { 'transfer-encoding': 'chunked' })).statusCode).toBe(411);
 });
 
-it('[G-19] an address begins at a measured pace, keeps no other from beginning, and pays nothing for sign-ins that were ended', async () => {
+it('an address begins at a measured pace, keeps no other from beginning, and pays nothing for sign-ins that were ended', {
+  tags: ['G-19'],
+}, async () => {
   const counted = async () =>
     (
       await test.platform.db
@@ -127,7 +129,9 @@ it('[G-19] an address begins at a measured pace, keeps no other from beginning, 
   expect((await begin({}, '203.0.113.9')).statusCode).toBe(303);
 });
 
-it('[G-6] [A-25] no flood of beginnings keeps a device out on which somebody has signed in before: it begins by its own count', async () => {
+it('no flood of beginnings keeps a device out on which somebody has signed in before: it begins by its own count', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const marks = await openDeviceMarks(test.platform.secrets);
   const mark = marks.issue({ account_id: 'usr-demo-operator', proofs_from: null });
   const [nonce = '', mac = '', seen = '', whose = ''] = mark.split('.');
@@ -146,7 +150,7 @@ it('[G-6] [A-25] no flood of beginnings keeps a device out on which somebody has
   expect((await begin({}, '203.0.113.41')).statusCode).toBe(303);
 });
 
-it('[G-6] [A-25] nor does one that takes all the room that strangers have', async () => {
+it('nor does one that takes all the room that strangers have', { tags: ['G-6', 'A-25'] }, async () => {
   const { db } = test.platform;
   const row = (index: number) => ({ kind: 'Interaction', id: `full-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });
   await db
@@ -175,7 +179,9 @@ it('[G-6] [A-25] nor does one that takes all the room that strangers have', asyn
   await db.deleteFrom('oidc_payloads').where('id', 'like', 'full-%').execute();
 });
 
-it('[G-6] [A-25] nor does an account holder who signs in again and again for another mark: all of them together begin as often as one, and then as strangers do', async () => {
+it('nor does an account holder who signs in again and again for another mark: all of them together begin as often as one, and then as strangers do', {
+  tags: ['G-6', 'A-25'],
+}, async () => {
   const { db, secrets } = test.platform;
   const marks = await openDeviceMarks(secrets);
   const markFor = (accountId: string) => marks.issue({ account_id: accountId, proofs_from: null });
@@ -203,7 +209,7 @@ it('[G-6] [A-25] nor does an account holder who signs in again and again for ano
   expect((await from('203.0.113.120', last)).statusCode).toBe(303);
 });
 
-it('[G-19] no more than so many sign-ins wait at a time, whoever begins them', async () => {
+it('no more than so many sign-ins wait at a time, whoever begins them', { tags: ['G-19'] }, async () => {
   const { db } = test.platform;
   const waiting = await db.selectFrom('oidc_payloads').select('id').where('kind', '=', 'Interaction').execute();
   const row = (index: number) => ({ kind: 'Interaction', id: `flood-${index}`, payload: '{}', expires_at: new Date(Date.now() + 600_000) });
@@ -219,7 +225,9 @@ it('[G-19] no more than so many sign-ins wait at a time, whoever begins them', a
   expect((await begin({}, '203.0.113.21')).statusCode).toBe(303);
 });
 
-it('[M-13] [G-19] no more wait for known devices either than there is room for: the last of it is taken, and who comes then is told to wait', async () => {
+it('no more wait for known devices either than there is room for: the last of it is taken, and who comes then is told to wait', {
+  tags: ['M-13', 'G-19'],
+}, async () => {
   const { db, secrets } = test.platform;
   const mark = (await openDeviceMarks(secrets)).issue({ account_id: 'usr-demo-bank', proofs_from: null });
   await db.deleteFrom('oidc_payloads').where('kind', '=', 'Interaction').execute();
@@ -234,7 +242,7 @@ it('[M-13] [G-19] no more wait for known devices either than there is room for: 
   await db.deleteFrom('oidc_payloads').where('kind', '=', 'Interaction').execute();
 });
 
-it('[G-19] [A-22] of ten that redeem one code at once, one is given tokens', async () => {
+it('of ten that redeem one code at once, one is given tokens', { tags: ['G-19', 'A-22'] }, async () => {
   const browser = createOidcBrowser(test.app, origin);
   const asked = authorizationRequest(origin);
   const code = (await signInAtProvider(browser, origin, asked.url, operator)).get('code') ?? '';

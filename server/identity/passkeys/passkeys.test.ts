@@ -68,7 +68,9 @@ function expectTurnedAway(answer: Awaited<ReturnType<OidcBrowser['request']>>) {
 }
 
 describe('one’s own passkeys', () => {
-  it('[I-7] [D-27] are added after the password, listed without their keys, renamed and removed, on record and by letter', async () => {
+  it('are added after the password, listed without their keys, renamed and removed, on record and by letter', {
+    tags: ['I-7', 'D-27'],
+  }, async () => {
     const email = 'auditor@ukweli.example';
     const client = await test.signIn(email);
     expect((await client.get('/api/profile/passkeys')).json()).toMatchObject({ passkeys: [], limit: passkeyLimit, available: true });
@@ -114,7 +116,9 @@ describe('one’s own passkeys', () => {
     expect(acts).toContainEqual(expect.objectContaining({ action: 'account.passkey_remove', outcome: 'refused', target: id }));
   });
 
-  it('[A-14] are not added from a session that was left open: the password is asked for, and guessing it slows down', async () => {
+  it('are not added from a session that was left open: the password is asked for, and guessing it slows down', {
+    tags: ['A-14'],
+  }, async () => {
     const client = await test.signIn('operator@kampala.example');
     const statuses: number[] = [];
     for (let guess = 0; guess < 8; guess++) statuses.push((await optionsFor(client, `guess ${guess}`)).status);
@@ -129,7 +133,9 @@ describe('one’s own passkeys', () => {
     test.clock.advance(60_000);
   });
 
-  it('[M-13] [A-7] are begun from no session that is ended while the password is looked at: it is given no challenge', async () => {
+  it('are begun from no session that is ended while the password is looked at: it is given no challenge', {
+    tags: ['M-13', 'A-7'],
+  }, async () => {
     const client = await test.signIn('operator@ukweli.example');
     const { db, database, sessions } = test.platform;
     const { sessionId = '' } = (await sessions.authenticate(client.cookie.split('=')[1] ?? '')) ?? {};
@@ -177,7 +183,7 @@ describe('one’s own passkeys', () => {
     expect((await linesOf('account.passkey_add')).at(-1)).toMatchObject({ outcome: 'refused', target: 'usr-demo-bank' });
   });
 
-  it('[A-9] are nobody else’s: another person finds, renames and removes none of them, and takes none over', async () => {
+  it('are nobody else’s: another person finds, renames and removes none of them, and takes none over', { tags: ['A-9'] }, async () => {
     const { client, id, passkey } = await withPasskey('auditor@ukweli.example', 'Hers');
     const other = await test.signIn('operator@ukweli.example');
     expect((await listOf(other)).map((one: { id: string }) => one.id)).not.toContain(id);
@@ -217,7 +223,7 @@ describe('one’s own passkeys', () => {
     await db.deleteFrom('passkeys').where('account_id', '=', 'usr-demo-admin').execute();
   });
 
-  it('[D-23] cannot be changed in read-only mode, and still open the console', async () => {
+  it('cannot be changed in read-only mode, and still open the console', { tags: ['D-23'] }, async () => {
     const { client, passkey, id } = await withPasskey('auditor@ukweli.example');
     const admin = await test.signIn('admin@ukweli.example');
     const halted = await admin.call('PUT', '/api/system/kill-switch', { active: true, reason: 'A drill', confirmation: 'STOP' });
@@ -241,7 +247,7 @@ describe('signing in by passkey', () => {
     mine = await withPasskey(email);
   });
 
-  it('[D-20] [C-77] [D-27] leads to the same tokens and session as a password, says how, and is on record', async () => {
+  it('leads to the same tokens and session as a password, says how, and is on record', { tags: ['D-20', 'C-77', 'D-27'] }, async () => {
     const door = await atTheDoor(test.app);
     const asked = await door.ask();
     expect(asked).toEqual({ challenge: expect.any(String), rpId: 'localhost', timeout: challengeTtlMs, userVerification: 'required' });
@@ -260,7 +266,7 @@ describe('signing in by passkey', () => {
     expect((await claimsAfter(other, byPassword.location)).claims['amr']).toEqual(['pwd']);
   });
 
-  it('[A-6] takes a challenge once, from the step it was given to, and not for long', async () => {
+  it('takes a challenge once, from the step it was given to, and not for long', { tags: ['A-6'] }, async () => {
     const door = await atTheDoor(test.app);
     const answer = mine.passkey.get(await door.ask(), { origin: 'https://evil.example' });
     expectTurnedAway(await door.send(answer));
@@ -286,7 +292,9 @@ describe('signing in by passkey', () => {
     expectTurnedAway(await late.send(slow));
   });
 
-  it('[A-6] refuses another site, another name, a device that knew nobody, another’s key or owner, and what is no assertion', async () => {
+  it('refuses another site, another name, a device that knew nobody, another’s key or owner, and what is no assertion', {
+    tags: ['A-6'],
+  }, async () => {
     const tries: [string, (asked: never) => object | string][] = [
       ['origin', (asked) => mine.passkey.get(asked, { origin: 'http://localhost:41730' })],
       ['name', (asked) => mine.passkey.get(asked, { origin, rpId: 'evil.example' })],
@@ -325,7 +333,7 @@ describe('signing in by passkey', () => {
     await remove(synced.client, synced.id);
   });
 
-  it('[D-21] [A-8] takes nothing from another site, nor from a browser that is not in this step', async () => {
+  it('takes nothing from another site, nor from a browser that is not in this step', { tags: ['D-21', 'A-8'] }, async () => {
     const door = await atTheDoor(test.app);
     const assertion = JSON.stringify(mine.passkey.get(await door.ask(), { origin, counter: 3000 }));
     const foreign = { origin: 'https://evil.example' };
@@ -341,7 +349,7 @@ describe('signing in by passkey', () => {
     expect((await door.send(assertion)).location).toContain('/idp/authorize/');
   });
 
-  it('[A-14] slows down whoever tries on, and says so', async () => {
+  it('slows down whoever tries on, and says so', { tags: ['A-14'] }, async () => {
     const stranger = createSoftwarePasskey();
     const statuses: number[] = [];
     for (let guess = 0; guess < 8; guess++) {
@@ -359,7 +367,7 @@ describe('signing in by passkey', () => {
     await test.platform.db.deleteFrom('sign_in_attempts').execute();
   });
 
-  it('[D-19] [A-7] refuses a deactivated account, then a removed passkey, in the same words', async () => {
+  it('refuses a deactivated account, then a removed passkey, in the same words', { tags: ['D-19', 'A-7'] }, async () => {
     const { db } = test.platform;
     await db.updateTable('accounts').set({ status: 'inactive' }).where('account_id', '=', accountId).execute();
     const door = await atTheDoor(test.app);
@@ -373,7 +381,7 @@ describe('signing in by passkey', () => {
   });
 });
 
-it('[D-20] an address without a name has no passkeys: no button, none to add', async () => {
+it('an address without a name has no passkeys: no button, none to add', { tags: ['D-20'] }, async () => {
   const bare = await createTestPlatform({ config: { origin: 'http://127.0.0.1:4173' } });
   const client = await bare.signIn('bank@ukweli.example');
   const own = { origin: 'http://127.0.0.1:4173' };

@@ -10,7 +10,9 @@ const kampala = {
   timeZone: 'Africa/Kampala',
 };
 
-it('[C-69] [C-78] anybody but an admin is refused with the document’s console warning, and nothing is asked of the platform', async () => {
+it('anybody but an admin is refused with the document’s console warning, and nothing is asked of the platform', {
+  tags: ['C-69', 'C-78'],
+}, async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (const role of ['bank_ops', 'auditor', 'operator'] as const) {
     expect(await switchTenant({ role }, kampala)).toMatchObject({ kind: 'failed', problem: { code: 'forbidden' } });

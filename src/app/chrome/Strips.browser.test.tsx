@@ -23,7 +23,7 @@ function strips(heard: Pick<typeof unknownStatus, 'connection' | 'switchDoubt'>)
   );
 }
 
-it('[T-5] [D-23] while the platform says that the kill switch is on, the strip says so, as an alarm', async () => {
+it('while the platform says that the kill switch is on, the strip says so, as an alarm', { tags: ['T-5', 'D-23'] }, async () => {
   const screen = await strips({ connection: connected });
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Emergency kill switch activated - all processing halted.');
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Read-only since 14:02 EAT.');
@@ -32,7 +32,7 @@ it('[T-5] [D-23] while the platform says that the kill switch is on, the strip s
 it.each([
   ['the link has been gone for an hour', { connection: gone }],
   ['the platform was asked after a gap and has not answered', { connection: connected, switchDoubt: true }],
-])('[T-5] [D-15] while nobody says that it still is, the past is told and no alarm: %s', async (_, heard) => {
+])('while nobody says that it still is, the past is told and no alarm: %s', { tags: ['T-5', 'D-15'] }, async (_, heard) => {
   const screen = await strips(heard);
   await expect.element(screen.getByText('The emergency kill switch was active when last known.')).toBeVisible();
   expect(screen.container.textContent).toContain('It was activated at 14:02 EAT. It may have been released since.');

@@ -8,7 +8,7 @@ const now = Date.parse('2025-11-18T11:26:06Z');
 const at = (time: string) => Date.parse(`2025-11-18T${time}Z`);
 
 describe('connection indicator', () => {
-  it('[C-9] names the state, the transport and the age of the newest data', () => {
+  it('names the state, the transport and the age of the newest data', { tags: ['C-9'] }, () => {
     const words = (transport: 'sse' | 'websocket' | 'polling') =>
       connectionLabels({ state: 'connected', transport, since: now, newestAt: now - 2_000 }, now - 2_000, now, zone);
     expect(words('sse')).toEqual({ look: 'connected', lead: 'Connected · SSE', beside: '', age: 'newest 2 s' });
@@ -16,7 +16,7 @@ describe('connection indicator', () => {
     expect(words('polling').lead).toBe('Connected · Polling');
   });
 
-  it('[M-11] [F-31] says slow beside Connected, and only there', () => {
+  it('says slow beside Connected, and only there', { tags: ['M-11', 'F-31'] }, () => {
     const slow: ConnectionStatus = { state: 'connected', transport: 'sse', since: now, newestAt: now - 2_000, slow: true };
     expect(connectionLabels(slow, now - 2_000, now, zone)).toEqual({
       look: 'slow',
@@ -29,7 +29,9 @@ describe('connection indicator', () => {
     expect(connectionLabels(gone, null, now, zone)).toMatchObject({ look: 'trying', beside: '', age: 'connecting' });
   });
 
-  it('[C-9] [D-15] stays Disconnected while it tries again, and says as of when the data is; the tries only where there is none', () => {
+  it('stays Disconnected while it tries again, and says as of when the data is; the tries only where there is none', {
+    tags: ['C-9', 'D-15'],
+  }, () => {
     const blink: ConnectionStatus = {
       state: 'reconnecting',
       transport: 'sse',
@@ -49,7 +51,7 @@ describe('connection indicator', () => {
     expect(offlineLabels(blink, now, zone)).toBeNull();
   });
 
-  it('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and the day with every moment', () => {
+  it('tells no age by a clock that nobody has confirmed, and the day with every moment', { tags: ['M-5', 'F-36'] }, () => {
     expect(
       connectionLabels({ state: 'connected', transport: 'sse', since: now, newestAt: now }, now - 2_000, now + 80 * 3_600_000, zone, false)
         .age,
@@ -60,7 +62,7 @@ describe('connection indicator', () => {
     ).toBe('as of 18 Nov, 14:26 EAT');
   });
 
-  it('[D-15] says as of when, zone named, once the link is gone for more than a blink', () => {
+  it('says as of when, zone named, once the link is gone for more than a blink', { tags: ['D-15'] }, () => {
     const gone: ConnectionStatus = {
       state: 'reconnecting',
       transport: 'sse',
@@ -88,7 +90,7 @@ describe('connection indicator', () => {
     expect(connectionLabels(polling, null, now, zone).age).toBe('retry 4');
   });
 
-  it('[D-15] names the day when the newest data is not of today', () => {
+  it('names the day when the newest data is not of today', { tags: ['D-15'] }, () => {
     const stale: ConnectionStatus = { state: 'disconnected', transport: 'polling', since: null, newestAt: null };
     expect(connectionLabels(stale, Date.parse('2025-11-16T11:02:00Z'), now, zone)).toEqual({
       look: 'offline',
@@ -104,7 +106,9 @@ describe('connection indicator', () => {
   });
 });
 
-it('[M-10] [F-32] says how long answers take while they are slow, in place of slow, and nothing where there is no link to be slow', () => {
+it('says how long answers take while they are slow, in place of slow, and nothing where there is no link to be slow', {
+  tags: ['M-10', 'F-32'],
+}, () => {
   const connected = { state: 'connected', transport: 'sse', since: 0, newestAt: 0 } as const;
   expect(connectionLabels(connected, null, now, zone, true, 12_000)).toMatchObject({ look: 'slow', beside: 'answers take 12 s' });
   expect(connectionLabels({ ...connected, slow: true }, null, now, zone, true, 6_000)).toMatchObject({

@@ -3,7 +3,7 @@ import { permissionsOf } from '../../domain/access.ts';
 import { menuScreenIds, screenGroups, screens } from '../../domain/screens.ts';
 import { menuGroups } from './menuGroups.ts';
 
-it('[C-2] [C-5] the administrator finds every grouped screen once, in the order of the document', () => {
+it('the administrator finds every grouped screen once, in the order of the document', { tags: ['C-2', 'C-5'] }, () => {
   const groups = menuGroups(permissionsOf('admin'));
   expect(groups.flatMap(({ ids }) => ids)).toEqual(
     screenGroups.flatMap((group) => menuScreenIds.filter((id) => screens[id].menu.group === group)),
@@ -11,7 +11,7 @@ it('[C-2] [C-5] the administrator finds every grouped screen once, in the order 
   expect(groups[0]).toEqual({ group: 'Overview', ids: ['overview'] });
 });
 
-it('[D-6] nobody is offered what he may not open', () => {
+it('nobody is offered what he may not open', { tags: ['D-6'] }, () => {
   expect(menuGroups(null)).toEqual([]);
   expect(menuGroups(permissionsOf(null)).flatMap(({ ids }) => ids)).not.toContain('evidence');
   expect(menuGroups(permissionsOf('auditor')).flatMap(({ ids }) => ids)).toContain('evidence');

@@ -35,7 +35,7 @@ it('says nothing of what the device does not hold', () => {
   expect(menuHints(nothing)).toEqual({});
 });
 
-it('[C-61] tells of a breach when lag exceeds the limit, not when it equals it', () => {
+it('tells of a breach when lag exceeds the limit, not when it equals it', { tags: ['C-61'] }, () => {
   expect(menuHints({ ...nothing, stages: [stage(5)] }).pipeline).toBeUndefined();
   expect(menuHints({ ...nothing, stages: [stage(5.1)] }).pipeline).toEqual({ text: 'Breach', status: 'bad' });
 });
@@ -53,7 +53,7 @@ it('counts the components that are healthy', () => {
   expect(menuHints({ ...nothing, components: [component('healthy'), component('critical')] }).health?.status).toBe('bad');
 });
 
-it('[D-15] shows what is no longer known without its colour, and says that it was', () => {
+it('shows what is no longer known without its colour, and says that it was', { tags: ['D-15'] }, () => {
   const stale = { pipeline: true, dlq: true, health: true, verifications: true, evidence: true };
   const hints = menuHints({ ...nothing, stages: [stage(9)], deadLetters: 3, components: [component('critical')], stale });
   expect([hints.pipeline, hints.dlq, hints.health]).toEqual([
@@ -63,7 +63,7 @@ it('[D-15] shows what is no longer known without its colour, and says that it wa
   ]);
 });
 
-it('[F-25] [T-9] what is held and cannot be read counts, and is not taken for healthy', () => {
+it('what is held and cannot be read counts, and is not taken for healthy', { tags: ['F-25', 'T-9'] }, () => {
   const healthy = [component('healthy'), component('healthy'), component('healthy')];
   const hints = menuHints({ ...nothing, components: healthy, deadLetters: 2, unread: { dlq: 1, health: 1 } });
   expect([hints.health, hints.dlq]).toEqual([
@@ -72,7 +72,7 @@ it('[F-25] [T-9] what is held and cannot be read counts, and is not taken for he
   ]);
 });
 
-it('[D-15] [T-8] counts of records and packs go into the past with their age, as every other count does', () => {
+it('counts of records and packs go into the past with their age, as every other count does', { tags: ['D-15', 'T-8'] }, () => {
   const facts = { ...nothing, verifications: 1247, packs: 31 };
   expect(menuHints(facts)).toMatchObject({ verifications: { text: '1,247' }, evidence: { text: '31 packs' } });
   const stale = { ...nothing.stale, verifications: true, evidence: true };

@@ -4,7 +4,7 @@ import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
 import { mayOpen } from '../../domain/screens.ts';
 import { tabsFor } from './tabBar.ts';
 
-it('[C-5] every role has five tabs, the overview first, none of which it may not open', () => {
+it('every role has five tabs, the overview first, none of which it may not open', { tags: ['C-5'] }, () => {
   for (const role of loginRoles) {
     const tabs = tabsFor(role, consoleRoleOf(role));
     expect(new Set(tabs).size).toBe(5);
@@ -13,11 +13,11 @@ it('[C-5] every role has five tabs, the overview first, none of which it may not
   }
 });
 
-it('[D-5] an auditor has evidence among them, which nobody unknown has', () => {
+it('an auditor has evidence among them, which nobody unknown has', { tags: ['D-5'] }, () => {
   expect(tabsFor('auditor', 'read_only')).toContain('evidence');
   expect(tabsFor(null, 'read_only')).not.toContain('evidence');
 });
 
-it('[C-11] [D-5] an admin who sees the console as a reader has a reader’s tabs', () => {
+it('an admin who sees the console as a reader has a reader’s tabs', { tags: ['C-11', 'D-5'] }, () => {
   expect(tabsFor('admin', 'read_only')).toEqual(['overview', 'verifications', 'pipeline', 'health', 'dlq']);
 });

@@ -70,7 +70,7 @@ describe('shortcuts', () => {
     expect(after([key('k', { ctrl: true, alt: true })])).toMatchObject({ act: null });
   });
 
-  it('[D-6] lead nobody to a screen that he may not open, and two never share their keys', () => {
+  it('lead nobody to a screen that he may not open, and two never share their keys', { tags: ['D-6'] }, () => {
     for (const role of loginRoles) {
       const held = permissionsOf(role);
       const all = shortcutsFor(held);

@@ -15,7 +15,7 @@ import {
   verificationItem,
 } from './paletteModel.ts';
 
-it('[G-3] offers to close a lock where the device has one', () => {
+it('offers to close a lock where the device has one', { tags: ['G-3'] }, () => {
   const titles = (hasLock: boolean) => fixedItems(permissionsOf('auditor'), hasLock).map(({ title }) => title);
   expect([titles(false).includes('Lock now'), titles(true).includes('Lock now')]).toEqual([false, true]);
 });
@@ -25,7 +25,7 @@ const titles = (typed: string, items = admin) =>
   paletteGroupsOf(typed, rankFixed(typed, items)).flatMap(({ ranked }) => ranked.map(({ item }) => item.title));
 
 describe('what the palette offers', () => {
-  it('[D-6] leads nobody to what he may not open', () => {
+  it('leads nobody to what he may not open', { tags: ['D-6'] }, () => {
     for (const role of loginRoles) {
       const held = permissionsOf(role);
       for (const { run, title } of fixedItems(held, true)) {

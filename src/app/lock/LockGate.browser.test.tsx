@@ -21,7 +21,9 @@ function shownAt(path: string) {
   );
 }
 
-it('[M-12] [K-4] beside a newer version that it cannot speak with, a tab shows nothing but that it has stopped, and how it goes on', async () => {
+it('beside a newer version that it cannot speak with, a tab shows nothing but that it has stopped, and how it goes on', {
+  tags: ['M-12', 'K-4'],
+}, async () => {
   hubStatus.set({ ...unknownStatus, buildTooOld: true, superseded: true });
   const screen = await shownAt('/operations/verifications');
   await expect.element(screen.getByRole('heading', { name: 'This tab has stopped' })).toBeVisible();
@@ -29,7 +31,7 @@ it('[M-12] [K-4] beside a newer version that it cannot speak with, a tab shows n
   expect(document.body.textContent).not.toContain('Figures of the one who was here');
 });
 
-it('[M-12] [K-10] a wall is not stopped: it is loaded anew by itself, and shows its figures until then', async () => {
+it('a wall is not stopped: it is loaded anew by itself, and shows its figures until then', { tags: ['M-12', 'K-10'] }, async () => {
   hubStatus.set({ ...unknownStatus, buildTooOld: true, superseded: true });
   const screen = await shownAt('/wall');
   await expect.element(screen.getByText('Figures of the one who was here')).toBeVisible();

@@ -43,7 +43,9 @@ async function shown(
   return { screen, ...acts };
 }
 
-it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', async () => {
+it('says whose rows are locked, and hands what is typed over on Enter; a slip of the finger is no try', {
+  tags: ['D-31', 'G-5'],
+}, async () => {
   const { screen, onPin } = await shown();
   await expect.element(screen.getByText('This device is locked. Unlock to open its data.')).toBeVisible();
   await expect.element(screen.getByText(/Opens without the network until/)).toBeVisible();
@@ -58,7 +60,7 @@ it('[D-31] [G-5] says whose rows are locked, and hands what is typed over on Ent
   await expect.element(field).toHaveValue('');
 });
 
-it('[D-31] after wrong tries it says how many are left and when the next one is, and takes none before', async () => {
+it('after wrong tries it says how many are left and when the next one is, and takes none before', { tags: ['D-31'] }, async () => {
   const { screen, onPin } = await shown({ wrong: 4, notBefore: now + 30_000 }, { failure: 'That is not the PIN.' });
   await expect.element(screen.getByText('That is not the PIN.')).toBeVisible();
   await expect.element(screen.getByRole('timer')).toHaveTextContent('Next attempt in 0:30');
@@ -66,7 +68,7 @@ it('[D-31] after wrong tries it says how many are left and when the next one is,
   expect(onPin).not.toHaveBeenCalled();
 });
 
-it('[G-5] a lock that is no PIN asks for its password, with letters', async () => {
+it('a lock that is no PIN asks for its password, with letters', { tags: ['G-5'] }, async () => {
   const { screen, onPin } = await shown({ digits: false });
   const field = screen.getByLabelText('Lock password');
   await expect.element(field).toHaveAttribute('inputmode', 'text');
@@ -74,7 +76,7 @@ it('[G-5] a lock that is no PIN asks for its password, with letters', async () =
   expect(onPin).toHaveBeenCalledExactlyOnceWith('korongo mbili');
 });
 
-it('[G-5] says that the count of wrong tries is not known, and how many are left', async () => {
+it('says that the count of wrong tries is not known, and how many are left', { tags: ['G-5'] }, async () => {
   const { screen } = await shown({ wrong: 9, countLost: true, notBefore: now + 1_800_000 });
   await expect
     .element(screen.getByRole('status'))
@@ -85,12 +87,12 @@ it('[G-5] says that the count of wrong tries is not known, and how many are left
   await expect.element(screen.getByText(/of 10 wrong attempts/)).not.toBeInTheDocument();
 });
 
-it('[D-31] opened again later, it still says how many tries were wrong', async () => {
+it('opened again later, it still says how many tries were wrong', { tags: ['D-31'] }, async () => {
   const { screen } = await shown({ wrong: 4 });
   await expect.element(screen.getByText(/4 of 10 wrong attempts/)).toBeVisible();
 });
 
-it('[D-31] a passkey is asked for by one press; who has none signs in', async () => {
+it('a passkey is asked for by one press; who has none signs in', { tags: ['D-31'] }, async () => {
   const { screen, onPasskey, onSignIn } = await shown({ kind: 'passkey', passkey: { credentialId: 'a', salt: 'b' } });
   await screen.getByRole('button', { name: 'Unlock with passkey' }).click();
   expect(onPasskey).toHaveBeenCalledOnce();
@@ -106,7 +108,8 @@ it.each([
   [null, true, 'Anything waiting to be sent stays encrypted'],
   [null, false, 'Anything waiting to be sent is lost; it is not known whether there is anything.'],
 ] as const)(
-  '[D-31] [G-3] [A-24] whoever cannot open it is asked once more before it is erased, and told what becomes of %s unsent (kept: %s)',
+  'whoever cannot open it is asked once more before it is erased, and told what becomes of %s unsent (kept: %s)',
+  { tags: ['D-31', 'G-3', 'A-24'] },
   async (unsent, keepsUnsent, words) => {
     for (const isSignedIn of [false, true]) {
       const { screen, onErase } = await shown({ keepsUnsent }, { isSignedIn, unsent });
@@ -121,7 +124,7 @@ it.each([
   },
 );
 
-it('[G-3] says how many decisions wait behind it, where that is known', async () => {
+it('says how many decisions wait behind it, where that is known', { tags: ['G-3'] }, async () => {
   const { screen } = await shown({}, { unsent: 3 });
   await expect.element(screen.getByText('3 unsent actions wait behind this lock.')).toBeVisible();
   await screen.unmount();
@@ -129,7 +132,7 @@ it('[G-3] says how many decisions wait behind it, where that is known', async ()
   await expect.element(unknown.screen.getByText(/behind this lock/)).not.toBeInTheDocument();
 });
 
-it('[M-1] [M-3] [F-17] says that what it was over is gone, and does not call it sealed', async () => {
+it('says that what it was over is gone, and does not call it sealed', { tags: ['M-1', 'M-3', 'F-17'] }, async () => {
   const { screen } = await shown({}, { lost: '2 actions not sent yet are lost and must be decided again.' });
   await expect
     .element(screen.getByRole('status'))

@@ -42,7 +42,7 @@ const shown = () =>
     </UiProvider>,
   );
 
-it('[M-3] [F-38] an outbox that cannot be read is not known, never as none; behind it, that it is tried again', async () => {
+it('an outbox that cannot be read is not known, never as none; behind it, that it is tried again', { tags: ['M-3', 'F-38'] }, async () => {
   vi.spyOn(hub, 'unsent').mockResolvedValue(null);
   const screen = await shown();
   const button = screen.getByRole('button', { name: 'Outbox: not known' });
@@ -51,7 +51,7 @@ it('[M-3] [F-38] an outbox that cannot be read is not known, never as none; behi
   await expect.element(screen.getByText(/unsent actions cannot be shown/)).toBeVisible();
 });
 
-it('[M-3] [F-38] what the hub still knows is said: how many, and nothing where it knows of none', async () => {
+it('what the hub still knows is said: how many, and nothing where it knows of none', { tags: ['M-3', 'F-38'] }, async () => {
   const asked = vi.spyOn(hub, 'unsent').mockResolvedValue(2);
   const screen = await shown();
   await expect.element(screen.getByRole('button', { name: 'Outbox: 2 unsent' })).toBeVisible();

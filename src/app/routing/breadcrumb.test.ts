@@ -9,15 +9,15 @@ import { crumbsOf } from './breadcrumb.ts';
 const admin = permissionsOf('admin');
 
 describe('breadcrumb', () => {
-  it('[C-6] starts at Home, takes the path segments and turns hyphens into spaces', () => {
+  it('starts at Home, takes the path segments and turns hyphens into spaces', { tags: ['C-6'] }, () => {
     expect(crumbsOf('/insights/ai-governance', admin).map((crumb) => crumb.label)).toEqual(['Home', 'insights', 'ai governance']);
   });
 
-  it('[C-6] is absent on the overview', () => {
+  it('is absent on the overview', { tags: ['C-6'] }, () => {
     expect(crumbsOf('/', admin)).toEqual([]);
   });
 
-  it('[C-6] leads from each step between to a screen below it that the user may open, never from the page itself', () => {
+  it('leads from each step between to a screen below it that the user may open, never from the page itself', { tags: ['C-6'] }, () => {
     expect(crumbsOf('/operations/dlq', admin)).toEqual([
       { label: 'Home', href: '/' },
       { label: 'operations', href: '/operations/verifications' },
@@ -35,7 +35,9 @@ describe('breadcrumb', () => {
 });
 
 describe('the screen table', () => {
-  it('[C-6] [C-2] [C-5] [D-6] [I-1] prints path, breadcrumb, menu, key, shortcut of the icon and roles of every place', () => {
+  it('prints path, breadcrumb, menu, key, shortcut of the icon and roles of every place', {
+    tags: ['C-6', 'C-2', 'C-5', 'D-6', 'I-1'],
+  }, () => {
     const keys = shortcutsFor(admin);
     const lines = allPlaces().map(({ id, path, needs }) => {
       const roles = [null, ...loginRoles].filter((role) => meets(needs, role === null ? null : permissionsOf(role)));
@@ -99,7 +101,7 @@ describe('the screen table', () => {
     `);
   });
 
-  it('[C-5] [K-2] gives no letter, no place in a tab bar and no place among the shortcuts of the icon twice', () => {
+  it('gives no letter, no place in a tab bar and no place among the shortcuts of the icon twice', { tags: ['C-5', 'K-2'] }, () => {
     const menus = menuScreenIds.flatMap((id) => menuOf(id) ?? []);
     const columns = [
       menus.flatMap(({ letter }) => letter ?? []),

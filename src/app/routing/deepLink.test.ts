@@ -21,7 +21,7 @@ describe('deep link kept over the way in', () => {
     'javascript:alert(1)',
     '',
     null,
-  ])('[G-14] never leads off the console: %j', (asked) => {
+  ])('never leads off the console: %j', { tags: ['G-14'] }, (asked) => {
     expect(safeReturnTo(asked)).toBe('/');
   });
 

@@ -40,7 +40,7 @@ const byDocument: Readonly<Record<LoginRole, readonly Permission[]>> = {
 describe('role × route', () => {
   for (const role of loginRoles) {
     for (const { id, path, needs, morphic } of allPlaces()) {
-      it(`[C-2] [C-72] [C-73] [D-5] [D-6] [I-1] ${role} at ${path}`, () => {
+      it(`${role} at ${path}`, { tags: ['C-2', 'C-72', 'C-73', 'D-5', 'D-6', 'I-1'] }, () => {
         const decision = decideRoute(path, '', signedIn(role));
         const may = needs === 'public' || needs === 'session' || byDocument[role].some((held) => held === needs);
         if (path === '/login') expect(decision).toEqual({ kind: 'redirect', to: '/' });
@@ -51,7 +51,8 @@ describe('role × route', () => {
   }
 
   it.each(allPlaces().map(({ path, needs }) => [path, needs] as const))(
-    '[C-2] [I-1] nobody signed in at %s is sent to the way in unless it is public (%s), and comes back to it',
+    'nobody signed in at %s is sent to the way in unless it is public (%s), and comes back to it',
+    { tags: ['C-2', 'I-1'] },
     (path, needs) => {
       const decision = decideRoute(path, 'q=x', nobody);
       if (needs === 'public') expect(decision.kind).toBe('open');
@@ -59,7 +60,7 @@ describe('role × route', () => {
     },
   );
 
-  it('[K-10] a wall display is led to its one page from everywhere, and never to a way in', () => {
+  it('a wall display is led to its one page from everywhere, and never to a way in', { tags: ['K-10'] }, () => {
     const wall = signedIn('auditor');
     if (wall.phase !== 'signedIn') throw new Error('signed in');
     const wallPage = { kind: 'open', id: 'wall', morphic: null };
@@ -70,22 +71,26 @@ describe('role × route', () => {
       expect(decideRoute('/wall', '', session)).toEqual(wallPage);
   });
 
-  it('[C-73] the auditor opens evidence, and no console role of his own gives it to him', () => {
+  it('the auditor opens evidence, and no console role of his own gives it to him', { tags: ['C-73'] }, () => {
     expect(decideRoute('/operations/evidence', '', signedIn('auditor'))).toEqual({ kind: 'open', id: 'evidence', morphic: null });
   });
 });
 
 describe('a role that an admin has chosen to see the console in', () => {
-  it.each(consoleRoles)('[C-11] [C-68] [D-5] as %s opens what that role holds, and nothing that the account does not', (stored) => {
-    for (const id of screenIds) {
-      const { path, needs } = screens[id];
-      if (needs === 'public') continue;
-      const may = needs === 'session' || offeredPermissions('admin', stored).has(needs);
-      expect([path, decideRoute(path, '', signedIn('admin'), stored).kind]).toEqual([path, may ? 'open' : 'denied']);
-    }
-  });
+  it.each(consoleRoles)(
+    'as %s opens what that role holds, and nothing that the account does not',
+    { tags: ['C-11', 'C-68', 'D-5'] },
+    (stored) => {
+      for (const id of screenIds) {
+        const { path, needs } = screens[id];
+        if (needs === 'public') continue;
+        const may = needs === 'session' || offeredPermissions('admin', stored).has(needs);
+        expect([path, decideRoute(path, '', signedIn('admin'), stored).kind]).toEqual([path, may ? 'open' : 'denied']);
+      }
+    },
+  );
 
-  it('[C-68] counts for nobody else, and not if it is none of the four', () => {
+  it('counts for nobody else, and not if it is none of the four', { tags: ['C-68'] }, () => {
     for (const stored of ['admin', 'root', 'auditor', '']) {
       expect(decideRoute('/finance/dgn', '', signedIn('operator'), stored).kind).toBe('denied');
       expect(decideRoute('/finance/dgn', '', signedIn('bank_ops'), 'read_only').kind).toBe('open');
@@ -97,7 +102,8 @@ describe('a role that an admin has chosen to see the console in', () => {
 
 describe('addresses', () => {
   it.each(screenIds.flatMap((id) => [aliasOf(id) ?? []].flat().map((alias) => [alias, screens[id].path] as const)))(
-    '[C-4] %s is another name of %s, and keeps the query',
+    '%s is another name of %s, and keeps the query',
+    { tags: ['C-4'] },
     (alias, path) => {
       expect(decideRoute(alias, 'status=failed&q=a%26b', signedIn('admin'))).toEqual({
         kind: 'redirect',
@@ -106,7 +112,7 @@ describe('addresses', () => {
     },
   );
 
-  it('[C-4] has every alias of the document', () => {
+  it('has every alias of the document', { tags: ['C-4'] }, () => {
     const aliases = screenIds.flatMap((id) => aliasOf(id) ?? []);
     for (const alias of [
       'dgn',
@@ -155,7 +161,9 @@ describe('addresses', () => {
     expect(decideRoute('/terms', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'terms', morphic: null });
   });
 
-  it('[I-1] a variant has one address, its screen’s with the suffix: a slash at its end is taken away, and no alias has one', () => {
+  it('a variant has one address, its screen’s with the suffix: a slash at its end is taken away, and no alias has one', {
+    tags: ['I-1'],
+  }, () => {
     expect(decideRoute('/system/health-morphic/', 'a=b', signedIn('operator'))).toEqual({
       kind: 'redirect',
       to: '/system/health-morphic?a=b',
@@ -164,7 +172,7 @@ describe('addresses', () => {
       expect(decideRoute(path, '', signedIn('admin')), path).toEqual({ kind: 'notFound' });
   });
 
-  it('[D-17] the sample of the way in is open to whoever is signed in as well: it is no way in', () => {
+  it('the sample of the way in is open to whoever is signed in as well: it is no way in', { tags: ['D-17'] }, () => {
     expect(decideRoute('/login-morphic', '', signedIn('operator'))).toEqual({ kind: 'open', id: 'login', morphic: 'sample' });
     expect(decideRoute('/login-morphic', '', { phase: 'starting' })).toEqual({ kind: 'open', id: 'login', morphic: 'sample' });
   });

@@ -7,7 +7,9 @@ import { ScreenBoundary } from './ScreenBoundary.tsx';
 
 const Incidents = () => <h1>Incident Management</h1>;
 
-it('[F-19] a screen whose code does not arrive is asked for once, says so with a way on, and is asked for again when the person comes back to it', async () => {
+it('a screen whose code does not arrive is asked for once, says so with a way on, and is asked for again when the person comes back to it', {
+  tags: ['F-19'],
+}, async () => {
   let arrives = false;
   const load = vi.fn(async () => {
     // Asynchronous, like a real network.

@@ -22,7 +22,7 @@ async function shown(secondsAhead: number, extended: Result<null> = { ok: true, 
   return { screen, onExtend, onLogOut };
 }
 
-it("[C-10] shows 'Session Expiring Soon' with a countdown, 'Log Out' and 'Extend Session'", async () => {
+it("shows 'Session Expiring Soon' with a countdown, 'Log Out' and 'Extend Session'", { tags: ['C-10'] }, async () => {
   const { screen, onExtend, onLogOut } = await shown(278);
   await expect.element(screen.getByRole('alertdialog', { name: /Session Expiring Soon/ })).toBeVisible();
   await expect.element(screen.getByRole('timer')).toHaveTextContent(/^4:3[78]$/);
@@ -32,12 +32,12 @@ it("[C-10] shows 'Session Expiring Soon' with a countdown, 'Log Out' and 'Extend
   expect(onLogOut).toHaveBeenCalledOnce();
 });
 
-it('[C-10] counts down second by second', async () => {
+it('counts down second by second', { tags: ['C-10'] }, async () => {
   const { screen } = await shown(100);
   await expect.element(screen.getByRole('timer')).toHaveTextContent('1:38');
 });
 
-it('[C-10] holds the focus and is ended by a decision only', async () => {
+it('holds the focus and is ended by a decision only', { tags: ['C-10'] }, async () => {
   const { screen, onExtend, onLogOut } = await shown(60);
   await expect.element(screen.getByRole('alertdialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -50,7 +50,7 @@ it('[C-10] holds the focus and is ended by a decision only', async () => {
   expect(onLogOut).not.toHaveBeenCalled();
 });
 
-it('[C-78] says that the refresh failed where the platform was not reached, and lets the person try again', async () => {
+it('says that the refresh failed where the platform was not reached, and lets the person try again', { tags: ['C-78'] }, async () => {
   const { screen, onExtend } = await shown(200, {
     ok: false,
     problem: { code: 'network', message: 'The platform cannot be reached.', retry: true },

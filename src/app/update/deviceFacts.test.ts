@@ -12,12 +12,12 @@ const everything: DeviceAbilities = {
 };
 const stateOf = (has: DeviceAbilities, id: string) => deviceFacts(has).find((fact) => fact.id === id)?.state;
 
-it('[D-40] says what works', () => {
+it('says what works', { tags: ['D-40'] }, () => {
   expect(deviceFacts(everything).every((fact) => fact.state === 'works')).toBe(true);
   expect(deviceFacts(everything).find((fact) => fact.id === 'storage')?.text).toContain('10 MB of 1,000 MB');
 });
 
-it('[D-40] says what a browser lacks instead of breaking', () => {
+it('says what a browser lacks instead of breaking', { tags: ['D-40'] }, () => {
   const poor: DeviceAbilities = {
     installed: false,
     canInstall: false,
@@ -31,6 +31,6 @@ it('[D-40] says what a browser lacks instead of breaking', () => {
   expect(deviceFacts(poor).find((fact) => fact.id === 'tabs')?.text).toContain('another takes over');
 });
 
-it('[K-2] offers installing where the browser does', () => {
+it('offers installing where the browser does', { tags: ['K-2'] }, () => {
   expect(stateOf({ ...everything, installed: false, canInstall: true }, 'install')).toBe('offered');
 });

@@ -4,7 +4,7 @@ import { takeOver } from './takeOver.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[D-30] asks the waiting worker once, and makes the browser look again every second until it is stopped', () => {
+it('asks the waiting worker once, and makes the browser look again every second until it is stopped', { tags: ['D-30'] }, () => {
   const waiting = { postMessage: vi.fn() };
   const ended: number[] = [];
   let begun = 0;

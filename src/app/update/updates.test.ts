@@ -31,7 +31,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('[G-16] [D-30] a newer version that was too slow to say what it is, is asked again when newer ones are looked for', async () => {
+it('a newer version that was too slow to say what it is, is asked again when newer ones are looked for', {
+  tags: ['G-16', 'D-30'],
+}, async () => {
   waiting.answersAfterMs = 6_000;
   followUpdates();
   await vi.advanceTimersByTimeAsync(60_000);

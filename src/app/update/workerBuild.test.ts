@@ -9,7 +9,7 @@ const worker = (answer: (message: unknown, port: MessagePort) => void) => ({
   postMessage: (message: unknown, given: unknown) => answer(message, (given as readonly MessagePort[])[0] as MessagePort), // the form in which it is called
 });
 
-it('[G-16] a waiting worker that says its build is a version of the console', async () => {
+it('a waiting worker that says its build is a version of the console', { tags: ['G-16'] }, async () => {
   const asked: unknown[] = [];
   const own = worker((message, port) => {
     asked.push(message);
@@ -19,9 +19,13 @@ it('[G-16] a waiting worker that says its build is a version of the console', as
   expect(asked).toEqual([{ type: 'BUILD' }]);
 });
 
-it.each([['nothing'], [''], [null], [7], [{ build: '20261128.101500-1234567' }]])('[G-16] one that says %j is none', async (said) => {
-  const other = worker((_message, port) => void (said === 'nothing' ? port.start() : port.postMessage(said)));
-  const build = buildOf(other);
-  if (said === 'nothing') await vi.advanceTimersByTimeAsync(5_000);
-  expect(await build).toBeNull();
-});
+it.each([['nothing'], [''], [null], [7], [{ build: '20261128.101500-1234567' }]])(
+  'one that says %j is none',
+  { tags: ['G-16'] },
+  async (said) => {
+    const other = worker((_message, port) => void (said === 'nothing' ? port.start() : port.postMessage(said)));
+    const build = buildOf(other);
+    if (said === 'nothing') await vi.advanceTimersByTimeAsync(5_000);
+    expect(await build).toBeNull();
+  },
+);

@@ -15,7 +15,7 @@ const view = (viewId: string, change: Partial<SavedView> = {}): SavedView => ({
   ...change,
 });
 
-it('[D-28] keeps how the list is narrowed and not what is open, in one form however it was chosen', () => {
+it('keeps how the list is narrowed and not what is open, in one form however it was chosen', { tags: ['D-28'] }, () => {
   expect(filtersOf('verifications', 'status=failed&id=VRF-001244&q=Kilifi Baobab')).toBe('q=Kilifi+Baobab&status=failed');
   expect(filtersOf('incidents', 'incident=INC-0042&runbook=queue-lag&control=stop')).toBe('');
   expect(filtersOf('evidence', 'site=KE-1&status=failed')).toBe(filtersOf('evidence', 'status=failed&site=KE-1&q='));
@@ -32,7 +32,7 @@ it('[D-28] keeps how the list is narrowed and not what is open, in one form howe
   );
 });
 
-it('[D-28] lists a screen’s own views by name and knows the one that is shown', () => {
+it('lists a screen’s own views by name and knows the one that is shown', { tags: ['D-28'] }, () => {
   const views = [view('b', { name: 'View 10' }), view('a', { name: 'View 9', query: 'q=x&status=pending' }), view('c', { screen: 'dlq' })];
   expect(viewsOfScreen(views, 'verifications').map(({ name }) => name)).toEqual(['View 9', 'View 10']);
   expect(shownView('verifications', views, filtersOf('verifications', 'status=pending&q=x&id=VRF-1'))?.viewId).toBe('a');
@@ -43,7 +43,7 @@ it('[D-28] lists a screen’s own views by name and knows the one that is shown'
   expect(filterLabels('')).toBe('No filters: the page as it opens');
 });
 
-it('[D-28] refuses a name that is not there, too long or taken, and lets a view keep its own', () => {
+it('refuses a name that is not there, too long or taken, and lets a view keep its own', { tags: ['D-28'] }, () => {
   const views = [view('a', { name: 'Mine' })];
   expect(nameProblem('  ', views, null)).toBe('Give it a name.');
   expect(nameProblem('x'.repeat(61), views, null)).toBe('60 characters at most.');

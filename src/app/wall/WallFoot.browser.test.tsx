@@ -22,7 +22,7 @@ async function badge(quiet: 'none' | 'unknown') {
   return told;
 }
 
-it('[T-8] [K-10] no incident and incidents unknown differ in word, shape and colour', async () => {
+it('no incident and incidents unknown differ in word, shape and colour', { tags: ['T-8', 'K-10'] }, async () => {
   const [none, unknown] = [await badge('none'), await badge('unknown')];
   expect([none.word, unknown.word]).toEqual(['No incident', 'Incidents unknown']);
   expect(none.shape).not.toBe(unknown.shape);

@@ -42,7 +42,8 @@ const sizes = [
 ] as const;
 
 it.each(sizes.flatMap((size) => reasons.map((reason) => [size, reason] as const)))(
-  '[T-5] [D-23] the words of the kill switch keep their size over the full width, whatever the reason, at %o',
+  'the words of the kill switch keep their size over the full width, whatever the reason, at %o',
+  { tags: ['T-5', 'D-23'] },
   async (size, reason) => {
     const { box, unit } = await band(reason, false, [...size]);
     const words = box('.wall-halt-what > b');
@@ -63,7 +64,8 @@ it.each(sizes.flatMap((size) => reasons.map((reason) => [size, reason] as const)
 );
 
 it.each(sizes)(
-  '[T-5] [D-15] once nobody says that it is on, the past is told, without alarm and over the full width, at %d by %d',
+  'once nobody says that it is on, the past is told, without alarm and over the full width, at %d by %d',
+  { tags: ['T-5', 'D-15'] },
   async (...size) => {
     for (const alone of [false, true]) {
       const { box, screen } = await band(reasons[1] ?? '', alone, size, true);
@@ -78,7 +80,7 @@ it.each(sizes)(
   },
 );
 
-it('[T-5] is drawn in the danger tone, and alone it fills the screen with larger words', async () => {
+it('is drawn in the danger tone, and alone it fills the screen with larger words', { tags: ['T-5'] }, async () => {
   const { box } = await band(reasons[1] ?? '', true);
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.background = 'var(--bad)';

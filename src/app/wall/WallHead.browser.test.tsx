@@ -26,7 +26,9 @@ function head(clock: typeof unknownStatus.clock) {
   );
 }
 
-it('[M-5] [F-36] the wall’s biggest figure says in words that nobody has confirmed it, and since when; nothing beside it is an age', async () => {
+it('the wall’s biggest figure says in words that nobody has confirmed it, and since when; nothing beside it is an age', {
+  tags: ['M-5', 'F-36'],
+}, async () => {
   const screen = await head({ confirmed: false, heardAt, why: 'start' });
   const clock = screen.container.querySelector('.wall-clock');
   expect(clock?.textContent).toBe('14:26:08EATClock not confirmed since 21 Nov 2026, 11:02');
@@ -34,13 +36,15 @@ it('[M-5] [F-36] the wall’s biggest figure says in words that nobody has confi
   expect(screen.container.textContent).not.toMatch(/ ago|As of/);
 });
 
-it('[M-5] a wall whose clock is the platform’s says nothing of it', async () => {
+it('a wall whose clock is the platform’s says nothing of it', { tags: ['M-5'] }, async () => {
   const screen = await head({ confirmed: true });
   expect(screen.container.querySelector('.wall-clock')?.textContent).toBe('14:26:08EAT');
   await expect.element(screen.getByText('As of 11:02')).toBeVisible();
 });
 
-it('[T-8] a wall that was restarted in an outage says since when it is out, and where nobody saw the link go, that it is not known', async () => {
+it('a wall that was restarted in an outage says since when it is out, and where nobody saw the link go, that it is not known', {
+  tags: ['T-8'],
+}, async () => {
   const gone = {
     state: 'reconnecting',
     transport: 'sse',
@@ -66,7 +70,7 @@ it('[T-8] a wall that was restarted in an outage says since when it is out, and 
   await expect.element(screen.getByText('Disconnected · SSE · since when is not known')).toBeVisible();
 });
 
-it('[M-5] a blank says what it waits for and for how long, by a clock that nobody can set', async () => {
+it('a blank says what it waits for and for how long, by a clock that nobody can set', { tags: ['M-5'] }, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
   const screen = await render(<WallWaiting title="Waiting for the playlist" what="The platform has not sent the playlist yet" />);
   expect(screen.container.textContent).toBe('Waiting for the playlist');
@@ -78,7 +82,7 @@ it('[M-5] a blank says what it waits for and for how long, by a clock that nobod
     .toBeVisible();
 });
 
-it('[M-5] a blank over what has failed says so at once, and for how long nothing has been there', async () => {
+it('a blank over what has failed says so at once, and for how long nothing has been there', { tags: ['M-5'] }, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
   const screen = await render(
     <WallStates
@@ -101,7 +105,7 @@ it.each<[FreshnessState, string]>([
   [{ kind: 'live', at: now }, 'No RBF payments found'],
   [{ kind: 'asOf', at: heardAt, why: { kind: 'disconnected' } }, 'Not known now'],
   [{ kind: 'stale', at: heardAt }, 'Not known now'],
-])('[T-8] [T-9] a wall says that there is nothing only while that is known: %o', async (freshness, title) => {
+])('a wall says that there is nothing only while that is known: %o', { tags: ['T-8', 'T-9'] }, async (freshness, title) => {
   const screen = await render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
@@ -121,7 +125,7 @@ it.each<[FreshnessState, string]>([
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible();
 });
 
-it('[T-9] [F-25] a wall says under a dashboard how many of its rows are damaged and so not counted in it', async () => {
+it('a wall says under a dashboard how many of its rows are damaged and so not counted in it', { tags: ['T-9', 'F-25'] }, async () => {
   const screen = await render(
     <UiProvider>
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>

@@ -19,7 +19,7 @@ function answers(body: string, init: ResponseInit = {}, echo?: string | null) {
 const code = { device_code: 'device', user_code: 'BCDF-GHJK', verification_uri: 'https://x/system/displays', expires_in: 600 };
 
 describe('the calls of the device grant', () => {
-  it('[K-10] asks for a code as the wall’s own client', async () => {
+  it('asks for a code as the wall’s own client', { tags: ['K-10'] }, async () => {
     const fetched = answers(JSON.stringify({ ...code, interval: 7 }));
     expect(await askForCode()).toEqual({
       type: 'codeGiven',
@@ -35,7 +35,7 @@ describe('the calls of the device grant', () => {
     expect(await askForCode()).toMatchObject({ intervalS: 5 });
   });
 
-  it('[K-10] a captive portal’s page is no code, and a time that is named is kept to', async () => {
+  it('a captive portal’s page is no code, and a time that is named is kept to', { tags: ['K-10'] }, async () => {
     answers('<html>Sign in to the hotel</html>', {}, null);
     expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: null });
     answers('{"error":"temporarily_unavailable"}', { status: 429, headers: { 'retry-after': '30' } });
@@ -44,7 +44,7 @@ describe('the calls of the device grant', () => {
     expect(await askForCode()).toEqual({ type: 'codeRefused', retryAfterMs: null });
   });
 
-  it('[M-8] [F-33] [D-50] a stranger’s error ends no code, and its wish to wait is not kept to', async () => {
+  it('a stranger’s error ends no code, and its wish to wait is not kept to', { tags: ['M-8', 'F-33', 'D-50'] }, async () => {
     for (const echo of [null, 'another']) {
       for (const error of ['expired_token', 'access_denied', 'invalid_grant', 'Unauthorized']) {
         for (const status of [400, 401, 403, 404, 410, 503]) {
@@ -68,7 +68,7 @@ describe('the calls of the device grant', () => {
     ['{"error":"server_error"}', 500, { type: 'polled', answer: 'unreachable' }],
     ['Bad gateway', 502, { type: 'polled', answer: 'unreachable' }],
     ['{"id_token":"token"}', 200, { type: 'approved', idToken: 'token' }],
-  ])('[K-10] understands what a poll is answered: %s', async (body, status, event) => {
+  ])('understands what a poll is answered: %s', { tags: ['K-10'] }, async (body, status, event) => {
     answers(body, { status });
     expect(await poll('device')).toEqual(event);
   });

@@ -12,7 +12,7 @@ it.each([
   [{ count: 8, aged: 8, stale: 8, halted: 0, oldestAt: null }, 'All figures stale · nothing loaded yet'],
   [{ count: 8, aged: 8, stale: 0, halted: 8, oldestAt: at }, 'All figures halted · oldest as of 14:25'],
   [{ count: 8, aged: 7, stale: 0, halted: 7, oldestAt: at }, '7 of 8 figures halted · oldest as of 14:25'],
-])('[K-10] [D-15] [T-5] sums up all ages in one line, and calls nothing live that is not: %o', (view, words) => {
+])('sums up all ages in one line, and calls nothing live that is not: %o', { tags: ['K-10', 'D-15', 'T-5'] }, (view, words) => {
   expect(figuresLabels(view, now, 'Africa/Nairobi')).toBe(words);
 });
 
@@ -23,6 +23,6 @@ it.each([
     'All figures stale · oldest as of 17 Oct, 14:26 · clock not confirmed',
   ],
   [{ count: 8, aged: 8, stale: 8, halted: 0, oldestAt: null }, 'All figures stale · nothing loaded yet · clock not confirmed'],
-])('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and says so: %o', (view, words) => {
+])('tells no age by a clock that nobody has confirmed, and says so: %o', { tags: ['M-5', 'F-36'] }, (view, words) => {
   expect(figuresLabels(view, now, 'Africa/Nairobi', false)).toBe(words);
 });

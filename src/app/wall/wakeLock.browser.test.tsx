@@ -23,7 +23,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('[K-10] keeps the screen awake, asks again when the lock was taken away, and gives it back when the wall goes', async () => {
+it('keeps the screen awake, asks again when the lock was taken away, and gives it back when the wall goes', {
+  tags: ['K-10'],
+}, async () => {
   const given: ReturnType<typeof lock>[] = [];
   const request = vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async () => {
     const one = lock();
@@ -48,7 +50,7 @@ it('[K-10] keeps the screen awake, asks again when the lock was taken away, and 
   await expect.poll(() => given[1]?.release.mock.calls.length).toBe(1);
 });
 
-it('[K-10] a browser that refuses the lock is asked again every minute', async () => {
+it('a browser that refuses the lock is asked again every minute', { tags: ['K-10'] }, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const request = vi.spyOn(navigator.wakeLock, 'request').mockRejectedValue(new DOMException('low battery', 'NotAllowedError'));
   const screen = await render(<Awake />);

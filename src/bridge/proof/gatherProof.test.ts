@@ -96,9 +96,10 @@ const saved = async (kind: ProofKind, deps: GatherDeps) => {
 };
 const problemOf = (code: Problem['code'], message: string): Result<never> => ({ ok: false, problem: { code, message, retry: true } });
 
-describe('[P-10] saving a proof', () => {
+describe('saving a proof', { tags: ['P-10'] }, () => {
   it.each(proofKinds)(
-    '[P-10] of a %s takes from the platform what this device does not hold, and is verified as it was saved',
+    'of a %s takes from the platform what this device does not hold, and is verified as it was saved',
+    { tags: ['P-10'] },
     async (kind) => {
       const { deps } = world(whole);
       const { name, verdict, notes, proof } = await saved(kind, deps);
@@ -108,21 +109,21 @@ describe('[P-10] saving a proof', () => {
     },
   );
 
-  it('[P-10] [K-6] the platform out of reach: from this device alone, with the checkpoint that it has seen', async () => {
+  it('the platform out of reach: from this device alone, with the checkpoint that it has seen', { tags: ['P-10', 'K-6'] }, async () => {
     const { deps } = world(null, { ...empty, entries, checkpoints });
     const { verdict, notes, proof } = await saved('payment', deps);
     expect([verdict.outcome, notes]).toEqual(['verified', []]);
     expect([proof.chain.length, proof.checkpoints.newest?.index]).toEqual([6, 19]);
   });
 
-  it('[P-10] [K-6] the platform out of reach and no checkpoint here: saved all the same, and it says so', async () => {
+  it('the platform out of reach and no checkpoint here: saved all the same, and it says so', { tags: ['P-10', 'K-6'] }, async () => {
     const { verdict, notes, proof } = await saved('verification', world(null, { ...empty, entries }).deps);
     expect(verdict.outcome).toBe('unknown');
     expect(notes.join(' ')).toContain('Not yet under a checkpoint');
     expect(proof.chain.map(({ chainIndex }) => chainIndex)).toEqual([PROVEN.first, PROVEN.decided]);
   });
 
-  it('[P-10] where no checkpoint stands yet the platform signs one for it, once, at the newest entry or after', async () => {
+  it('where no checkpoint stands yet the platform signs one for it, once, at the newest entry or after', { tags: ['P-10'] }, async () => {
     const places: number[] = [];
     const sign = (index: number): Result<Checkpoint> => {
       places.push(index);
@@ -137,18 +138,20 @@ describe('[P-10] saving a proof', () => {
     expect(asked).not.toContain('/api/checkpoints/sign');
   });
 
-  it('[P-10] in the first moments of a page, before it is known how the link is, the platform is asked; where it is known to be out of reach it is not', () => {
+  it('in the first moments of a page, before it is known how the link is, the platform is asked; where it is known to be out of reach it is not', {
+    tags: ['P-10'],
+  }, () => {
     expect((['connected', 'connecting', 'reconnecting', 'disconnected'] as const).map(isWorthAsking)).toEqual([true, true, false, false]);
   });
 
-  it('[P-10] a platform that signs none now says why, and the proof says that it is not yet under one', async () => {
+  it('a platform that signs none now says why, and the proof says that it is not yet under one', { tags: ['P-10'] }, async () => {
     const sign = () => problemOf('rate_limited', 'The platform has signed enough checkpoints for this hour');
     const { notes } = await saved('payment', world({ ...whole, checkpoints: [], sign }).deps);
     expect(notes[0]).toBe('The platform signed no checkpoint: The platform has signed enough checkpoints for this hour');
     expect(notes.at(-1)).toContain('Not yet under a checkpoint');
   });
 
-  it('[P-10] links that the platform withholds, or that are damaged here, are said, and no gap is covered up', async () => {
+  it('links that the platform withholds, or that are damaged here, are said, and no gap is covered up', { tags: ['P-10'] }, async () => {
     const gap = entries.filter(({ chainIndex }) => chainIndex !== 8);
     const withheld = await saved('payment', world({ ...whole, entries: gap }).deps);
     expect(withheld.notes[0]).toBe('The platform did not give 1 link that it was asked for, the first at place 8.');
@@ -162,13 +165,13 @@ describe('[P-10] saving a proof', () => {
   });
 });
 
-describe('[P-10] nothing false is saved', () => {
+describe('nothing false is saved', { tags: ['P-10'] }, () => {
   const refusal = async (kind: ProofKind, deps: GatherDeps) => {
     const outcome = await gatherProof(recordOf(kind), deps);
     return outcome.state === 'refused' ? [outcome.problem.message, ...outcome.reasons].join(' | ') : 'saved';
   };
 
-  it('[P-10] [P-9] two histories: another seal than this device has seen of the place', async () => {
+  it('two histories: another seal than this device has seen of the place', { tags: ['P-10', 'P-9'] }, async () => {
     const anchors = [{ chainIndex: 7, seal: 'f'.repeat(64) }];
     expect(await refusal('payment', world(whole, { ...empty, anchors }).deps)).toBe(
       'Two histories: the chain that the platform shows now differs from what this device has seen. | Link 7 has another seal than the one that this device has seen.',
@@ -178,7 +181,7 @@ describe('[P-10] nothing false is saved', () => {
     );
   });
 
-  it('[P-10] a record that was rewritten, or a chain that the platform itself will not sign', async () => {
+  it('a record that was rewritten, or a chain that the platform itself will not sign', { tags: ['P-10'] }, async () => {
     const { deps } = world(whole);
     const record = recordOf('payment');
     if (record.kind !== 'payment') throw new Error('another kind');
@@ -193,7 +196,7 @@ describe('[P-10] nothing false is saved', () => {
     );
   });
 
-  it('[P-10] a checkpoint of somebody else', async () => {
+  it('a checkpoint of somebody else', { tags: ['P-10'] }, async () => {
     const forged = checkpoints.map(({ index, seal }) => makeCheckpoint(makeKey('ukweli-2025-11'), { index, seal }));
     expect(await refusal('payment', world({ ...whole, checkpoints: forged }).deps)).toContain('The checkpoint at link 9');
   });

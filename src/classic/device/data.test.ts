@@ -16,7 +16,9 @@ async function withOutbox(factory: IDBFactory, name: string, states: readonly st
 const rows = databaseName('demo', 'u-1');
 const answers = queryDatabaseName('demo', 'u-1');
 
-it('[D-30] [M-2] every database of the console is listed for clearing, kept answers and earlier generations too, and no other', async () => {
+it('every database of the console is listed for clearing, kept answers and earlier generations too, and no other', {
+  tags: ['D-30', 'M-2'],
+}, async () => {
   const factory = new IDBFactory();
   const all = [metaName, rows, answers, databaseName('demo', 'u-1', 2), queryDatabaseName('demo', 'u-1', 2)];
   for (const name of [...all, 'another site’s on this port']) await withOutbox(factory, name, []);
@@ -24,7 +26,7 @@ it('[D-30] [M-2] every database of the console is listed for clearing, kept answ
   expect(all.filter(holdsRows)).toEqual([rows, databaseName('demo', 'u-1', 2)]);
 });
 
-it('[D-30] [M-3] what was answered is not counted as unsent, whatever else stands in an outbox is', async () => {
+it('what was answered is not counted as unsent, whatever else stands in an outbox is', { tags: ['D-30', 'M-3'] }, async () => {
   const factory = new IDBFactory();
   await withOutbox(factory, rows, ['sent', 'refused', 'waiting', 'held', 'of a later build']);
   await withOutbox(factory, answers, []);
@@ -32,7 +34,9 @@ it('[D-30] [M-3] what was answered is not counted as unsent, whatever else stand
   expect((await factory.databases()).map(({ name }) => name)).not.toContain('none of that name');
 });
 
-it('[D-30] [M-3] unknown is never none: a browser that does not list its databases, never answers, or holds one that does not open', async () => {
+it('unknown is never none: a browser that does not list its databases, never answers, or holds one that does not open', {
+  tags: ['D-30', 'M-3'],
+}, async () => {
   const factory = new IDBFactory();
   await withOutbox(factory, rows, ['waiting']);
   const silent = Object.assign(new IDBFactory(), { databases: () => new Promise<never>(() => {}) });

@@ -19,7 +19,7 @@ const echo = (correlationId = 'c') => ({ [headers.correlation]: correlationId })
 const jwks = JSON.stringify({ keys: [{ kid: 'k1', kty: 'RSA' }] });
 
 describe('requests', () => {
-  it('[C-74] every call of the table carries tenant, correlation id, build and the JSON content type', () => {
+  it('every call of the table carries tenant, correlation id, build and the JSON content type', { tags: ['C-74'] }, () => {
     for (const endpoint of Object.values<Endpoint>(everyEndpoint)) {
       const request = buildRequest(endpoint, {}, caller, 'corr-1');
       expect(request.headers).toMatchObject({
@@ -34,11 +34,11 @@ describe('requests', () => {
     }
   });
 
-  it('[C-74] sends no tenant header before there is a tenant', () => {
+  it('sends no tenant header before there is a tenant', { tags: ['C-74'] }, () => {
     expect(buildRequest('config', {}, { tenantId: null, accountId: null, build: 'b1' }, 'c').headers).not.toHaveProperty(headers.tenant);
   });
 
-  it('[M-3] names whom it takes the session to be of, but where it asks who that is or is nobody’s in particular', () => {
+  it('names whom it takes the session to be of, but where it asks who that is or is nobody’s in particular', { tags: ['M-3'] }, () => {
     const accountOf = (id: Parameters<typeof buildRequest>[0]) =>
       buildRequest(id, {}, { ...caller, accountId: 'u-1' }, 'c').headers[headers.account];
     expect([accountOf('kpis'), accountOf('refresh'), accountOf('promoteLetter')]).toEqual(['u-1', 'u-1', 'u-1']);
@@ -50,7 +50,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('[M-13] says how long its first byte is waited for where the caller knows, and else nothing', () => {
+  it('says how long its first byte is waited for where the caller knows, and else nothing', { tags: ['M-13'] }, () => {
     expect(buildRequest('jwks', { firstByteMs: 1500 }, caller, 'c').firstByteMs).toBe(1500);
     expect(buildRequest('jwks', {}, caller, 'c')).not.toHaveProperty('firstByteMs');
   });
@@ -84,12 +84,14 @@ describe('answers', () => {
     });
   });
 
-  it('[M-5] [F-20] dates an answer out of the service worker’s cache by the platform’s stamp on it, not by the clock of the device that kept it', () => {
+  it('dates an answer out of the service worker’s cache by the platform’s stamp on it, not by the clock of the device that kept it', {
+    tags: ['M-5', 'F-20'],
+  }, () => {
     const stamped = { [headers.cachedAt]: '1700000000000', [headers.serverTime]: '2026-11-21T08:00:00.000Z' };
     expect(readAnswer('jwks', raw(200, jwks, stamped), 'c')).toMatchObject({ ok: true, value: { cachedAt: Date.UTC(2026, 10, 21, 8) } });
   });
 
-  it('[C-64] refuses an answer of the wrong shape', () => {
+  it('refuses an answer of the wrong shape', { tags: ['C-64'] }, () => {
     for (const text of ['{"keys":[{"kty":"RSA"}]}', '{"keys":"none"}', '[]', 'not json', '']) {
       expect(readAnswer('jwks', raw(200, text, { ...echo(), 'Content-Type': 'application/json' }), 'c')).toMatchObject({
         ok: false,
@@ -101,7 +103,7 @@ describe('answers', () => {
   /** Answers that are not JSON: a file's bytes, and the stream, whose frames are checked one by one. */
   const unshaped: readonly string[] = ['evidenceFile', 'events'];
 
-  it('[C-64] refuses what has another shape for every call of the table, whichever it is', () => {
+  it('refuses what has another shape for every call of the table, whichever it is', { tags: ['C-64'] }, () => {
     const answered = (endpoint: Endpoint, value: unknown) => readAnswer(endpoint, raw(200, JSON.stringify(value)), 'c');
     const junk = ['a text', 42, [[1]], { error: 'none of ours', rows: [{}] }];
     const takes = (endpoint: Endpoint) => junk.filter((value) => answered(endpoint, value).ok);
@@ -160,7 +162,7 @@ describe('the client', () => {
     raw: raw(200, jwks, fields),
   });
 
-  it('[D-29] hands on the platform’s clock with the round trip, but never one out of a cache', async () => {
+  it('hands on the platform’s clock with the round trip, but never one out of a cache', { tags: ['D-29'] }, async () => {
     const heard: number[] = [];
     await client(answer({ ...echo(), [headers.serverTime]: '2026-11-21T09:00:00.000Z' }), heard)('jwks');
     expect(heard).toEqual([3_600_000, 80]);
@@ -168,7 +170,9 @@ describe('the client', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('[M-13] [M-8] counts what the platform answered as an answer, its refusals too, and nothing that a cache, a portal or nobody gave', async () => {
+  it('counts what the platform answered as an answer, its refusals too, and nothing that a cache, a portal or nobody gave', {
+    tags: ['M-13', 'M-8'],
+  }, async () => {
     const tookAfter = async (sent: Sent): Promise<number[]> => {
       const took: number[] = [];
       await client(sent, [], took)('jwks');

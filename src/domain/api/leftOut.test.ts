@@ -26,7 +26,7 @@ const page = (rows: readonly unknown[], superseded: readonly unknown[] = []) => 
 });
 const read = (body: unknown, echo: string | null = 'c1') => readAnswer(endpoints.verifications, raw(body, echo), 'c1', true);
 
-it('[T-9] [C-64] one damaged row of a list is told by name, and the others are used', () => {
+it('one damaged row of a list is told by name, and the others are used', { tags: ['T-9', 'C-64'] }, () => {
   const good = verificationRow(0);
   const answer = read(
     page(
@@ -42,19 +42,21 @@ it('[T-9] [C-64] one damaged row of a list is told by name, and the others are u
   ]);
 });
 
-it('[T-9] [C-64] [D-50] an answer of another shape, one without a whole row, and one that nobody vouches for are not used', () => {
+it('an answer of another shape, one without a whole row, and one that nobody vouches for are not used', {
+  tags: ['T-9', 'C-64', 'D-50'],
+}, () => {
   const broken = { ...verificationRow(1), status: 7 };
   expect(read(page([broken]))).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
   expect(read({ ...page([verificationRow(0), broken]), head: 'x' })).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
   expect(read(page([verificationRow(0), broken]), null)).toMatchObject({ ok: false, problem: { code: 'not_ours' } });
 });
 
-it('[T-9] a damaged row is not called by what is no id', () => {
+it('a damaged row is not called by what is no id', { tags: ['T-9'] }, () => {
   const answer = read(page([verificationRow(0), { vrfId: 'x\n<b>y</b>', status: 1 }]));
   expect(answer.ok && answer.value.damaged).toEqual(['row 2 of verifications']);
 });
 
-it('[G-14] [A-12] nor by whose act it was: a line of the record or of a history by its place', () => {
+it('nor by whose act it was: a line of the record or of a history by its place', { tags: ['G-14', 'A-12'] }, () => {
   const at = '2026-11-20T08:00:00.000Z';
   const entry = { place: 1, at, kind: 'note', by: 'Wanjiru', byId: 'usr-wanjiru', text: 'x' };
   const timeline = usablePart(
@@ -85,7 +87,9 @@ it('[G-14] [A-12] nor by whose act it was: a line of the record or of a history 
   expect(record?.leftOut.map(({ row }) => row)).toEqual(['row 2 of records']);
 });
 
-it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no load, though it were all of them, and is told as it came', () => {
+it('what is merely unknown in rows of the right shape fails no load, though it were all of them, and is told as it came', {
+  tags: ['G-14', 'C-64'],
+}, () => {
   const strange = [0, 1].map((place) => ({ ...verificationRow(place), status: `splendid ${place}` }));
   const answer = read(page(strange));
   expect(answer).toMatchObject({ ok: true, value: { value: { verifications: [], totalCount: 2 } } });
@@ -102,7 +106,7 @@ it('[G-14] [C-64] what is merely unknown in rows of the right shape fails no loa
   expect(long.ok && JSON.stringify(long.value.damaged).length).toBeLessThan(300);
 });
 
-it('[G-14] links that may not be drawn as such fail nothing, stay as they came and are counted', () => {
+it('links that may not be drawn as such fail nothing, stay as they came and are counted', { tags: ['G-14'] }, () => {
   const line = { activityId: 'ACT-1', text: 'x', time: '2026-11-20T08:00:00.000Z', status: 'info', version: 1 };
   const activities = ['/', 'javascript:alert(1)', '/\t/evil.example'].map((link) => ({ ...line, link }));
   const answer = readAnswer(endpoints.activity, raw({ activities, lastUpdated: line.time }), 'c1', true);
@@ -110,7 +114,9 @@ it('[G-14] links that may not be drawn as such fail nothing, stay as they came a
   expect(answer.ok && 'damaged' in answer.value).toBe(false);
 });
 
-it('[G-14] rows that the platform itself has left out are told by the names that it gives, and by nothing that is none', () => {
+it('rows that the platform itself has left out are told by the names that it gives, and by nothing that is none', {
+  tags: ['G-14'],
+}, () => {
   const told = (header: string | null, echo: string | null = 'c1') => {
     const answer = raw(page([verificationRow(0)]), echo);
     const named = readAnswer(
@@ -131,7 +137,7 @@ it('[G-14] rows that the platform itself has left out are told by the names that
 });
 
 /** The server checks links too; the result always matches the schema, and no intact row is lost. */
-it('[G-14] what can be used of any answer is what its schema says, without exactly the rows that are not', () => {
+it('what can be used of any answer is what its schema says, without exactly the rows that are not', { tags: ['G-14'] }, () => {
   const rows = fc.array(fc.constantFrom('good', 'link', 'shape', 'unknown', 'twice'), { minLength: 1, maxLength: 12 });
   const line = { text: 'x', time: '2026-11-20T08:00:00.000Z', link: '/', status: 'info', version: 1 };
   const changes = { good: {}, link: { link: '//x' }, shape: { text: 7 }, unknown: { status: 'splendid' }, twice: { text: 7, link: '' } };
@@ -152,7 +158,9 @@ it('[G-14] what can be used of any answer is what its schema says, without exact
   );
 });
 
-it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', () => {
+it('a part of one figure is never left out: a sum without one of its currencies, a rate without a day and a history without a point say what is not so', {
+  tags: ['G-14', 'G-17', 'A-12'],
+}, () => {
   const sums = [{ currency: 'KES', amount: 12 }];
   const milestone = { description: 'Uptime', metric: 'uptime', threshold: 95, paid: 1, pending: 0, failed: 0, paidSum: sums };
   const signatures = { verified: 2, failed: 0, partly: 0, otherFigures: 0, total: 2 };
@@ -195,14 +203,16 @@ it('[G-14] [G-17] [A-12] a part of one figure is never left out: a sum without o
   expect(use(everyEndpoint.series.answer, history)).toMatchObject({ value: { series: [{ metric: seriesMetrics[0] }] } });
 });
 
-it('[T-9] of a list of values the others stay as they are, also where the place of the damaged one begins like theirs', () => {
+it('of a list of values the others stay as they are, also where the place of the damaged one begins like theirs', { tags: ['T-9'] }, () => {
   const names = Array.from({ length: 10 }, (_, place) => `name ${place}`);
   const part = usablePart(z.object({ names: z.array(z.string()) }), { names: [...names, 7] }, { links: false });
   expect(part?.value).toEqual({ names });
   expect(part?.leftOut.map(({ row }) => row)).toEqual(['row 11 of names']);
 });
 
-it('[M-13] [G-14] a fault outside the answer’s own lists discards the answer: no line of a list within a figure is left out, and no forbidden link of the answer itself is used', () => {
+it('a fault outside the answer’s own lists discards the answer: no line of a list within a figure is left out, and no forbidden link of the answer itself is used', {
+  tags: ['M-13', 'G-14'],
+}, () => {
   const figure = z.object({ summary: z.object({ sites: z.array(z.object({ siteId: z.string(), count: z.number() })) }) });
   const sites = (count: unknown) => ({
     summary: {

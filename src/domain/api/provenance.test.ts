@@ -28,7 +28,7 @@ const signOf = (provenance: Provenance): string =>
   provenance.kind === 'answer' ? (provenance.vouched ? 'A' : 'a') : { refusal: 'R', misshapen: 'M', stranger: 'S' }[provenance.kind];
 
 describe('whose answer it is', () => {
-  it('[M-8] [F-33] [D-50] every status, echo and body has its verdict', () => {
+  it('every status, echo and body has its verdict', { tags: ['M-8', 'F-33', 'D-50'] }, () => {
     for (const form of bodyForms) {
       for (const status of statuses) {
         const row = status < 300 ? table[form].ok : status < 400 ? 'SSS' : table[form].failed;
@@ -37,7 +37,7 @@ describe('whose answer it is', () => {
     }
   });
 
-  it('[M-8] an id that is missing is no echo, and an id that is nearly the one sent is another', () => {
+  it('an id that is missing is no echo, and an id that is nearly the one sent is another', { tags: ['M-8'] }, () => {
     expect([echoOf('c1', null), echoOf('c1', ''), echoOf('c1', 'c1'), echoOf('c1', 'c1, c1'), echoOf('c1', 'C1')]).toEqual([
       'none',
       'none',
@@ -68,7 +68,9 @@ const raws = fc.record({
 });
 
 describe('what an answer may move', () => {
-  it('[M-8] [F-11] [F-33] [D-50] a failure moves session, rows, lock or outbox only where the platform refused: its form, and the id that was sent', () => {
+  it('a failure moves session, rows, lock or outbox only where the platform refused: its form, and the id that was sent', {
+    tags: ['M-8', 'F-11', 'F-33', 'D-50'],
+  }, () => {
     fc.assert(
       fc.property(raws, ({ call, status, text, echo, contentType, cachedAt }) => {
         const fields: Record<string, string | null> = {
@@ -100,7 +102,7 @@ describe('what an answer may move', () => {
     );
   });
 
-  it('[M-8] [C-78] what is said of a stranger begins with the status that came, and goes on in plain words', () => {
+  it('what is said of a stranger begins with the status that came, and goes on in plain words', { tags: ['M-8', 'C-78'] }, () => {
     const said = (status: number, statusText: string) => {
       const read = readAnswer('kpis', { status, statusText, text: '<h1>No</h1>', header: () => 'text/html' }, sent);
       return read.ok ? null : read.problem.message;
@@ -110,7 +112,9 @@ describe('what an answer may move', () => {
     expect(said(200, 'OK')).toBe(notOursText);
   });
 
-  it('[M-8] a stranger that asks to wait is not obeyed, and one that claims a time or a place in the log is not believed', () => {
+  it('a stranger that asks to wait is not obeyed, and one that claims a time or a place in the log is not believed', {
+    tags: ['M-8'],
+  }, () => {
     const fields: Record<string, string> = {
       'Retry-After': '86400',
       [headers.asOfSeq]: '999999',

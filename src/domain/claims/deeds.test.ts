@@ -26,8 +26,8 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
 const answers = (claims: readonly Claim[]) => claims.map(({ answer, word }) => `${answer}: ${word}`);
 
-describe('[T-9] what was done', () => {
-  it('[D-24] [D-51] a decision is sent once the platform has confirmed it: not while it waits, nor on its way', () => {
+describe('what was done', { tags: ['T-9'] }, () => {
+  it('a decision is sent once the platform has confirmed it: not while it waits, nor on its way', { tags: ['D-24', 'D-51'] }, () => {
     expect(answers(outboxStates.map((state) => decisionSent('d1', state)))).toEqual([
       'unknown: Waiting',
       'unknown: Sending',
@@ -46,7 +46,9 @@ describe('[T-9] what was done', () => {
     ]);
   });
 
-  it('[P-6] a key signs by the platform’s word of now alone: one that is former, retired or withdrawn does not, and an old word says how it was', () => {
+  it('a key signs by the platform’s word of now alone: one that is former, retired or withdrawn does not, and an old word says how it was', {
+    tags: ['P-6'],
+  }, () => {
     const said = (freshness: FreshnessState) => answers(keyStateSchema.options.map((state) => keySigns('k', { state, freshness })));
     expect(said({ kind: 'live', at: now })).toEqual(['yes: Signs now', 'no: No longer signs', 'no: Retired', 'no: Withdrawn']);
     for (const kind of ['asOf', 'stale'] as const)
@@ -59,7 +61,7 @@ describe('[T-9] what was done', () => {
     expect(new Set(said({ kind: 'never' }))).toEqual(new Set(['unknown: Not known']));
   });
 
-  it('[D-27] [D-19] an act is done, and an account active, by the platform’s own word alone', () => {
+  it('an act is done, and an account active, by the platform’s own word alone', { tags: ['D-27', 'D-19'] }, () => {
     expect(answers(auditOutcomes.map((outcome) => actDone('7', outcome)))).toEqual(['yes: Done', 'no: Refused', 'no: Failed']);
     const live: FreshnessState = { kind: 'live', at: 1 };
     const seen = (freshness: FreshnessState | null) => answers(accountStatuses.map((status) => accountActive('u1', { status, freshness })));
@@ -71,7 +73,9 @@ describe('[T-9] what was done', () => {
     expect(seen(null)).toEqual(['yes: Active', 'no: Inactive', 'no: Suspended']);
   });
 
-  it('[S-9] [D-51] a letter is sent once the mail server has taken it: not while it waits, and not when it was given up; what is old is told as it was', () => {
+  it('a letter is sent once the mail server has taken it: not while it waits, and not when it was given up; what is old is told as it was', {
+    tags: ['S-9', 'D-51'],
+  }, () => {
     const at = '2026-11-21T09:00:00Z';
     const seen = (freshness: FreshnessState | null) =>
       letterStates.map((state) =>
@@ -92,7 +96,7 @@ describe('[T-9] what was done', () => {
     expect(Object.keys(letterTroubleLabels)).toEqual([...letterTroubles]);
   });
 
-  it('[D-31] [D-51] a lock is on once every row is sealed', () => {
+  it('a lock is on once every row is sealed', { tags: ['D-31', 'D-51'] }, () => {
     const open = { state: 'open', id: 'l1', kind: 'pin', passkey: null } as const;
     const locked: LockStatus = { ...open, state: 'locked', wrong: 0, notBefore: 0, keepsUnsent: true, heldUntil: null };
     const states: readonly LockStatus[] = [
@@ -112,7 +116,7 @@ describe('[T-9] what was done', () => {
   });
 });
 
-describe('[T-9] [K-10] a wall display is connected', () => {
+describe('a wall display is connected', { tags: ['T-9', 'K-10'] }, () => {
   const well: Pick<Display, 'seenAt' | 'transport' | 'frame'> = {
     frame: { at: ago(6_000), dashboard: 'schools' },
     seenAt: ago(5_000),
@@ -145,12 +149,14 @@ describe('[T-9] [K-10] a wall display is connected', () => {
     expect(said(change)).toMatchObject({ answer, word });
   });
 
-  it('[K-10] silent for a quarter of an hour it may still come back from a blink; a moment longer, and it is a fault', () => {
+  it('silent for a quarter of an hour it may still come back from a blink; a moment longer, and it is a fault', { tags: ['K-10'] }, () => {
     expect(said({ seenAt: ago(15 * 60_000) })).toMatchObject({ answer: 'no', word: 'Silent for 15 min', look: 'warn' });
     expect(said({ seenAt: ago(15 * 60_000 + 1) })).toMatchObject({ answer: 'no', word: 'Silent for 15 min', look: 'bad' });
   });
 
-  it('[D-15] while this device is cut off, a display was what it was when last heard of: that nobody hears of it here is no silence of its own', () => {
+  it('while this device is cut off, a display was what it was when last heard of: that nobody hears of it here is no silence of its own', {
+    tags: ['D-15'],
+  }, () => {
     const hourLater = now + 3_600_000;
     for (const kind of ['asOf', 'stale'] as const) {
       expect(said({}, { kind, at: now }, hourLater)).toMatchObject({ answer: 'unknown', word: 'Was connected · SSE', at: now });
@@ -175,7 +181,7 @@ describe('[T-9] [K-10] a wall display is connected', () => {
   });
 });
 
-it('[T-9] [M-3] everything is sent only where nothing unsent was counted; what cannot be counted is not nothing', () => {
+it('everything is sent only where nothing unsent was counted; what cannot be counted is not nothing', { tags: ['T-9', 'M-3'] }, () => {
   expect([0, 1, 12, null].map((count) => nothingUnsent('device', count))).toMatchObject([
     { answer: 'yes', word: 'Everything is sent' },
     { answer: 'no', word: '1 action not sent yet' },

@@ -4,13 +4,13 @@ import { figuresLive, heardLive, linkConnected, noIncident, processingGoesOn } f
 import { sampleYes } from './sample.ts';
 import { type Deed, deedDone, deedLabels, ruleMet } from './told.ts';
 
-it('[T-9] [D-15] rows are live only where their freshness says so, and it says up to when', () => {
+it('rows are live only where their freshness says so, and it says up to when', { tags: ['T-9', 'D-15'] }, () => {
   expect(heardLive('KPIs', { kind: 'live', at: 5 })).toMatchObject({ answer: 'yes', look: 'live', at: 5 });
   for (const state of [{ kind: 'asOf', at: 5 }, { kind: 'stale', at: 5 }, { kind: 'halted', at: 5, by: '' }, { kind: 'never' }] as const)
     expect([state.kind, heardLive('KPIs', state).answer]).toEqual([state.kind, 'unknown']);
 });
 
-it('[T-9] [C-9] a link is connected while its machine says so, slow or not, and in no other state', () => {
+it('a link is connected while its machine says so, slow or not, and in no other state', { tags: ['T-9', 'C-9'] }, () => {
   for (const state of ['connected', 'connecting', 'reconnecting', 'disconnected'] as const)
     for (const slow of [true, false])
       for (const gone of [true, false]) {
@@ -22,7 +22,7 @@ it('[T-9] [C-9] a link is connected while its machine says so, slow or not, and 
       }
 });
 
-it('[T-9] [D-15] all figures of a wall are live only where each of them is, and there are some', () => {
+it('all figures of a wall are live only where each of them is, and there are some', { tags: ['T-9', 'D-15'] }, () => {
   for (const count of [0, 1, 3])
     for (const aged of [0, 1, 3])
       for (const stale of [0, 1])
@@ -34,11 +34,11 @@ it('[T-9] [D-15] all figures of a wall are live only where each of them is, and 
           ]);
 });
 
-it('[T-9] [T-8] no incident is claimed where it is known that there is none', () => {
+it('no incident is claimed where it is known that there is none', { tags: ['T-9', 'T-8'] }, () => {
   expect([true, false, null].map((none) => noIncident('incidents', none).answer)).toEqual(['yes', 'no', 'unknown']);
 });
 
-it('[T-9] [C-63] processing goes on only where the platform says so now', () => {
+it('processing goes on only where the platform says so now', { tags: ['T-9', 'C-63'] }, () => {
   expect((['off', 'on', 'wasOff', 'wasOn', 'unknown'] as const).map((state) => processingGoesOn('platform', state).answer)).toEqual([
     'yes',
     'no',
@@ -48,7 +48,7 @@ it('[T-9] [C-63] processing goes on only where the platform says so now', () => 
   ]);
 });
 
-it('[T-9] [D-51] a deed is told as done once it was answered so: not before, and not where it was refused', () => {
+it('a deed is told as done once it was answered so: not before, and not where it was refused', { tags: ['T-9', 'D-51'] }, () => {
   const problem = { code: 'conflict', message: 'Somebody was faster.', retry: false } as const;
   for (const deed of Object.keys(deedLabels) as Deed[]) {
     expect(deedDone('x', { deed, of: 'Lobby $& wall', problem: null })).toMatchObject({ answer: 'yes' });
@@ -59,7 +59,7 @@ it('[T-9] [D-51] a deed is told as done once it was answered so: not before, and
   expect(deedDone('x', { deed: 'displayPaired', of: 'Lobby $& wall', problem: null }).word).toBe('Lobby $& wall is paired');
 });
 
-it('[T-9] this device claims what it can, was given and was told, and nothing else', () => {
+it('this device claims what it can, was given and was told, and nothing else', { tags: ['T-9'] }, () => {
   expect((['works', 'offered', 'lacks'] as const).map((state) => deviceCan('locks', state).answer)).toEqual(['yes', 'no', 'unknown']);
   expect((['success', 'info', 'warning'] as const).map((level) => noticeTold('n', level).answer)).toEqual(['yes', 'no', 'no']);
   expect((['approved', 'waiting'] as const).map((state) => displayApproved('d', state).answer)).toEqual(['yes', 'unknown']);
@@ -72,6 +72,6 @@ it('[T-9] this device claims what it can, was given and was told, and nothing el
   expect([true, false].map((met) => ruleMet('length', met).answer)).toEqual(['yes', 'no']);
 });
 
-it('[T-9] a sample says that it is one: its kind is told apart from every claim about something', () => {
+it('a sample says that it is one: its kind is told apart from every claim about something', { tags: ['T-9'] }, () => {
   expect(sampleYes('sample', 'Verified')).toMatchObject({ kind: 'sample', answer: 'yes', word: 'Verified' });
 });

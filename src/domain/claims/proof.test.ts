@@ -76,8 +76,8 @@ function sound(claim: Claim): Claim {
   return claim;
 }
 
-describe('[T-9] what was checked on this device', () => {
-  it('[D-8] a part holds where it has passed, and nowhere else', () => {
+describe('what was checked on this device', { tags: ['T-9'] }, () => {
+  it('a part holds where it has passed, and nowhere else', { tags: ['D-8'] }, () => {
     const answers = [null, ...partStates].map(
       (state) => sound(partHolds('intact', state === null ? null : stateOf(intactPassed, state))).answer,
     );
@@ -89,7 +89,9 @@ describe('[T-9] what was checked on this device', () => {
     expect(partHolds('intact', notCheckable).why).toBe('Not at hand');
   });
 
-  it('[C-25] [D-8] [P-1] a pack is verified only intact, signed and sealed in its verification, with no byte that differs, whatever its outcome is called', () => {
+  it('a pack is verified only intact, signed and sealed in its verification, with no byte that differs, whatever its outcome is called', {
+    tags: ['C-25', 'D-8', 'P-1'],
+  }, () => {
     const state = fc.constantFrom(...partStates);
     fc.assert(
       fc.property(
@@ -124,7 +126,7 @@ describe('[T-9] what was checked on this device', () => {
     );
   });
 
-  it('[C-71] [D-33] a record whose keys are not at hand has not failed: it is not known', () => {
+  it('a record whose keys are not at hand has not failed: it is not known', { tags: ['C-71', 'D-33'] }, () => {
     const base = { kind: 'payment', recordId: 'PAY-1', covers: [], notCovered: [], checkedAt: at } as const;
     const signedBy = { state: 'passed', at, evidence: { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } } as const;
     // A claim reads whether the part passed, not its evidence.
@@ -168,7 +170,7 @@ describe('[T-9] what was checked on this device', () => {
     expect(sound(recordVerified('PAY-1', undefined))).toMatchObject({ answer: 'unknown', word: 'Not checked' });
   });
 
-  it('[P-2] how much of a record is signed is said as good only where nothing that could be signed is left', () => {
+  it('how much of a record is signed is said as good only where nothing that could be signed is left', { tags: ['P-2'] }, () => {
     const evidence = { kid: 'k', keysFetchedAt: at, tenant: 'checked', tenantId: 'demo' } as const;
     const covers = [{ field: 'payment.amount', value: 1, by: 'signature' }] as const;
     const notCovered = [{ field: 'version', value: 2, why: 'neverSigned' }] as const;
@@ -193,7 +195,7 @@ describe('[T-9] what was checked on this device', () => {
         }
   });
 
-  it('[D-8] [P-1] a signature holds for a record where list, signature and the record’s seal have all passed', () => {
+  it('a signature holds for a record where list, signature and the record’s seal have all passed', { tags: ['D-8', 'P-1'] }, () => {
     for (const intact of [null, ...partStates])
       for (const signed of [null, ...partStates])
         for (const sealedIn of [null, ...partStates]) {
@@ -208,7 +210,9 @@ describe('[T-9] what was checked on this device', () => {
         }
   });
 
-  it('[P-6] [D-47] by when a signature existed is known where list, signature and entry have passed, the times agree, and no link up to the entry is another', () => {
+  it('by when a signature existed is known where list, signature and entry have passed, the times agree, and no link up to the entry is another', {
+    tags: ['P-6', 'D-47'],
+  }, () => {
     const proofs = [null, { chainIndex: 5, agrees: true }, { chainIndex: 5, agrees: false }] as const;
     const finding = (kind: 'withheld' | 'rewritten', chainIndex: number) =>
       ({ kind, chainIndex, expectedSeal: null, foundSeal: null }) as const;
@@ -234,7 +238,7 @@ describe('[T-9] what was checked on this device', () => {
             }
   });
 
-  it('[C-71] two hashes agree where both are there and are one', () => {
+  it('two hashes agree where both are there and are one', { tags: ['C-71'] }, () => {
     expect(['a', 'b', null].map((listed) => sound(hashAgrees('EP-1', { sealed: 'a', listed })).answer)).toEqual(['yes', 'no', 'unknown']);
     const recomputed = ['a', 'b'].map((computedHash) => sound(hashRecomputed('EP-1', { manifestHash: 'a', computedHash })).answer);
     expect(recomputed).toEqual(['yes', 'no']);
@@ -243,7 +247,7 @@ describe('[T-9] what was checked on this device', () => {
   });
 });
 
-describe('[T-9] chains', () => {
+describe('chains', { tags: ['T-9'] }, () => {
   const whole: ChainVerdict & AuditVerdict = { state: 'whole', entries: 3, headIndex: 2, headSeal: 's' };
   const gap = (from: number, to: number, headIndex = 9): ChainVerdict & AuditVerdict => ({
     state: 'gap',
@@ -254,7 +258,9 @@ describe('[T-9] chains', () => {
   const empty: ChainVerdict & AuditVerdict = { state: 'empty' };
   const broken: ChainVerdict = { state: 'broken', chainIndex: 1, vrfId: 'VRF-1', link: 'seal', entries: 3 };
 
-  it('[D-9] the chain is intact where every link from the first fits and all that the platform named are here; broken is said at once', () => {
+  it('the chain is intact where every link from the first fits and all that the platform named are here; broken is said at once', {
+    tags: ['D-9'],
+  }, () => {
     for (const arriving of [false, true])
       for (const allHeld of [false, true])
         for (const verdict of [null, empty, whole, gap(0, 4), gap(3, 4), broken]) {
@@ -267,7 +273,7 @@ describe('[T-9] chains', () => {
         }
   });
 
-  it('[D-27] the record is intact where every line from the first fits and the platform has said how many there are', () => {
+  it('the record is intact where every line from the first fits and the platform has said how many there are', { tags: ['D-27'] }, () => {
     // The screen names the broken line, not the claim.
     const brokenRecord = { ...broken, at: {} } as unknown as AuditVerdict;
     for (const arriving of [false, true])
@@ -280,14 +286,16 @@ describe('[T-9] chains', () => {
     expect([held(gap(0, 4)), held(gap(3, 4)), held(gap(0, 9))]).toEqual(['Held part intact', 'Chain has a gap', 'Chain has a gap']);
   });
 
-  it('[D-27] the whole record is intact once all of it was read, and not while it is read or where reading ended early', () => {
+  it('the whole record is intact once all of it was read, and not while it is read or where reading ended early', {
+    tags: ['D-27'],
+  }, () => {
     const ends: readonly WholeRecord[] = ['running', 'whole', 'broken', 'gap', 'differs', 'failed'];
     expect(ends.map((end) => sound(wholeRecordIntact('demo', end)).answer)).toEqual(['unknown', 'yes', 'no', 'no', 'no', 'unknown']);
   });
 });
 
 describe('what runs and stands beside it', () => {
-  it('[T-9] a link holds only where it was computed and fits; a tie that is not held is not known', () => {
+  it('a link holds only where it was computed and fits; a tie that is not held is not known', { tags: ['T-9'] }, () => {
     const check = (look: 'ok' | 'bad' | 'idle') => linkHolds('VRF-1', { look, lead: 'Said.', text: 'Why.' });
     expect([check('ok').answer, check('bad').answer, check('idle').answer, linkHolds('VRF-1', null).answer]).toEqual([
       'yes',
@@ -297,7 +305,7 @@ describe('what runs and stands beside it', () => {
     ]);
   });
 
-  it('[T-9] [C-62] a step is done once it has succeeded', () => {
+  it('a step is done once it has succeeded', { tags: ['T-9', 'C-62'] }, () => {
     expect((['success', 'error', 'in_progress', 'pending'] as const).map((state) => stepDone('hash', state).answer)).toEqual([
       'yes',
       'no',
@@ -306,7 +314,7 @@ describe('what runs and stands beside it', () => {
     ]);
   });
 
-  it('[T-9] [D-33] all signatures of a list hold only where every one was verified, and there are some', () => {
+  it('all signatures of a list hold only where every one was verified, and there are some', { tags: ['T-9', 'D-33'] }, () => {
     for (const total of [0, 1, 2, 3])
       for (const verified of [0, 1, 2, 3])
         for (const failed of [0, 1])

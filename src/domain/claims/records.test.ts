@@ -16,7 +16,9 @@ import {
 
 const told = (claims: readonly Claim[]) => claims.map(({ answer, word }) => `${answer} ${word}`);
 
-it('[T-9] [C-60] a record is what its row says: verified, paid, sold and approved are each one state, and no other is drawn as success', () => {
+it('a record is what its row says: verified, paid, sold and approved are each one state, and no other is drawn as success', {
+  tags: ['T-9', 'C-60'],
+}, () => {
   expect(told((['verified', 'pending', 'failed', 'disputed'] as const).map((status) => recordDecided('VRF-1', status)))).toEqual([
     'yes Verified',
     'unknown Pending',
@@ -45,7 +47,7 @@ it('[T-9] [C-60] a record is what its row says: verified, paid, sold and approve
   ]);
 });
 
-it('[T-9] [C-60] a pack is locked only where the platform says so: an error of its storage is not known', () => {
+it('a pack is locked only where the platform says so: an error of its storage is not known', { tags: ['T-9', 'C-60'] }, () => {
   expect(told((['locked', 'unlocked', 'error'] as const).map((status) => wormLocked('EP-1', status)))).toEqual([
     'yes Locked',
     'no Unlocked',
@@ -53,7 +55,7 @@ it('[T-9] [C-60] a pack is locked only where the platform says so: an error of i
   ]);
 });
 
-it('[T-9] [T-4] an incident is resolved once it is over, and no success where what it was opened for still held', () => {
+it('an incident is resolved once it is over, and no success where what it was opened for still held', { tags: ['T-9', 'T-4'] }, () => {
   for (const active of [true, false])
     for (const stillHeld of [true, false])
       for (const takenUp of [true, false])
@@ -68,7 +70,7 @@ it('[T-9] [T-4] an incident is resolved once it is over, and no success where wh
         }
 });
 
-it('[T-9] what was compared agrees only where it does, and is not known where nothing was compared', () => {
+it('what was compared agrees only where it does, and is not known where nothing was compared', { tags: ['T-9'] }, () => {
   expect(told([true, false].map((reached) => milestoneReached('RBF-1', { reached })))).toEqual(['yes Reached', 'no Not reached']);
   expect(told([true, false, null].map((agrees) => paymentAgrees('RBF-1', agrees)))).toEqual([
     'yes Claim agrees',

@@ -30,7 +30,9 @@ const verdict = (change: Partial<ProofVerdict>): ProofVerdict => ({
   ...change,
 });
 
-it('[P-10] [T-9] a proof is verified where every part has passed by keys that did not come with it, and over nothing else', () => {
+it('a proof is verified where every part has passed by keys that did not come with it, and over nothing else', {
+  tags: ['P-10', 'T-9'],
+}, () => {
   const yes: string[] = [];
   for (const keysFrom of ['file', 'given', 'platform'] satisfies ProofKeysFrom[])
     for (const outcome of ['verified', 'unknown', 'not_verified'] satisfies Outcome[])
@@ -50,7 +52,7 @@ it('[P-10] [T-9] a proof is verified where every part has passed by keys that di
   ]);
 });
 
-it('[P-10] [T-9] keys in the file, no checkpoint and nothing signed are told in the word itself', () => {
+it('keys in the file, no checkpoint and nothing signed are told in the word itself', { tags: ['P-10', 'T-9'] }, () => {
   const word = (parts: Partial<ProofVerdict['parts']>, keysFrom: ProofKeysFrom = 'file') =>
     proofVerified('RBF-0042', verdict({ keysFrom, outcome: 'unknown', parts: { ...allPassed, ...parts } })).word;
   expect(word({ keys: open })).toBe('Signature valid by the key in the file. Whose key it is, nothing here says');
@@ -61,7 +63,7 @@ it('[P-10] [T-9] keys in the file, no checkpoint and nothing signed are told in 
   expect(word({ record: null, pack: null, checkpoints: null, keys: open })).toBe('Could not be checked');
 });
 
-it('[P-10] [T-9] a part of a proof has passed by keys that did not come with it alone', () => {
+it('a part of a proof has passed by keys that did not come with it alone', { tags: ['P-10', 'T-9'] }, () => {
   const told = (part: ProofPart | null, keysFrom: ProofKeysFrom) => {
     const { answer, word } = proofPartHolds('RBF-0042 chain', { part, keysFrom });
     return `${answer} ${word}`;

@@ -126,7 +126,8 @@ const deciders: readonly {
 ];
 
 it.each(deciders)(
-  '[T-9] [D-15] [D-23] $name is claimed of live rows in their good state alone; of older ones the past is told, and halted work is halted',
+  '$name is claimed of live rows in their good state alone; of older ones the past is told, and halted work is halted',
+  { tags: ['T-9', 'D-15', 'D-23'] },
   ({ name, of: makers, well }) => {
     for (const [place, make] of makers.entries()) {
       const now = make(live);
@@ -142,7 +143,9 @@ it.each(deciders)(
   },
 );
 
-it('[T-9] [C-61] a stage of a moment of its history is held against a limit that is named, and what was promised then is not claimed', () => {
+it('a stage of a moment of its history is held against a limit that is named, and what was promised then is not claimed', {
+  tags: ['T-9', 'C-61'],
+}, () => {
   expect([4, 5, 5.1, null].map((lagMinutes) => sloThen('outbox_pump', { lagMinutes, limitMinutes: 5 }))).toMatchObject([
     { answer: 'yes', word: 'Within SLO of 5 min', at: null },
     { answer: 'yes', word: 'Within SLO of 5 min' },
@@ -152,14 +155,18 @@ it('[T-9] [C-61] a stage of a moment of its history is held against a limit that
   expect(sloThen('outbox_pump', { lagMinutes: 2, limitMinutes: 2.5 }).word).toBe('Within SLO of 2.5 min');
 });
 
-it('[T-9] [C-21] a limit that is reached or near is said in the place of the target, and as the past once the rows are old', () => {
+it('a limit that is reached or near is said in the place of the target, and as the past once the rows are old', {
+  tags: ['T-9', 'C-21'],
+}, () => {
   const words = (freshness: FreshnessState) =>
     [0, 0.2, 48].map((minutes) => onTarget('dlq', { state: 'green', breach: { minutes, urgency: 'amber' }, freshness }).word);
   expect(words(live)).toEqual(['Limit reached', 'Breach in 1 min', 'Breach in 48 min']);
   expect(words({ kind: 'stale', at: 0 })).toEqual(['Limit was reached', 'Was near its limit', 'Was near its limit']);
 });
 
-it('[T-9] [F-25] a row that cannot be read is taken for neither well nor ill: what is read is said, if it is bad, and else that it is not known', () => {
+it('a row that cannot be read is taken for neither well nor ill: what is read is said, if it is bad, and else that it is not known', {
+  tags: ['T-9', 'F-25'],
+}, () => {
   const slo = (breaches: number) => withinSlo('pipeline', { breaches, near: 0, unread: 1, freshness: live });
   expect([slo(1), slo(0)]).toMatchObject([
     { answer: 'no', word: 'SLO breach' },

@@ -46,7 +46,7 @@ function device(aheadMs = 0, monoInSleep = false) {
 }
 
 describe('the device clock', () => {
-  it('[M-5] [F-20] once the platform was heard, no setting of the wall clock moves what people are judged by', () => {
+  it('once the platform was heard, no setting of the wall clock moves what people are judged by', { tags: ['M-5', 'F-20'] }, () => {
     for (const byMs of [40 * 60_000, hourMs, -hourMs, 20 * 365 * 24 * hourMs, -20 * 365 * 24 * hourMs]) {
       const one = device(3 * hourMs);
       one.hear();
@@ -64,7 +64,9 @@ describe('the device clock', () => {
     }
   });
 
-  it('[M-5] [F-21] a sleep shows its age before anybody is asked, and counts once the platform has told how long it was', () => {
+  it('a sleep shows its age before anybody is asked, and counts once the platform has told how long it was', {
+    tags: ['M-5', 'F-21'],
+  }, () => {
     for (const sleptMs of [60_000, 8 * hourMs]) {
       const one = device(-2 * hourMs);
       one.hear();
@@ -78,7 +80,7 @@ describe('the device clock', () => {
     }
   });
 
-  it('[M-5] where the monotonic clock goes on in sleep there is nothing to doubt', () => {
+  it('where the monotonic clock goes on in sleep there is nothing to doubt', { tags: ['M-5'] }, () => {
     const one = device(0, true);
     one.hear();
     one.sleep(8 * hourMs);
@@ -86,7 +88,7 @@ describe('the device clock', () => {
     expect(one.confirmed()).toBe(one.trueNow());
   });
 
-  it('[M-5] an answer that was on its way during the sleep settles nothing, however short its way seems', () => {
+  it('an answer that was on its way during the sleep settles nothing, however short its way seems', { tags: ['M-5'] }, () => {
     const one = device();
     one.hear();
     one.pass(5_000);
@@ -99,7 +101,9 @@ describe('the device clock', () => {
     expect(one.hear(20)).toMatchObject({ settled: true, passedMs: 8 * hourMs });
   });
 
-  it('[M-5] [F-36] a start without the platform goes by what was kept, marked, and never before the platform was last heard', () => {
+  it('a start without the platform goes by what was kept, marked, and never before the platform was last heard', {
+    tags: ['M-5', 'F-36'],
+  }, () => {
     const one = device(3 * hourMs);
     one.hear();
     const kept = one.kept();
@@ -118,7 +122,7 @@ describe('the device clock', () => {
     expect(clockClaim(first.clock())).toEqual({ confirmed: false, heardAt: null, why: 'start' });
   });
 
-  it('[M-5] clocks that drift apart as quartz does are not taken for a jump', () => {
+  it('clocks that drift apart as quartz does are not taken for a jump', { tags: ['M-5'] }, () => {
     const one = device();
     one.hear();
     for (let hour = 0; hour < 24 * 14; hour += 1) {
@@ -128,7 +132,9 @@ describe('the device clock', () => {
     }
   });
 
-  it('[M-5] [F-20] whatever is done to the wall clock, and however the device sleeps: those who are judged by time are judged by what passed, and an answer puts all right', () => {
+  it('whatever is done to the wall clock, and however the device sleeps: those who are judged by time are judged by what passed, and an answer puts all right', {
+    tags: ['M-5', 'F-20'],
+  }, () => {
     const happens = fc.oneof(
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 2 * hourMs }) }),
       fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: 12 * hourMs }) }),

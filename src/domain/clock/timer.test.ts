@@ -34,7 +34,7 @@ function thread() {
   };
 }
 
-it('[M-14] a timer that is late because the machine was busy lets what came meanwhile be heard first', () => {
+it('a timer that is late because the machine was busy lets what came meanwhile be heard first', { tags: ['M-14'] }, () => {
   const it = thread();
   const setTimer = createTimer(it);
   const seen: string[] = [];
@@ -50,7 +50,7 @@ it('[M-14] a timer that is late because the machine was busy lets what came mean
   expect(seen).toEqual(['heard']);
 });
 
-it('[M-14] one that nothing comes for fires all the same, two seconds later at most; one in time fires in time', () => {
+it('one that nothing comes for fires all the same, two seconds later at most; one in time fires in time', { tags: ['M-14'] }, () => {
   const it = thread();
   const setTimer = createTimer(it);
   const fired: number[] = [];
@@ -62,7 +62,7 @@ it('[M-14] one that nothing comes for fires all the same, two seconds later at m
   expect(fired).toEqual([8_000, 8_000 + 600_000 + 2_000]);
 });
 
-it('[M-14] one that is called off while it waits again stays called off', () => {
+it('one that is called off while it waits again stays called off', { tags: ['M-14'] }, () => {
   const it = thread();
   const setTimer = createTimer(it);
   let fired = false;

@@ -102,14 +102,14 @@ const personal: readonly (readonly [PersonalDataKind, string])[] = [
 ];
 
 describe('the context', () => {
-  it('[C-66] [D-25] is never refused for what the console itself puts into it', () => {
+  it('is never refused for what the console itself puts into it', { tags: ['C-66', 'D-25'] }, () => {
     fc.assert(
       fc.property(clean, (context) => void expect(scanForPersonalData(JSON.parse(JSON.stringify(context)))).toBeNull()),
       { numRuns: 300 },
     );
   });
 
-  it('[C-51] has exactly the document’s members, the last 20 events and none of their content', () => {
+  it('has exactly the document’s members, the last 20 events and none of their content', { tags: ['C-51'] }, () => {
     fc.assert(
       fc.property(clean, (context) => {
         expect(Object.keys(context)).toEqual([
@@ -131,7 +131,7 @@ describe('the context', () => {
     );
   });
 
-  it('[C-51] an event’s size is what travelled, in UTF-8, whatever the letters of a place are', () => {
+  it('an event’s size is what travelled, in UTF-8, whatever the letters of a place are', { tags: ['C-51'] }, () => {
     const sizes = ['Kibera', 'Ñandú', '学校 €', 'school 🏫'].map((siteName) => {
       const frame = { type: 'kpis.updated', ts: '2026-11-21T08:00:00.000Z', data: { siteName } } as unknown as EventFrame; // as above
       const { recentEvents } = diagnosticContext({
@@ -150,7 +150,7 @@ describe('the context', () => {
     expect(sizes).toEqual([around + 6, around + 7, around + 10, around + 11]);
   });
 
-  it('[C-51] takes of an address the allowed filters alone, by whatever name the screen has for them', () => {
+  it('takes of an address the allowed filters alone, by whatever name the screen has for them', { tags: ['C-51'] }, () => {
     const search = new URLSearchParams('q=wanjiru&status=failed&site=KE-NBO-014&id=VRF-001240&window=7d&manifestHash=ab&constructor=x');
     expect(allowedFilters('/operations/verifications', search)).toEqual({
       status: 'failed',
@@ -163,7 +163,7 @@ describe('the context', () => {
 });
 
 describe('personal data', () => {
-  it('[C-66] has nine kinds, and each is found by itself and within a sentence', () => {
+  it('has nine kinds, and each is found by itself and within a sentence', { tags: ['C-66'] }, () => {
     expect(new Set(personal.map(([kind]) => kind))).toEqual(new Set(personalDataKinds));
     for (const [kind, text] of personal) {
       expect(personalDataIn(text), text).toContain(kind);
@@ -172,7 +172,7 @@ describe('personal data', () => {
     }
   });
 
-  it('[C-66] refuses a context that has any of them in any text that is its own, with the place and never the value', () => {
+  it('refuses a context that has any of them in any text that is its own, with the place and never the value', { tags: ['C-66'] }, () => {
     fc.assert(
       fc.property(clean, fc.constantFrom(...personal), fc.nat(), fc.boolean(), (context, [kind, text], pick, within) => {
         const value = within ? `see ${text}` : text;
@@ -199,7 +199,7 @@ describe('personal data', () => {
     );
   });
 
-  it('[C-66] finds a number that is no text, and a name that is somebody’s', () => {
+  it('finds a number that is no text, and a name that is somebody’s', { tags: ['C-66'] }, () => {
     expect(scanForPersonalData({ size: 254_712_345_678 })?.findings).toEqual([{ path: 'size', kinds: ['account_number'] }]);
     expect(scanForPersonalData({ filters: { 'a@b.ke': 'x' } })?.findings).toEqual([{ path: 'filters.(a name)', kinds: ['email'] }]);
     let deep: unknown = 'a@b.ke';
@@ -207,7 +207,9 @@ describe('personal data', () => {
     expect(scanForPersonalData(deep)).not.toBeNull();
   });
 
-  it('[D-25] is not seen in times, versions, hashes, UUIDs and our ids that are what they are typed as, and is where they are not', () => {
+  it('is not seen in times, versions, hashes, UUIDs and our ids that are what they are typed as, and is where they are not', {
+    tags: ['D-25'],
+  }, () => {
     const seen = (context: unknown) => scanForPersonalData(context)?.findings.map(({ path }) => path) ?? [];
     expect(seen({ timestamp: '2025-11-18T11:26:06.000Z', schemaVersion: '1.0.0' })).toEqual([]);
     expect(seen({ recentEvents: [{ timestamp: 1_763_465_166_000 }] })).toEqual([]);

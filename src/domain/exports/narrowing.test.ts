@@ -140,26 +140,30 @@ const ordered: Readonly<
 };
 
 describe('what an export is narrowed and ordered by', () => {
-  it.each(Object.entries(ordered))('[P-3] %s: each order puts first what it says, and its opposite last', (type, { row, by }) => {
-    const rule = looseRule(type as ExportType); // a key of the table
-    const known = Object.keys(rule.orders).filter((name) => !name.startsWith('-') && name !== 'score');
-    expect(Object.keys(by).sort()).toEqual(known.sort());
-    for (const [sort, [first, second]] of Object.entries(by)) {
-      const [a, b] = [
-        { ...row, ...first },
-        { ...row, ...second },
-      ];
-      for (const rows of [
-        [a, b],
-        [b, a],
-      ])
-        expect(arranged(rule, rows, { sort }, nairobi), `${type} by ${sort}`).toEqual([a, b]);
-      if (Object.hasOwn(rule.orders, `-${sort}`))
-        expect(arranged(rule, [a, b], { sort: `-${sort}` }, nairobi), `${type} by -${sort}`).toEqual([b, a]);
-    }
-  });
+  it.each(Object.entries(ordered))(
+    '%s: each order puts first what it says, and its opposite last',
+    { tags: ['P-3'] },
+    (type, { row, by }) => {
+      const rule = looseRule(type as ExportType); // a key of the table
+      const known = Object.keys(rule.orders).filter((name) => !name.startsWith('-') && name !== 'score');
+      expect(Object.keys(by).sort()).toEqual(known.sort());
+      for (const [sort, [first, second]] of Object.entries(by)) {
+        const [a, b] = [
+          { ...row, ...first },
+          { ...row, ...second },
+        ];
+        for (const rows of [
+          [a, b],
+          [b, a],
+        ])
+          expect(arranged(rule, rows, { sort }, nairobi), `${type} by ${sort}`).toEqual([a, b]);
+        if (Object.hasOwn(rule.orders, `-${sort}`))
+          expect(arranged(rule, [a, b], { sort: `-${sort}` }, nairobi), `${type} by -${sort}`).toEqual([b, a]);
+      }
+    },
+  );
 
-  it('[P-3] without a word for the order, a list stands as it opens', () => {
+  it('without a word for the order, a list stands as it opens', { tags: ['P-3'] }, () => {
     const packs = looseRule('evidence_packs');
     const [a, b] = [
       { packId: 'EP-1', timestamp: early },
@@ -174,41 +178,43 @@ describe('what an export is narrowed and ordered by', () => {
     expect(arranged(looseRule('ai_overrides'), [decided, waits], {}, nairobi)).toEqual([waits, decided]);
   });
 
-  it('[P-3] payments that an order leaves alike stand by when they are due, the latest first, and those due together by their names', () => {
+  it('payments that an order leaves alike stand by when they are due, the latest first, and those due together by their names', {
+    tags: ['P-3'],
+  }, () => {
     const due = (payment_id: string, dueAt: string) => ({ payment_id, payment: { status: 'pending', dueAt } });
     const rows = [due('RBF-8', early), due('RBF-9', early), due('RBF-1', late)];
     const stand = arranged(looseRule('rbf_payments'), rows, { sort: 'status' }, nairobi);
     expect(stand.map(({ payment_id }) => payment_id)).toEqual(['RBF-1', 'RBF-9', 'RBF-8']);
   });
 
-  it('[P-3] verifications of one site stand as they came in, and those that came in together by their names', () => {
+  it('verifications of one site stand as they came in, and those that came in together by their names', { tags: ['P-3'] }, () => {
     const came = (vrfId: string, timestamp: string) => ({ vrfId, siteCode: 'KE-1', timestamp });
     const rows = [came('VRF-1', late), came('VRF-3', early), came('VRF-2', early)];
     const stand = arranged(looseRule('verifications'), rows, { sort: 'site' }, nairobi);
     expect(stand.map(({ vrfId }) => vrfId)).toEqual(['VRF-2', 'VRF-3', 'VRF-1']);
   });
 
-  it('[M-13] [P-3] incidents of one severity stand with the newest first, and those opened together by their names', () => {
+  it('incidents of one severity stand with the newest first, and those opened together by their names', { tags: ['M-13', 'P-3'] }, () => {
     const opened = (id: string, createdAt: string) => ({ id, severity: 'sev2', createdAt });
     const rows = [opened('INC-3', early), opened('INC-8', early), opened('INC-1', late)];
     const stand = arranged(looseRule('incidents'), rows, {}, nairobi);
     expect(stand.map(({ id }) => id)).toEqual(['INC-1', 'INC-8', 'INC-3']);
   });
 
-  it('[P-3] only so many of the newest, none of them for nought', () => {
+  it('only so many of the newest, none of them for nought', { tags: ['P-3'] }, () => {
     const letters = looseRule('dead_letters');
     const rows = [1, 2, 3].map((hour) => ({ itemId: `DLQ-${hour}`, failedAt: `2026-11-24T0${hour}:00:00.000Z` }));
     expect(arranged(letters, rows, { newest: 2 }, nairobi).map(({ itemId }) => itemId)).toEqual(['DLQ-3', 'DLQ-2']);
     expect(arranged(letters, rows, { newest: 0 }, nairobi)).toEqual([]);
   });
 
-  it('[P-3] the record is listed newest first, also where an order is named that it does not have', () => {
+  it('the record is listed newest first, also where an order is named that it does not have', { tags: ['P-3'] }, () => {
     const rows = [2, 9, 5].map((chainIndex) => ({ chainIndex }));
     const listed = arranged(looseRule('audit_records'), rows, { sort: 'toString' }, nairobi);
     expect(listed.map(({ chainIndex }) => chainIndex)).toEqual([9, 5, 2]);
   });
 
-  it('[P-3] [A-9] names what it cannot keep to, also where a name is every object’s', () => {
+  it('names what it cannot keep to, also where a name is every object’s', { tags: ['P-3', 'A-9'] }, () => {
     const letters = looseRule('dead_letters');
     const strange = (filter: Readonly<Record<string, unknown>>) => strangeIn(letters, filter as ExportFilter); // hostile on purpose
     expect(strange({ newest: 2, sort: '-failedAt', errorCode: 'A' })).toEqual([]);
@@ -224,7 +230,7 @@ describe('what an export is narrowed and ordered by', () => {
     expect(arranged(letters, rows, { sort: 'toString', constructor: 'x' } as ExportFilter, nairobi)).toEqual(rows);
   });
 
-  it('[P-3] narrows by each word at once, and by the calendar day of the place', () => {
+  it('narrows by each word at once, and by the calendar day of the place', { tags: ['P-3'] }, () => {
     const packs = looseRule('evidence_packs');
     const row = {
       packId: 'EP-1',

@@ -11,7 +11,7 @@ import { exportFileName } from './tableExport.ts';
 const key = makeKey('ukweli-2025-11');
 
 describe('what is exported', () => {
-  it('[D-28] names each column of a sheet once, in JSON and in CSV', () => {
+  it('names each column of a sheet once, in JSON and in CSV', { tags: ['D-28'] }, () => {
     for (const type of exportTypes) {
       const { columns } = exportSheets[type];
       const [ids, headers] = [columns.map(({ id }) => id), columns.map(({ header }) => header)];
@@ -103,7 +103,7 @@ describe('what is exported', () => {
       audit_records: { details: { a: 1 }, cells: { details: '{"a":1}' } },
       users: { last_login_at: 'a', created_at: 'b', cells: { lastLoginAt: 'a', createdAt: 'b' } },
     } satisfies Record<ExportType, Readonly<Record<string, unknown>> & { readonly cells?: Readonly<Record<string, unknown>> }>),
-  )('[M-13] [C-50] [D-28] %s: each column holds the member that it is named after', (type, members) => {
+  )('%s: each column holds the member that it is named after', { tags: ['M-13', 'C-50', 'D-28'] }, (type, members) => {
     // A row in which every member not given has its own name as value.
     const row = new Proxy(members, { get: (given, name) => Reflect.get(given, name) ?? `the ${String(name)}` }) as never; // any sheet's row
     const { cells = {} } = members as { readonly cells?: Readonly<Record<string, unknown>> };
@@ -112,7 +112,7 @@ describe('what is exported', () => {
     expect(told).toEqual(Object.fromEntries(sheet.columns.map(({ id }) => [id, cells[id] ?? Reflect.get(members, id) ?? `the ${id}`])));
   });
 
-  it('[M-13] [C-50] what is not known is an empty cell, and no figure stands for something else', () => {
+  it('what is not known is an empty cell, and no figure stands for something else', { tags: ['M-13', 'C-50'] }, () => {
     const cellsOf = (type: ExportType, row: object) =>
       Object.fromEntries(sheetOf(type).columns.map(({ id, value }) => [id, value(row as never)])); // the members that the cells need
     expect(cellsOf('incident_services', { name: 'api', state: null, active: [], last: null })).toEqual({
@@ -135,7 +135,7 @@ describe('what is exported', () => {
     ]);
   });
 
-  it('[C-50] has of a payment what its own signature covers, so that a row can be checked by itself', () => {
+  it('has of a payment what its own signature covers, so that a row can be checked by itself', { tags: ['C-50'] }, () => {
     const payment = makePayment(key);
     const [row] = JSON.parse(jsonOf(sheetOf('rbf_payments').columns, [payment]));
     expect(row).toMatchObject({
@@ -150,7 +150,7 @@ describe('what is exported', () => {
     expect(csvOf(sheetOf('rbf_payments').columns, [payment]).split('\r\n')[0]).toContain('Payment,Verification,Milestone');
   });
 
-  it('[D-24] [D-28] has no payload of a dead letter: it holds what people sent', () => {
+  it('has no payload of a dead letter: it holds what people sent', { tags: ['D-24', 'D-28'] }, () => {
     const letter = {
       itemId: 'DLQ-1',
       errorCode: 'BANK_TIMEOUT',
@@ -164,7 +164,7 @@ describe('what is exported', () => {
     expect(jsonOf(sheetOf('dead_letters').columns, [letter])).not.toContain('canary-7f3a');
   });
 
-  it('[C-50] names the covenants of the rows, each once, in order', () => {
+  it('names the covenants of the rows, each once, in order', { tags: ['C-50'] }, () => {
     const rows = [makePortfolio(key, 'b'.repeat(64)), makePortfolio(key, 'a'.repeat(64)), makePortfolio(key, 'b'.repeat(64))];
     expect(covenantsOf('refinance_portfolios', rows)).toEqual(['a'.repeat(64), 'b'.repeat(64)]);
     expect(covenantsOf('evidence_packs', [])).toEqual([]);
@@ -186,7 +186,7 @@ describe('what is exported', () => {
     ]);
   });
 
-  it('[D-28] names a file by its kind and moment', () => {
+  it('names a file by its kind and moment', { tags: ['D-28'] }, () => {
     expect(exportFileName('rbf_payments', '2025-11-18T11:26:06.000Z')).toBe('rbf-payments-20251118T112606Z');
   });
 });

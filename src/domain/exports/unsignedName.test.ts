@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { unsignedFileName } from './tableExport.ts';
 
-it('[P-3] [D-15] [K-9] a file of this device’s own rows is named by the moment as of which they are, not by the one at which it was made', () => {
+it('a file of this device’s own rows is named by the moment as of which they are, not by the one at which it was made', {
+  tags: ['P-3', 'D-15', 'K-9'],
+}, () => {
   const madeAt = Date.parse('2026-11-21T11:26:08Z');
   const at = Date.parse('2026-11-21T08:02:00Z');
   expect(unsignedFileName('rbf_payments', { kind: 'stale', at }, madeAt, 'csv')).toBe('rbf-payments-20261121T080200Z.unsigned.csv');

@@ -54,7 +54,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
-  it('[T-1] [D-48] is undone row by row: what is added and removed leaves what was there', () => {
+  it('is undone row by row: what is added and removed leaves what was there', { tags: ['T-1', 'D-48'] }, () => {
     fc.assert(
       fc.property(fc.array(row), fc.array(row), (kept, passing) => {
         const before = sumOver(fold, kept);
@@ -66,7 +66,7 @@ describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
     );
   });
 
-  it('[T-1] [D-48] does not depend on the order of rows', () => {
+  it('does not depend on the order of rows', { tags: ['T-1', 'D-48'] }, () => {
     fc.assert(
       fc.property(
         fc.array(row).chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length }))),
@@ -77,7 +77,7 @@ describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
     );
   });
 
-  it('[T-1] [D-59] gives no data for no rows, never zero', () => {
+  it('gives no data for no rows, never zero', { tags: ['T-1', 'D-59'] }, () => {
     expect(fold.figure(fold.start, 0)).toBeNull();
     fc.assert(
       fc.property(fc.array(row, { minLength: 1 }), (rows) => {
@@ -88,14 +88,18 @@ describe.each(Object.entries(rules))('the rule %s', (_, { fold, row }) => {
   });
 });
 
-it('[M-13] [T-1] names funded money largest sum first, and equal sums by their currency’s code, in whatever order the payments came', () => {
+it('names funded money largest sum first, and equal sums by their currency’s code, in whatever order the payments came', {
+  tags: ['M-13', 'T-1'],
+}, () => {
   const paid = [moneyOf(5, 'UGX'), moneyOf(100, 'USD'), moneyOf(100, 'KES'), moneyOf(300, 'EUR')];
   const told = (of: typeof paid) => figureOver(fundedFold, of, undefined)?.map(({ currency }) => currency);
   expect(told(paid)).toEqual(['EUR', 'KES', 'USD', 'UGX']);
   expect(told(paid.toReversed())).toEqual(['EUR', 'KES', 'USD', 'UGX']);
 });
 
-it('[T-1] [C-41] scores a portfolio by the records that were decided: disputes count against it, what waits counts for nothing', () => {
+it('scores a portfolio by the records that were decided: disputes count against it, what waits counts for nothing', {
+  tags: ['T-1', 'C-41'],
+}, () => {
   const scoreOf = (...rows: readonly (readonly ['verified' | 'pending' | 'failed' | 'disputed', number])[]) =>
     figureOver(
       scoreFold,
@@ -108,7 +112,7 @@ it('[T-1] [C-41] scores a portfolio by the records that were decided: disputes c
   expect(scoreOf(['pending', 2])).toBeNull();
 });
 
-it('[T-1] [C-41] sets the tonnes of verified records against the baselines of their sites for as many periods', () => {
+it('sets the tonnes of verified records against the baselines of their sites for as many periods', { tags: ['T-1', 'C-41'] }, () => {
   const row = { status: 'verified' as const, records: 2, tonnes: 3, baselineTonnes: 5 };
   expect(figureOver(reductionFold, [row], undefined)).toEqual({ percent: 30, tonnes: 3, baselineTonnes: 10 });
   expect(figureOver(reductionFold, [row, { ...row, status: 'disputed' }], undefined)?.percent).toBe(30);
@@ -117,12 +121,12 @@ it('[T-1] [C-41] sets the tonnes of verified records against the baselines of th
   expect(figureOver(reductionFold, [{ ...row, baselineTonnes: null }], undefined)).toBeNull();
 });
 
-it('[T-1] [C-48] credits only what was verified, by the same buffer as the report', () => {
+it('credits only what was verified, by the same buffer as the report', { tags: ['T-1', 'C-48'] }, () => {
   const row = { status: 'verified' as const, records: 14, tonnes: 34.6 };
   expect(figureOver(tonnesFold, [row, { ...row, status: 'pending' }], undefined)).toEqual({ tonnes: 34.6, credits: 31, records: 14 });
 });
 
-describe('[T-1] On track', () => {
+describe('On track', { tags: ['T-1'] }, () => {
   const counts: PaymentCounts = { total: 5, paid: 3, pending: 2, failed: 0, refused: 0, overdue: 0 };
   it.each([
     [counts, 'onTrack'],
@@ -142,7 +146,7 @@ describe('[T-1] On track', () => {
   });
 });
 
-it("[T-1] [C-48] says a school's payments in the documents' words: both paid is paid", () => {
+it("says a school's payments in the documents' words: both paid is paid", { tags: ['T-1', 'C-48'] }, () => {
   const counts: PaymentCounts = { total: 2, paid: 2, pending: 0, failed: 0, refused: 0, overdue: 0 };
   expect(schoolPaymentStatus(counts)).toBe('paid');
   expect(schoolPaymentStatus({ ...counts, paid: 1, pending: 1 })).toBe('pending');
@@ -151,7 +155,7 @@ it("[T-1] [C-48] says a school's payments in the documents' words: both paid is 
   expect(schoolPaymentStatus(null)).toBeNull();
 });
 
-it('[T-1] [C-27] takes what leaves the last stage for what the pipeline processes', () => {
+it('takes what leaves the last stage for what the pipeline processes', { tags: ['T-1', 'C-27'] }, () => {
   const stage = (name: (typeof stageNames)[number], processingRate: number) => ({ name, processingRate });
   const four = [stage('saastain_intake', 42), stage('outbox_pump', 120), stage('decision_service', 18), stage('bank_integration', 6)];
   expect(figureOver(throughputFold, four, undefined)).toBe(6);

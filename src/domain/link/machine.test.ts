@@ -36,7 +36,7 @@ function link() {
   return { state: () => state, now: () => now, tell, pass, standStill, kinds, health: () => state.health };
 }
 
-describe('[M-11] [F-31] the link', () => {
+describe('the link', { tags: ['M-11', 'F-31'] }, () => {
   it('sends a small probe beside a call that has given no byte for 4 s, and none before', () => {
     const it = link();
     it.tell({ type: 'callBegan', id: 1 });
@@ -47,7 +47,7 @@ describe('[M-11] [F-31] the link', () => {
     expect(it.health()).toBe('clear');
   });
 
-  it('[M-13] each change is said once, with since when nothing came, and nothing is said while it stays', () => {
+  it('each change is said once, with since when nothing came, and nothing is said while it stays', { tags: ['M-13'] }, () => {
     const it = link();
     const begun = it.now();
     it.tell({ type: 'callBegan', id: 1 });
@@ -137,7 +137,8 @@ describe('[M-11] [F-31] the link', () => {
     ['its timer fires late', { type: 'timerFired' }],
     ['another call is sent first', { type: 'callBegan', id: 2 }],
   ])(
-    '[M-14] a worker that could not run for a minute has not listened: nothing is silent when %s, and what came meanwhile is heard',
+    'a worker that could not run for a minute has not listened: nothing is silent when %s, and what came meanwhile is heard',
+    { tags: ['M-14'] },
     (_what, first) => {
       const it = link();
       it.tell({ type: 'streamHeard' });
@@ -163,7 +164,7 @@ describe('[M-11] [F-31] the link', () => {
   });
 });
 
-describe('[M-11] [F-31] whatever happens', () => {
+describe('whatever happens', { tags: ['M-11', 'F-31'] }, () => {
   type Act = Told | { readonly type: 'pass'; readonly ms: number };
   const id = fc.integer({ min: 1, max: 4 });
   const act: fc.Arbitrary<Act> = fc.oneof(

@@ -5,7 +5,7 @@ import { atLeast, beginTry, delayAfterMs, forgiven, fromNow, lostTries, noTries,
 
 const pauses = Array.from({ length: triesAtMost - 1 }, (_, index) => delayAfterMs(index + 1));
 
-it('[G-5] [D-31] each pause is longer than the one before, and ten tries take an hour at least', () => {
+it('each pause is longer than the one before, and ten tries take an hour at least', { tags: ['G-5', 'D-31'] }, () => {
   expect(delayAfterMs(0)).toBe(0);
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(pauses[index - 1] ?? 0);
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(3_600_000);
@@ -13,7 +13,9 @@ it('[G-5] [D-31] each pause is longer than the one before, and ten tries take an
   expect(pauses[0]).toBe(1000);
 });
 
-it('[G-5] [A-24] [D-31] a clock that is set back and forth gains nobody a try: whatever is done, the n-th begins no earlier than the pauses before it by the latest moment that was seen', () => {
+it('a clock that is set back and forth gains nobody a try: whatever is done, the n-th begins no earlier than the pauses before it by the latest moment that was seen', {
+  tags: ['G-5', 'A-24', 'D-31'],
+}, () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { maxLength: 60 }), (steps) => {
       let tries: Tries = noTries;
@@ -42,11 +44,11 @@ it('[G-5] [A-24] [D-31] a clock that is set back and forth gains nobody a try: w
   );
 });
 
-it('[G-5] who ends the browser in the tenth try has no eleventh', () => {
+it('who ends the browser in the tenth try has no eleventh', { tags: ['G-5'] }, () => {
   expect(beginTry({ wrong: triesAtMost, notBefore: 0, seenAt: 0 }, 1e12)).toEqual({ allowed: 'never' });
 });
 
-it('[G-5] a count that is not known is the worst: one try, after the longest pause from when that was found', () => {
+it('a count that is not known is the worst: one try, after the longest pause from when that was found', { tags: ['G-5'] }, () => {
   expect(beginTry(lostTries, 1e15)).toMatchObject({ allowed: false });
   const dated = fromNow(lostTries, 5_000_000);
   expect(dated).toEqual({ wrong: triesAtMost - 1, notBefore: 5_000_000 + Math.max(...pauses), seenAt: 5_000_000, lost: true });
@@ -57,7 +59,7 @@ it('[G-5] a count that is not known is the worst: one try, after the longest pau
   expect(forgiven(dated)).toEqual({ wrong: 0, notBefore: 0, seenAt: 5_000_000 });
 });
 
-it('[G-5] of two counts the larger holds, with its pause; never the smaller', () => {
+it('of two counts the larger holds, with its pause; never the smaller', { tags: ['G-5'] }, () => {
   fc.assert(
     fc.property(fc.nat(triesAtMost), fc.nat(40), fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (wrong, told, notBefore, seenAt, now) => {
       const tries = { wrong, notBefore, seenAt };
@@ -77,7 +79,7 @@ it('a right try is forgiven all but the time', () => {
 
 const owner = { name: 'Chebet Koech', email: 'chebet.koech@turkana.example' };
 
-it('[G-5] a PIN is eight digits at least, and none of those tried first', () => {
+it('a PIN is eight digits at least, and none of those tried first', { tags: ['G-5'] }, () => {
   for (const [pin, why] of [
     ['', 'At least 8'],
     ['4829135', 'At least 8 digits'],
@@ -99,7 +101,7 @@ it('[G-5] a PIN is eight digits at least, and none of those tried first', () => 
   for (const pin of ['48291357', '60317745', '603177452981', '19849912', '31415926']) expect(pinProblem(pin, owner), pin).toBeNull();
 });
 
-it('[G-5] a password is eight characters at least, in any script, and not the name, the address or the product', () => {
+it('a password is eight characters at least, in any script, and not the name, the address or the product', { tags: ['G-5'] }, () => {
   for (const [word, why] of [
     ['korongo', 'At least 8 characters'],
     ['aaaaaaaaaa', 'Repeated'],
@@ -120,7 +122,7 @@ it('[G-5] a password is eight characters at least, in any script, and not the na
   expect(pinProblem('!-Ko?_#+.', { name: 'Ko Adeyemi', email: 'a.adeyemi@lagos.example' })).toContain('own name');
 });
 
-it('[G-5] composed and decomposed letters are one, and counted as one', () => {
+it('composed and decomposed letters are one, and counted as one', { tags: ['G-5'] }, () => {
   const composed = 'café crème';
   expect(pinProblem(composed.normalize('NFD'), owner)).toBe(pinProblem(composed, owner));
   expect(pinProblem('éééabcd'.normalize('NFD'), owner)).toContain('At least 8');

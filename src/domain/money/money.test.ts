@@ -21,7 +21,7 @@ const currency = fc.constantFrom('KES', 'UGX', 'USD', 'TZS', 'RWF', 'TND', 'CLF'
 const money = fc.tuple(fc.integer({ min: -900_000_000_000, max: 900_000_000_000 }), currency).map(([minor, code]) => ofMinor(minor, code));
 const rate = fc.oneof(fc.constantFrom(0.0353, 129.2, 28.35, 3662, 1e-7, 1), fc.double({ min: 1e-9, max: 1e6, noNaN: true }));
 
-describe('[S-7] [D-64] money', () => {
+describe('money', { tags: ['S-7', 'D-64'] }, () => {
   it('has the decimals of its currency’s minor unit, by ISO 4217 and not by what an engine takes for it', () => {
     expect(['KES', 'UGX', 'RWF', 'TZS', 'USD', 'TND', 'CLF'].map(decimalsOf)).toEqual([2, 0, 0, 2, 2, 3, 4]);
     expect(
@@ -65,7 +65,7 @@ describe('[S-7] [D-64] money', () => {
     expect(() => shareOf(moneyOf(1, 'KES'), moneyOf(1, 'UGX'))).toThrow('KES is no share of UGX');
   });
 
-  it('[D-38] keeps sums of currencies apart, in the order in which they come', () => {
+  it('keeps sums of currencies apart, in the order in which they come', { tags: ['D-38'] }, () => {
     expect(sumByCurrency([moneyOf(5, 'UGX'), moneyOf(2, 'KES'), moneyOf(1, 'UGX')])).toEqual([moneyOf(6, 'UGX'), moneyOf(2, 'KES')]);
   });
 
@@ -77,7 +77,7 @@ describe('[S-7] [D-64] money', () => {
   });
 });
 
-describe('[S-7] [F-46] conversion', () => {
+describe('conversion', { tags: ['S-7', 'F-46'] }, () => {
   const into = (one: Money, to: string, factor: number) => convert(one, to, { [one.currency]: factor });
 
   it('goes by the decimals of both currencies and rounds once, half away from zero', () => {

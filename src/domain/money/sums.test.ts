@@ -8,7 +8,7 @@ const november: Snapshot = { id: 'FX-2026-11-01', at: '2026-11-01T06:00:00Z', ra
 const december: Snapshot = { id: 'FX-2026-12-01', at: '2026-12-01T06:00:00Z', rates: { UGX: 0.04, USD: 130 } };
 const at = (amount: number, currency: string, snapshot: Snapshot | null): Rated => ({ money: moneyOf(amount, currency), snapshot });
 
-describe('[S-7] [D-64] a sum in one currency', () => {
+describe('a sum in one currency', { tags: ['S-7', 'D-64'] }, () => {
   it('takes each part at the rates of its day: those of a later day move nothing of it', () => {
     const paid = [at(1000, 'KES', november), at(10_000, 'UGX', november), at(10_000, 'UGX', december)];
     expect(convertedSum(paid, 'KES')).toEqual({
@@ -36,7 +36,9 @@ describe('[S-7] [D-64] a sum in one currency', () => {
     expect(convertedSum([], 'KES')).toEqual({ sum: noMoney('KES'), unrated: [], snapshots: [] });
   });
 
-  it('[M-13] names its snapshots oldest first, those of one moment by their id, so that everybody names the same one as the newest', () => {
+  it('names its snapshots oldest first, those of one moment by their id, so that everybody names the same one as the newest', {
+    tags: ['M-13'],
+  }, () => {
     const twin: Snapshot = { ...december, id: 'FX-2026-12-01-b' };
     const parts = [at(10_000, 'UGX', twin), at(10_000, 'UGX', december), at(10_000, 'UGX', november)];
     for (const paid of [parts, parts.toReversed()])
@@ -68,7 +70,7 @@ describe('[S-7] [D-64] a sum in one currency', () => {
   });
 });
 
-it('[S-7] [C-31] the summary of payments: paid at the rates of its day, pending at the newest, counts of all', () => {
+it('the summary of payments: paid at the rates of its day, pending at the newest, counts of all', { tags: ['S-7', 'C-31'] }, () => {
   const part = (status: 'paid' | 'pending' | 'failed', payments: number, rated: Rated) => ({ status, payments, ...rated });
   const parts = [
     part('paid', 1, at(10_000, 'UGX', november)),
@@ -90,7 +92,7 @@ it('[S-7] [C-31] the summary of payments: paid at the rates of its day, pending 
   });
 });
 
-it('[S-7] a sum with what has no rate beside it: where that is all there is, in its place', () => {
+it('a sum with what has no rate beside it: where that is all there is, in its place', { tags: ['S-7'] }, () => {
   const words = (all: readonly Money[]) => all.map(({ currency, minor }) => `${currency} ${minor}`);
   expect(words(moneyBeside(moneyOf(5, 'KES'), [moneyOf(3, 'UGX'), noMoney('TZS')]))).toEqual(['KES 500', 'UGX 3']);
   expect(words(moneyBeside(noMoney('KES'), [moneyOf(3, 'UGX')]))).toEqual(['UGX 3']);
@@ -98,7 +100,7 @@ it('[S-7] a sum with what has no rate beside it: where that is all there is, in 
   expect(isSame(moneyBeside(noMoney('KES'), [])[0] ?? moneyOf(1, 'KES'), noMoney('KES'))).toBe(true);
 });
 
-it('[S-7] a sum of what no rate is held for alone is none, and no nought; with anything else it stands beside', () => {
+it('a sum of what no rate is held for alone is none, and no nought; with anything else it stands beside', { tags: ['S-7'] }, () => {
   const told = (more: object) => sumTold({ totalPaid: 0, totalPending: 0, currency: 'KES', ...more } as never, 'totalPaid', 'KES'); // the fields that sumTold() reads
   expect(told({ notConverted: ['TZS'] })).toBeNull();
   expect(told({ notConverted: ['TZS'], totalPaid: 5 })).toEqual([moneyOf(5, 'KES')]);

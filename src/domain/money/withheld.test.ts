@@ -16,7 +16,7 @@ const letterWith = (payload: Record<string, unknown> | undefined, change: Partia
 });
 const ofPayment = { about: { kind: 'payment', id: 'RBF-0217' } } as const;
 
-describe('[G-18] [A-27] a dead letter as it is told to whoever may not see finance', () => {
+describe('a dead letter as it is told to whoever may not see finance', { tags: ['G-18', 'A-27'] }, () => {
   it('names no sum, no currency, no transaction and no payee, by whatever name and however deep', () => {
     const told = withoutMoney(
       letterWith({
@@ -141,7 +141,7 @@ describe('[G-18] [A-27] a dead letter as it is told to whoever may not see finan
     },
   );
 
-  it('[M-13] of a letter about a payment a number of four digits is withheld as a sum, one of three is told', () => {
+  it('of a letter about a payment a number of four digits is withheld as a sum, one of three is told', { tags: ['M-13'] }, () => {
     const told = withoutMoney(letterWith({ vrfId: 'VRF-1' }, { errorMessage: 'Payment refused on try 412, short by 4125' }));
     expect(told.errorMessage).toBe(`Payment refused on try 412, short by ${withheldMark}`);
   });

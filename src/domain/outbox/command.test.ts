@@ -8,7 +8,7 @@ const note: Command = { kind: 'note', incidentId, text: 'Seen.' };
 const raise: Command = { kind: 'raise', incidentId, severity: 'sev2', note: 'Nothing gets through.' };
 const resolve: Command = { kind: 'resolve', incidentId, note: 'Over.' };
 
-describe('[C-37] [C-36] what cannot be decided while something else waits', () => {
+describe('what cannot be decided while something else waits', { tags: ['C-37', 'C-36'] }, () => {
   it('lets an incident be acknowledged, noted and resolved in this order, each act once', () => {
     const allowed = [acknowledge, note, resolve].map((later) => [acknowledge, note, resolve].map((earlier) => !excludes(earlier, later)));
     expect(allowed).toEqual([
@@ -19,7 +19,7 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
     expect(excludes(resolve, { ...resolve, incidentId: 'INC-0041' })).toBe(false);
   });
 
-  it('[T-5] lets an incident be raised before and after it is acknowledged, further up, and not once its end waits', () => {
+  it('lets an incident be raised before and after it is acknowledged, further up, and not once its end waits', { tags: ['T-5'] }, () => {
     const to = (severity: 'sev1' | 'sev2'): Command => ({ ...raise, severity }) as Command;
     expect([excludes(acknowledge, raise), excludes(raise, acknowledge), excludes(note, raise), excludes(raise, resolve)]).toEqual([
       false,
@@ -48,7 +48,7 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
     expect(excludes(change, decide('OVR-1'))).toBe(true);
   });
 
-  it('[C-18] lets a notification be read and then put away, in order and as often as somebody likes', () => {
+  it('lets a notification be read and then put away, in order and as often as somebody likes', { tags: ['C-18'] }, () => {
     const mark = (as: 'read' | 'dismissed'): Command => ({ kind: 'markNotifications', notificationIds: ['NTF-1', 'NTF-2'], mark: as });
     expect(excludes(mark('read'), mark('dismissed'))).toBe(false);
     expect(excludes(mark('read'), mark('read'))).toBe(false);
@@ -60,7 +60,7 @@ describe('[C-37] [C-36] what cannot be decided while something else waits', () =
   });
 });
 
-describe('[M-13] [C-36] [C-37] what becomes of a command', () => {
+describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => {
   const justification = 'The seal shows another number.';
   const change = { overrideId: 'OVR-1', version: 2, overrideValue: 'failed', justification } as const;
   const agent = { agentId: 'AGT-RISK', version: 3, mode: 'shadow', enabled: false, reason: justification } as const;

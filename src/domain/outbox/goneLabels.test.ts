@@ -5,7 +5,7 @@ import { goneLabels } from './goneLabels.ts';
 const labelsOf = (shown: number, unread: number | null, why: 'access' | 'removed' = 'access') =>
   goneLabels({ items: Array.from({ length: shown }, (_, place) => outboxItem(place)), unread, tenant: 'Demo · Nairobi', why });
 
-describe('[M-3] [F-38] decisions that could not be sent and may not stay', () => {
+describe('decisions that could not be sent and may not stay', { tags: ['M-3', 'F-38'] }, () => {
   it('one is told as one', () => {
     expect(labelsOf(1, 0)).toEqual({
       title: '1 action not sent and not kept',
@@ -24,7 +24,7 @@ describe('[M-3] [F-38] decisions that could not be sent and may not stay', () =>
     expect(labelsOf(1, null).unread).toContain('not known');
   });
 
-  it('[F-17] taken away with the storage they have to be decided again', () => {
+  it('taken away with the storage they have to be decided again', { tags: ['F-17'] }, () => {
     expect(labelsOf(1, 0, 'removed').description).toBe(
       'The data stored on this device was removed, by the browser or by hand, before the platform received it, and it could not be stored again. It has to be decided again. Save it if you need it: it is lost once you close this.',
     );

@@ -67,7 +67,7 @@ function settledAfter(first: 0 | 1, chance: () => number): number | null {
   return now;
 }
 
-it('[S-14] [D-62] a command comes through while one of two instances that have calls in turn stands still', () => {
+it('a command comes through while one of two instances that have calls in turn stands still', { tags: ['S-14', 'D-62'] }, () => {
   expect(settledAfter(1, () => 0.9)).toBe(answerMs);
   for (let seed = 1; seed <= 50; seed += 1) {
     let drawn = seed;

@@ -19,13 +19,13 @@ const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-003
 const gone = { id: 'DLQ-00317', reason: 'gone' } as const;
 const changed = { id: 'DLQ-00318', reason: 'changed' } as const;
 
-describe('[D-24] the words of the outbox', () => {
+describe('the words of the outbox', { tags: ['D-24'] }, () => {
   it('name one item by its id and several by their number', () => {
     expect(titleOf(item().command)).toBe('Promote DLQ-00317');
     expect(titleOf(item({}, ['a', 'b', 'c']).command)).toBe('Promote 3 items');
   });
 
-  it('[M-13] list the items only where there are several: one stands in the title already', () => {
+  it('list the items only where there are several: one stands in the title already', { tags: ['M-13'] }, () => {
     expect(detailOf(item().command)).toBeNull();
     expect(detailOf(item({}, ['DLQ-00317', 'DLQ-00318']).command)).toBe('DLQ-00317 DLQ-00318');
   });
@@ -47,12 +47,12 @@ describe('[D-24] the words of the outbox', () => {
     [{ session: false }, 'It is sent once the platform has confirmed who you are.'],
     [{ buildTooOld: true }, 'Reload to the new version: it is sent then.'],
     [{ readOnly: true }, 'The platform is in read-only mode. It is sent when that is released.'],
-  ])('[D-23] tell why it waits: %o', (closed, words) => {
+  ])('tell why it waits: %o', { tags: ['D-23'] }, (closed, words) => {
     expect(waitLabels(item(), { ...open, ...closed })).toBe(words);
     expect(beforeSendingLabels({ ...open, ...closed })).toContain(words.split(': ').at(-1));
   });
 
-  it('[D-23] tell what kept it from being sent, with one full stop, where all ways are open', () => {
+  it('tell what kept it from being sent, with one full stop, where all ways are open', { tags: ['D-23'] }, () => {
     const problem = (message: string) => ({ code: 'unavailable', message, retry: true }) as const;
     for (const message of ['The platform is busy.', 'The platform is busy'])
       expect(waitLabels(item({ problem: problem(message) }), open)).toBe('The platform is busy. It is retried automatically.');
@@ -76,7 +76,7 @@ describe('[D-24] the words of the outbox', () => {
     });
   });
 
-  it('[C-36] [C-37] name what was decided about an incident, an agent and a request, and what is so when it is done', () => {
+  it('name what was decided about an incident, an agent and a request, and what is so when it is done', { tags: ['C-36', 'C-37'] }, () => {
     const justification = 'The seal shows another number.';
     const said = (
       [
@@ -116,7 +116,7 @@ describe('[D-24] the words of the outbox', () => {
     expect(noticeOf(refused)).toMatchObject({ title: 'Refused: Acknowledge INC-0042', text: 'INC-0042 is resolved already.' });
   });
 
-  it('[C-18] names marks of notifications while they wait, and makes no message of one that was sent', () => {
+  it('names marks of notifications while they wait, and makes no message of one that was sent', { tags: ['C-18'] }, () => {
     const mark = (as: 'read' | 'dismissed', notificationIds: string[]) =>
       item({ command: { kind: 'markNotifications', notificationIds, mark: as }, state: 'sent' });
     expect([titleOf(mark('read', ['N-1']).command), titleOf(mark('dismissed', ['N-1', 'N-2']).command)]).toEqual([

@@ -9,14 +9,14 @@ const item = (place: number, state: OutboxState) =>
 const asked = new Set([1, 2, 3].map((place) => item(place, 'pending').key));
 
 describe('sending first, and leaving then', () => {
-  it('[M-3] goes on while one is unsent, and ends when the platform has all of them', () => {
+  it('goes on while one is unsent, and ends when the platform has all of them', { tags: ['M-3'] }, () => {
     expect(sentFirst([item(1, 'sent'), item(2, 'sending')], asked)).toEqual({ state: 'sending' });
     expect(sentFirst([item(1, 'sent'), item(2, 'pending'), item(3, 'refused')], asked)).toEqual({ state: 'sending' });
     expect(sentFirst([item(1, 'sent'), item(2, 'sent')], asked)).toEqual({ state: 'sent' });
     expect(sentFirst([], asked)).toEqual({ state: 'sent' });
   });
 
-  it('[M-3] does not leave with what was refused on the way: nobody has seen that yet', () => {
+  it('does not leave with what was refused on the way: nobody has seen that yet', { tags: ['M-3'] }, () => {
     const refused = item(2, 'refused');
     expect(sentFirst([item(1, 'sent'), refused, item(3, 'sent')], asked)).toEqual({ state: 'refused', items: [refused] });
   });

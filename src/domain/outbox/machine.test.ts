@@ -79,7 +79,7 @@ describe('one command', () => {
     expect(codes('hold', 'reload')).toEqual(['build_too_old']);
   });
 
-  it('[D-24] keeps the platform’s words of a refusal, and what drifted', () => {
+  it('keeps the platform’s words of a refusal, and what drifted', { tags: ['D-24'] }, () => {
     const drifted = [{ id: 'DLQ-1', reason: 'gone' as const }];
     const { machine } = run(
       open,
@@ -93,7 +93,7 @@ describe('one command', () => {
     });
   });
 
-  it('[D-24] goes by its own address alone, with others in one request', () => {
+  it('goes by its own address alone, with others in one request', { tags: ['D-24'] }, () => {
     expect(requestOf(item(1).command)).toEqual({ id: 'promoteLetter', input: { params: { itemId: 'DLQ-1' }, body: { version: 1 } } });
     expect(requestOf(item(1, {}, ['a', 'b']).command)).toEqual({
       id: 'promoteLetters',
@@ -136,7 +136,9 @@ describe('the outbox', () => {
     expect(sends(stepOutbox(machine, { type: 'delivered', now: 5, place: 2 }).effects)).toEqual([4]);
   });
 
-  it('[M-6] [D-62] backs off 1 s doubling to 8 s where the platform answers tries and no command, and goes on at once when the stream comes', () => {
+  it('backs off 1 s doubling to 8 s where the platform answers tries and no command, and goes on at once when the stream comes', {
+    tags: ['M-6', 'D-62'],
+  }, () => {
     let { machine, effects } = run(open, { type: 'added', now: 0, items: [item(1)] });
     let now = 0;
     const delays: (number | null | undefined)[] = [];
@@ -169,7 +171,7 @@ describe('the outbox', () => {
     expect(limited(86_400_000)).toBe(300_000);
   });
 
-  it('[D-23] keeps commands pending in read-only mode and sends them when it is released', () => {
+  it('keeps commands pending in read-only mode and sends them when it is released', { tags: ['D-23'] }, () => {
     const { machine, effects } = run(
       open,
       { type: 'added', now: 0, items: [item(1)] },
@@ -189,7 +191,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('[F-22] waits for the session after a 401, and for the reload of a console too old', () => {
+  it('waits for the session after a 401, and for the reload of a console too old', { tags: ['F-22'] }, () => {
     const refused = run(
       open,
       { type: 'added', now: 0, items: [item(1)] },
@@ -253,7 +255,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('[M-6] [D-62] the outbox in silence', () => {
+describe('the outbox in silence', { tags: ['M-6', 'D-62'] }, () => {
   const offline = { ...open, conditions: { ...good, link: false } };
   const added = (now: number, ...items: readonly OutboxItem[]) => ({ type: 'added', now, items }) as const;
 
@@ -274,7 +276,9 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect([asks(effects), sends(effects)]).toEqual([[], [1, 2]]);
   });
 
-  it('[M-13] what is sent into a silence waits as long as a try does, every fourth time as long as the slowest link needs', () => {
+  it('what is sent into a silence waits as long as a try does, every fourth time as long as the slowest link needs', {
+    tags: ['M-13'],
+  }, () => {
     const patience = [0, 1, 2, 3, 4, 7].map((attempts) => {
       const { effects } = run(open, offline, added(0, item(1, { maybeDone: true, attempts })));
       return effects.flatMap((effect) => (effect.type === 'send' ? [effect.firstByteMs] : []));
@@ -307,7 +311,7 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect(sends(stepOutbox(machine, { type: 'delivered', now: 540, place: 2 }).effects)).toEqual([1]);
   });
 
-  it('[M-13] makes no try while all waits for a reload, and none once it is stopped', () => {
+  it('makes no try while all waits for a reload, and none once it is stopped', { tags: ['M-13'] }, () => {
     const old = run(
       open,
       added(0, item(1)),
@@ -322,7 +326,7 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     }
   });
 
-  it('[M-13] removes nothing from the disk while nothing has expired: a try costs no write', () => {
+  it('removes nothing from the disk while nothing has expired: a try costs no write', { tags: ['M-13'] }, () => {
     const { machine } = run(open, added(0, item(1)), { type: 'delivered', now: 10, place: 1 }, { ...offline, now: 20 }, added(20, item(2)));
     const { effects } = stepOutbox(machine, { type: 'timerFired', now: 600 });
     expect(effects.map(({ type }) => type)).toEqual(['ask', 'timer']);
@@ -378,7 +382,9 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     }
   });
 
-  it('[M-5] [F-20] a clock that is put right moves what was decided by it, never past now, and nothing that was decided by a good one or is settled', () => {
+  it('a clock that is put right moves what was decided by it, never past now, and nothing that was decided by a good one or is settled', {
+    tags: ['M-5', 'F-20'],
+  }, () => {
     const [unsure, sure, sent] = [
       item(1, { decidedAt: 900 }),
       item(2, { decidedAt: 900 }),
@@ -393,7 +399,9 @@ describe('[M-6] [D-62] the outbox in silence', () => {
     expect(ahead.machine.items).toEqual([{ ...unsure, decidedAt: 1000 }, sure, sent]);
   });
 
-  it('[M-5] [F-20] heard by a clock that has turned out to be hours ahead, it waits after a sending that failed as after any other', () => {
+  it('heard by a clock that has turned out to be hours ahead, it waits after a sending that failed as after any other', {
+    tags: ['M-5', 'F-20'],
+  }, () => {
     const ahead = 3 * 3_600_000;
     const heard = run({ ...open, now: ahead }, added(0, item(1)));
     expect(sends(heard.effects)).toEqual([1]);

@@ -77,7 +77,9 @@ function play(count: number, incidents: number) {
   return { taken, settled, turnedAway, now, items: machine.items };
 }
 
-it('[G-20] [A-26] of 300 notes that go faster than the platform takes them none is dropped and none refused for good, and each is taken once', () => {
+it('of 300 notes that go faster than the platform takes them none is dropped and none refused for good, and each is taken once', {
+  tags: ['G-20', 'A-26'],
+}, () => {
   const { taken, settled, turnedAway, now } = play(300, 20);
   expect([...taken].sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, place) => place));
   expect(settled.filter((state) => state !== 'sent')).toEqual([]);
@@ -89,13 +91,15 @@ it('[G-20] [A-26] of 300 notes that go faster than the platform takes them none 
   expect(now).toBeLessThan(600_000);
 });
 
-it('[G-20] notes about one incident stay in the order in which they were decided, however often one of them is turned away', () => {
+it('notes about one incident stay in the order in which they were decided, however often one of them is turned away', {
+  tags: ['G-20'],
+}, () => {
   const { taken, settled } = play(120, 1);
   expect(taken).toEqual(Array.from({ length: 120 }, (_, place) => place));
   expect(settled).toHaveLength(120);
 });
 
-it('[G-20] what is turned away says so where it stands, waits, and may still be taken back', () => {
+it('what is turned away says so where it stands, waits, and may still be taken back', { tags: ['G-20'] }, () => {
   const machine = stepOutbox(initialOutbox, {
     type: 'conditions',
     conditions: { link: true, session: true, readOnly: false },

@@ -240,7 +240,9 @@ function heal(device: Device, server: Server, stream: boolean): void {
 }
 
 describe('the outbox, whatever the network, the platform and the device do', () => {
-  it('[F-24] [M-6] [D-62] with a stream or without, sends every command until it is settled, each takes effect once, in order per resource, and none that was taken back', () => {
+  it('with a stream or without, sends every command until it is settled, each takes effect once, in order per resource, and none that was taken back', {
+    tags: ['F-24', 'M-6', 'D-62'],
+  }, () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 1, maxLength: 80 }), fc.boolean(), (acts, stream) => {
         const device = new Device();

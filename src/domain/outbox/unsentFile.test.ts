@@ -30,7 +30,9 @@ const item = (place: number, action: Command, decidedAt: number, maybeDone: bool
   settledAt: null,
 });
 
-it('[M-3] [F-38] the file holds every action with its time, whether it may have arrived, and the whole of it to be read back', () => {
+it('the file holds every action with its time, whether it may have arrived, and the whole of it to be read back', {
+  tags: ['M-3', 'F-38'],
+}, () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(command, fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
@@ -46,7 +48,7 @@ it('[M-3] [F-38] the file holds every action with its time, whether it may have 
   );
 });
 
-it('[M-3] reads as people write it', () => {
+it('reads as people write it', { tags: ['M-3'] }, () => {
   const decidedAt = Date.UTC(2026, 10, 23, 9, 10);
   const note: Command = { kind: 'note', incidentId: 'INC-0042', text: 'Called the site.\nPower is back.' };
   expect(unsentFile([item(1, note, decidedAt, false)], { person: 'Brian', tenant: 'Demo · Nairobi' }, decidedAt + 60_000)).toBe(

@@ -149,7 +149,7 @@ const chances = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLe
   return () => drawn[(drawnAt += 1) % drawn.length] ?? 0;
 });
 
-describe('[M-6] [D-62] [F-30] the outbox on a link that comes for moments', () => {
+describe('the outbox on a link that comes for moments', { tags: ['M-6', 'D-62', 'F-30'] }, () => {
   it('in windows of 3 s every 12 s with 400 ms each way, two decisions are out by the second window, whenever they were made', () => {
     fc.assert(
       fc.property(between, fc.integer({ min: 0, max: 30_000 }), chances, fc.boolean(), fc.boolean(), (off, phase, chance, same, aware) => {

@@ -12,7 +12,7 @@ function connected() {
   return told;
 }
 
-describe('[M-5] [F-20] [D-29] what was stamped by a clock that is put right', () => {
+describe('what was stamped by a clock that is put right', { tags: ['M-5', 'F-20', 'D-29'] }, () => {
   it('heard while it was ahead: moved back with it, and what came before stays where it was', () => {
     const told = connected();
     told.tell({ type: 'frame', connection: 1, frame: heartbeat(place) }, 3 * hour);

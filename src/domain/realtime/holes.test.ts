@@ -33,7 +33,9 @@ const waitOf = (effects: readonly RealtimeEffect[]): number | undefined =>
   effects.flatMap((effect) => (effect.type === 'schedule' && effect.timer === 'fill' ? [effect.delayMs] : []))[0];
 
 describe('a hole', () => {
-  it('[D-14] that one call did not fill is asked for again from the same place, each time later, before everything is fetched anew', () => {
+  it('that one call did not fill is asked for again from the same place, each time later, before everything is fetched anew', {
+    tags: ['D-14'],
+  }, () => {
     const told = live();
     expect(effectOf(told.tell(stage(20, 15)), 'poll')).toMatchObject({ topics: ['pipeline'], since: { pipeline: 10 } });
     const waits: (number | undefined)[] = [];
@@ -55,7 +57,9 @@ describe('a hole', () => {
     expect(told.tell({ type: 'timerFired', timer: 'fill' }, 60_000)).toEqual([]);
   });
 
-  it('[M-13] [D-14] that an answer fills in part is asked for at once from where that answer ended, until it is filled', () => {
+  it('that an answer fills in part is asked for at once from where that answer ended, until it is filled', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = live();
     told.tell(stage(20, 18));
     const answer = (seq: number, prev: number): Told => ({
@@ -70,7 +74,9 @@ describe('a hole', () => {
     expect(effectOf(filled, 'apply')?.frames.map(({ seq }) => seq)).toEqual([20]);
   });
 
-  it('[M-13] [D-14] that another log answers ends the stream: no answer of that call is taken, and the next connection begins at the cursor', () => {
+  it('that another log answers ends the stream: no answer of that call is taken, and the next connection begins at the cursor', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = live();
     told.tell(stage(20, 15));
     const frames = [stageEvent(15, 10), stageEvent(20, 15)];
@@ -81,14 +87,14 @@ describe('a hole', () => {
     expect(effectOf(told.tell({ type: 'timerFired', timer: 'retry' }, 30_000), 'open')).toMatchObject({ since: { pipeline: 10 } });
   });
 
-  it('[D-14] is not asked for by a connection that was lost meanwhile: the next one begins at the cursor', () => {
+  it('is not asked for by a connection that was lost meanwhile: the next one begins at the cursor', { tags: ['D-14'] }, () => {
     const told = live();
     told.tell(stage(20, 15));
     told.tell({ type: 'closed', connection: 1, reason: 'lost' });
     expect(told.tell({ type: 'timerFired', timer: 'fill' }, 10)).toEqual([]);
   });
 
-  it('[D-14] is written into the log by its topic, once for as long as it is open', () => {
+  it('is written into the log by its topic, once for as long as it is open', { tags: ['D-14'] }, () => {
     const told = live();
     const said = (effects: readonly RealtimeEffect[]) =>
       effects.flatMap((effect) => (effect.type === 'log' && effect.code === 'gap' ? [effect.detail] : []));
@@ -99,7 +105,7 @@ describe('a hole', () => {
 });
 
 describe('since when it is connected', () => {
-  it('[C-54] is told from the hello on, and a second hello on the same connection does not make it later', () => {
+  it('is told from the hello on, and a second hello on the same connection does not make it later', { tags: ['C-54'] }, () => {
     const told = live();
     const first = statusOf(told.state());
     if (first.state !== 'connected') throw new Error(first.state);
@@ -117,7 +123,9 @@ describe('a round of polling', () => {
   const answer = (epoch: string, topic: 'kpis' | 'pipeline' = 'pipeline') =>
     ({ ok: true, topic, frames: topic === 'pipeline' ? [stageEvent(11, 10)] : [], epoch, newest: 11, resync: false }) as const;
 
-  it('[M-13] [D-14] that another log answers throws away what was taken of the old one, also in this round, and says why all is fetched', () => {
+  it('that another log answers throws away what was taken of the old one, also in this round, and says why all is fetched', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = story();
     told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
     const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e1'), answer('e2', 'kpis')] });
@@ -126,21 +134,23 @@ describe('a round of polling', () => {
     expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e2', reason: 'epoch' });
   });
 
-  it('[M-13] [D-14] that another log answers for every topic is told as such, whichever of them stood nowhere in it yet', () => {
+  it('that another log answers for every topic is told as such, whichever of them stood nowhere in it yet', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = story();
     told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
     const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e2'), answer('e2', 'kpis')] });
     expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e2', reason: 'epoch', topics: { pipeline: 11, kpis: 11 } });
   });
 
-  it('[M-13] [D-14] that cannot give what was missed says that a gap is fetched, and not that nothing was held', () => {
+  it('that cannot give what was missed says that a gap is fetched, and not that nothing was held', { tags: ['M-13', 'D-14'] }, () => {
     const told = story();
     told.tell(start('polling', { pipeline: 10, kpis: 0 }, 'e1'));
     const answered = told.tell({ type: 'polled', connection: 1, answers: [{ ...answer('e1'), frames: [], newest: 20, resync: true }] });
     expect(effectOf(answered, 'resync')).toMatchObject({ epoch: 'e1', reason: 'gap', topics: { pipeline: 20 } });
   });
 
-  it('[M-13] [D-14] that is the first of all has nothing to throw away', () => {
+  it('that is the first of all has nothing to throw away', { tags: ['M-13', 'D-14'] }, () => {
     const told = story();
     told.tell(start('polling'));
     const answered = told.tell({ type: 'polled', connection: 1, answers: [answer('e1')] });
@@ -150,7 +160,9 @@ describe('a round of polling', () => {
 });
 
 describe('a hello that is behind what was taken', () => {
-  it('[D-14] means nothing where the old connection was faster than the climb, and a platform set back where it comes on the connection in use', () => {
+  it('means nothing where the old connection was faster than the climb, and a platform set back where it comes on the connection in use', {
+    tags: ['D-14'],
+  }, () => {
     const told = story();
     told.tell(start('sse', { pipeline: 10, kpis: 0, verifications: 0, health: 0, system: 0 }, 'e1'));
     for (let state = told.state(); 'transport' in state && state.transport !== 'polling'; state = told.state()) {
@@ -168,7 +180,7 @@ describe('a hello that is behind what was taken', () => {
   });
 });
 
-describe('[M-13] [D-14] the first event after a hello', () => {
+describe('the first event after a hello', { tags: ['M-13', 'D-14'] }, () => {
   const taken = (held: TopicSeqs, newest: number) => {
     const told = story();
     told.tell(start('sse', held, 'e1'));
@@ -188,7 +200,9 @@ describe('[M-13] [D-14] the first event after a hello', () => {
 });
 
 describe('half-way up', () => {
-  it('[M-13] [D-14] the next rung is tried after five minutes as well: who came from polling to server-sent events does not stay there', () => {
+  it('the next rung is tried after five minutes as well: who came from polling to server-sent events does not stay there', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = story();
     let dueMs: number | null = null;
     const tell = (what: Told, afterMs = 0): readonly RealtimeEffect[] => {
@@ -213,7 +227,7 @@ describe('half-way up', () => {
 });
 
 describe('at the top', () => {
-  it('[D-14] nothing waits for a climb any more, also where the first answered round has begun it', () => {
+  it('nothing waits for a climb any more, also where the first answered round has begun it', { tags: ['D-14'] }, () => {
     const told = story();
     let isDue = false;
     const tell = (what: Told, afterMs = 0): readonly RealtimeEffect[] => {

@@ -13,7 +13,7 @@ const lost = (since: number): ConnectionStatus => ({
   newestAt: null,
 });
 
-it('[T-8] the moment at which a link was lost outlives the hub that saw it, however often one begins anew', () => {
+it('the moment at which a link was lost outlives the hub that saw it, however often one begins anew', { tags: ['T-8'] }, () => {
   const first = withLostAt(withLostAt(linkMemory(null, true), up).memory, lost(5_000));
   expect(first).toMatchObject({ status: { lostAt: 5_000 }, memory: { kept: 5_000 } });
   let kept = first.memory.kept;
@@ -24,7 +24,7 @@ it('[T-8] the moment at which a link was lost outlives the hub that saw it, howe
   }
 });
 
-it('[T-8] a link that went while nobody saw it was lost at a moment that is not known, not when this hub began', () => {
+it('a link that went while nobody saw it was lost at a moment that is not known, not when this hub began', { tags: ['T-8'] }, () => {
   expect(withLostAt(linkMemory(null, false), lost(60_000)).status).toMatchObject({ lostAt: null });
   // The loss was seen once, the link came back, and then it went down while no hub ran.
   const back = withLostAt(linkMemory(5_000, false), up);
@@ -32,6 +32,6 @@ it('[T-8] a link that went while nobody saw it was lost at a moment that is not 
   expect(withLostAt(linkMemory(back.memory.kept, false), lost(90_000)).status).toMatchObject({ lostAt: null });
 });
 
-it('[T-8] a loss after the platform has answered is another one', () => {
+it('a loss after the platform has answered is another one', { tags: ['T-8'] }, () => {
   expect(withLostAt(linkMemory(5_000, true), lost(60_000))).toMatchObject({ status: { lostAt: null }, memory: { kept: null } });
 });

@@ -42,7 +42,7 @@ function failAll(told: Story): readonly number[] {
 }
 
 describe('how old', () => {
-  it('[D-15] [C-9] vouches for no row while what a resync asked for has not landed, whatever is heard meanwhile', () => {
+  it('vouches for no row while what a resync asked for has not landed, whatever is heard meanwhile', { tags: ['D-15', 'C-9'] }, () => {
     const told = live();
     const before = told.state().log.heardAt.pipeline;
     expect(before).not.toBeNull();
@@ -62,7 +62,7 @@ describe('how old', () => {
     expect(kindsOf(landed)).toContain('publish');
   });
 
-  it('[D-15] a start on another log, or from nothing, claims no age before the first fetch has landed', () => {
+  it('a start on another log, or from nothing, claims no age before the first fetch has landed', { tags: ['D-15'] }, () => {
     const told = story();
     told.tell(start());
     told.tell({ type: 'frame', connection: 1, frame: hello() });
@@ -74,7 +74,7 @@ describe('how old', () => {
 });
 
 describe('connecting', () => {
-  it('[C-54] goes disconnected → connecting → connected → reconnecting → connected → disconnected', () => {
+  it('goes disconnected → connecting → connected → reconnecting → connected → disconnected', { tags: ['C-54'] }, () => {
     const told = story();
     const seen: string[] = [told.state().name];
     told.tell(start());
@@ -91,7 +91,7 @@ describe('connecting', () => {
     expect(seen).toEqual(['disconnected', 'connecting', 'connected', 'reconnecting', 'connected', 'disconnected']);
   });
 
-  it('[C-54] does not call itself connected for an open stream, a heartbeat or an event before the hello', () => {
+  it('does not call itself connected for an open stream, a heartbeat or an event before the hello', { tags: ['C-54'] }, () => {
     const told = story();
     told.tell(start());
     told.tell({ type: 'opened', connection: 1 });
@@ -100,7 +100,7 @@ describe('connecting', () => {
     expect(told.state().name).toBe('connecting');
   });
 
-  it('[D-14] gives up an opened stream that says nothing', () => {
+  it('gives up an opened stream that says nothing', { tags: ['D-14'] }, () => {
     const told = story();
     told.tell(start());
     told.tell({ type: 'opened', connection: 1 });
@@ -109,7 +109,7 @@ describe('connecting', () => {
     expect(effectOf(effects, 'close')).toEqual({ type: 'close', connection: 1 });
   });
 
-  it('[C-88] subscribes each topic from its cursor once the websocket said hello, and pings every 25 s', () => {
+  it('subscribes each topic from its cursor once the websocket said hello, and pings every 25 s', { tags: ['C-88'] }, () => {
     const told = story();
     told.tell(start('websocket', { pipeline: 10 }, 'e1'));
     expect(kindsOf(told.tell({ type: 'opened', connection: 1 }))).not.toContain('subscribe');
@@ -125,7 +125,9 @@ describe('connecting', () => {
     expect(kindsOf(told.tell({ type: 'timerFired', timer: 'ping' }, 25_000))).toBe('ping schedule:ping');
   });
 
-  it('[M-9] asks about the session when the platform refuses a stream, and goes on with back-off: nobody is put out of contact by one refusal', () => {
+  it('asks about the session when the platform refuses a stream, and goes on with back-off: nobody is put out of contact by one refusal', {
+    tags: ['M-9'],
+  }, () => {
     const told = live();
     const effects = told.tell({ type: 'closed', connection: 1, reason: 'refused' }, 5000);
     expect(kindsOf(effects.filter((effect) => effect.type !== 'cancel' && effect.type !== 'log'))).toBe(
@@ -136,7 +138,8 @@ describe('connecting', () => {
   });
 
   it.each(['sse', 'websocket'] as const)(
-    '[G-20] whose %s stream another of its session took the place of polls at once, and does not fight for its place: a stream is tried when it is climbed',
+    'whose %s stream another of its session took the place of polls at once, and does not fight for its place: a stream is tried when it is climbed',
+    { tags: ['G-20'] },
     (transport) => {
       const told = live(transport);
       const effects = told.tell({ type: 'closed', connection: 1, reason: 'displaced' }, 5000);
@@ -153,7 +156,7 @@ describe('connecting', () => {
     },
   );
 
-  it('[M-9] one refused poll is asked about and is no end: the other topics count, and the next round comes as ever', () => {
+  it('one refused poll is asked about and is no end: the other topics count, and the next round comes as ever', { tags: ['M-9'] }, () => {
     const told = story();
     told.tell(start('polling', { kpis: 0, pipeline: 0 }, 'e1'));
     const answers = allTopics.map((topic) =>
@@ -169,20 +172,22 @@ describe('connecting', () => {
     expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
   });
 
-  it('[M-13] [M-9] a round that nobody answered is no refusal: whether the session stands is not asked', () => {
+  it('a round that nobody answered is no refusal: whether the session stands is not asked', { tags: ['M-13', 'M-9'] }, () => {
     const told = story();
     told.tell(start('polling', { kpis: 0, pipeline: 0 }, 'e1'));
     const lost = allTopics.map((topic) => ({ ok: false, topic, reason: 'lost' }) as const);
     expect(kindsOf(told.tell({ type: 'polled', connection: 1, answers: lost }))).not.toContain('askSession');
   });
 
-  it('[M-13] [K-5] with a connection its timers end, whichever there are: none of them is taken for the next one’s', () => {
+  it('with a connection its timers end, whichever there are: none of them is taken for the next one’s', { tags: ['M-13', 'K-5'] }, () => {
     const ended = live('websocket').tell({ type: 'closed', connection: 1, reason: 'lost' });
     const cancelled = ended.flatMap((effect) => (effect.type === 'cancel' ? [effect.timer] : []));
     expect(cancelled).toEqual(expect.arrayContaining(['watchdog', 'poll', 'ping', 'fill']));
   });
 
-  it('[M-14] [F-32] a round of polling whose answers take 20 s is taken when they come: its calls have their own limit, and what watches over the round outlasts it', () => {
+  it('a round of polling whose answers take 20 s is taken when they come: its calls have their own limit, and what watches over the round outlasts it', {
+    tags: ['M-14', 'F-32'],
+  }, () => {
     const told = story();
     const limitOf = (effects: readonly RealtimeEffect[]) =>
       effects.find((effect) => effect.type === 'schedule' && effect.timer === 'watchdog');
@@ -199,7 +204,9 @@ describe('connecting', () => {
     expect(told.state()).toMatchObject({ name: 'connected', transport: 'polling' });
   });
 
-  it('[M-14] [F-32] a round of polling that was answered is watched over no longer: one whose answers came late is not called dead before the next', () => {
+  it('a round of polling that was answered is watched over no longer: one whose answers came late is not called dead before the next', {
+    tags: ['M-14', 'F-32'],
+  }, () => {
     const told = story();
     const answers = allTopics.map((topic) => ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false }) as const);
     const watched = (effects: readonly RealtimeEffect[]) =>
@@ -211,7 +218,8 @@ describe('connecting', () => {
   });
 
   it.each([0, 8000])(
-    '[M-11] [F-31] a round of polling that is out when the link falls silent, %d ms after it was asked, is left to finish, and none is asked twice',
+    'a round of polling that is out when the link falls silent, %d ms after it was asked, is left to finish, and none is asked twice',
+    { tags: ['M-11', 'F-31'] },
     (laterMs) => {
       const told = story();
       const answers = allTopics.map((topic) => ({ ok: true, topic, frames: [], epoch: 'e1', newest: 0, resync: false }) as const);
@@ -237,7 +245,9 @@ describe('connecting', () => {
 });
 
 describe('the ladder', () => {
-  it('[C-55] tries the websocket ten times after 1, 2, 4, 8, then 30 s plus up to a second, then server-sent events, then polling', () => {
+  it('tries the websocket ten times after 1, 2, 4, 8, then 30 s plus up to a second, then server-sent events, then polling', {
+    tags: ['C-55'],
+  }, () => {
     const told = story(0.5);
     told.tell(start('websocket'));
     expect(failAll(told)).toEqual([1500, 2500, 4500, 8500, ...Array<number>(6).fill(30_500)]);
@@ -246,7 +256,7 @@ describe('the ladder', () => {
     expect(told.state()).toMatchObject({ name: 'reconnecting', transport: 'polling' });
   });
 
-  it('[C-56] tries server-sent events ten times after 1 s doubling to 30 s, then polls', () => {
+  it('tries server-sent events ten times after 1 s doubling to 30 s, then polls', { tags: ['C-56'] }, () => {
     const told = story(0.9);
     const first = told.tell(start());
     expect(effectOf(first, 'open')?.transport).toBe('sse');
@@ -254,7 +264,7 @@ describe('the ladder', () => {
     expect(told.state()).toMatchObject({ transport: 'polling' });
   });
 
-  it('[C-56] a stream that is cut after each hello uses the tries up; one that delivered starts afresh', () => {
+  it('a stream that is cut after each hello uses the tries up; one that delivered starts afresh', { tags: ['C-56'] }, () => {
     const cut = live();
     for (let attempt = 1; attempt <= maxTries; attempt += 1) {
       cut.tell({ type: 'closed', connection: cut.connection(), reason: 'lost' });
@@ -274,7 +284,7 @@ describe('the ladder', () => {
     expect(steady.state()).toMatchObject({ attempt: 1 });
   });
 
-  it('[C-58] polls every 15 s, and is connected by an answer, not by asking', () => {
+  it('polls every 15 s, and is connected by an answer, not by asking', { tags: ['C-58'] }, () => {
     const told = story();
     const first = told.tell(start('polling', { pipeline: 10 }, 'e1'));
     expect(effectOf(first, 'poll')).toMatchObject({
@@ -293,7 +303,9 @@ describe('the ladder', () => {
     expect(effectOf(told.tell({ type: 'timerFired', timer: 'poll' }, 15_000), 'poll')?.since.pipeline).toBe(11);
   });
 
-  it('[D-14] climbs back every five minutes and at once when the link returns; the old rung serves until the new one speaks', () => {
+  it('climbs back every five minutes and at once when the link returns; the old rung serves until the new one speaks', {
+    tags: ['D-14'],
+  }, () => {
     const told = story();
     told.tell(start());
     failAll(told);
@@ -317,7 +329,9 @@ describe('the ladder', () => {
     expect(told.state()).toMatchObject({ name: 'connected', transport: 'sse', climb: null });
   });
 
-  it('[M-13] [D-14] below where it began it always waits for one climb: from the fall on, however often the rung breaks and comes back; at the top for none', () => {
+  it('below where it began it always waits for one climb: from the fall on, however often the rung breaks and comes back; at the top for none', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = story();
     let now = 0;
     let dueAt: number | null = null;
@@ -360,7 +374,7 @@ describe('the ladder', () => {
     expect([told.state(), dueAt]).toMatchObject([{ name: 'connected', transport: 'websocket' }, null]);
   });
 
-  it('[D-14] from polling a blocked websocket is passed over for server-sent events', () => {
+  it('from polling a blocked websocket is passed over for server-sent events', { tags: ['D-14'] }, () => {
     const told = story();
     told.tell(start('websocket'));
     failAll(told);
@@ -377,7 +391,7 @@ describe('the ladder', () => {
 });
 
 describe('the watchdog', () => {
-  it('[C-88] [D-14] calls a connection dead after two missed heartbeats and 5 s', () => {
+  it('calls a connection dead after two missed heartbeats and 5 s', { tags: ['C-88', 'D-14'] }, () => {
     const told = live();
     const heard = told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 10 }) }, 25_000);
     expect(heard).toContainEqual({ type: 'schedule', timer: 'watchdog', delayMs: 55_000 });
@@ -387,7 +401,7 @@ describe('the watchdog', () => {
     expect(told.state().name).toBe('reconnecting');
   });
 
-  it('[D-14] after a sleep does not believe a connection that was silent for longer', () => {
+  it('after a sleep does not believe a connection that was silent for longer', { tags: ['D-14'] }, () => {
     const told = live();
     const woke = told.tell({ type: 'linkReturned' }, 8 * 3_600_000);
     expect(kindsOf(woke)).toContain('close');
@@ -398,7 +412,7 @@ describe('the watchdog', () => {
 });
 
 describe('the log', () => {
-  it('[D-14] takes a gap-free run, passes over what it has, and fills a hole from the cursor with one call', () => {
+  it('takes a gap-free run, passes over what it has, and fills a hole from the cursor with one call', { tags: ['D-14'] }, () => {
     const told = live();
     expect(effectOf(event(told, 12, 10), 'apply')?.frames[0]?.seq).toBe(12);
     expect(event(told, 12, 10).filter((effect) => effect.type === 'apply')).toEqual([]);
@@ -424,13 +438,13 @@ describe('the log', () => {
     expect(told.state().log.filling).toEqual({});
   });
 
-  it('[D-14] notices by the heartbeat that the newest events were lost', () => {
+  it('notices by the heartbeat that the newest events were lost', { tags: ['D-14'] }, () => {
     const told = live();
     const effects = told.tell({ type: 'frame', connection: 1, frame: heartbeat({ pipeline: 14 }) });
     expect(effectOf(effects, 'poll')).toMatchObject({ since: { pipeline: 10 } });
   });
 
-  it('[D-14] asks for one refetch when a hole cannot be filled', () => {
+  it('asks for one refetch when a hole cannot be filled', { tags: ['D-14'] }, () => {
     const told = live();
     event(told, 20, 15);
     const asked: RealtimeEffect[] = [];
@@ -442,7 +456,7 @@ describe('the log', () => {
     expect(effectOf(event(told, 21, 20), 'apply')).toBeDefined();
   });
 
-  it('[D-14] refetches once when the platform no longer holds the gap, however often it says so', () => {
+  it('refetches once when the platform no longer holds the gap, however often it says so', { tags: ['D-14'] }, () => {
     const told = live();
     const resync = {
       type: 'frame',
@@ -454,7 +468,7 @@ describe('the log', () => {
     expect(effectOf(event(told, 501, 500), 'apply')?.frames).toHaveLength(1);
   });
 
-  it('[D-14] another log means one refetch of everything, and nothing of the old place', () => {
+  it('another log means one refetch of everything, and nothing of the old place', { tags: ['D-14'] }, () => {
     const told = live();
     told.tell({ type: 'closed', connection: 1, reason: 'lost' });
     told.tell({ type: 'timerFired', timer: 'retry' }, 1000);
@@ -472,7 +486,7 @@ describe('the log', () => {
     ).toEqual([]);
   });
 
-  it('[C-59] refuses a frame of another tenant, with an error', () => {
+  it('refuses a frame of another tenant, with an error', { tags: ['C-59'] }, () => {
     const told = live();
     const effects = told.tell({ type: 'frame', connection: 1, frame: { kind: 'event', ...stageEvent(11, 10, 11, 'kampala') } });
     expect(effectOf(effects, 'apply')).toBeUndefined();
@@ -480,7 +494,7 @@ describe('the log', () => {
     expect(told.state().log.cursors.pipeline).toBe(10);
   });
 
-  it('[C-65] logs a malformed message and goes on', () => {
+  it('logs a malformed message and goes on', { tags: ['C-65'] }, () => {
     const told = live();
     expect(told.tell({ type: 'invalid', connection: 1, detail: 'seq: expected number' })).toEqual([
       { type: 'log', level: 'error', code: 'malformed_frame', detail: 'seq: expected number' },
@@ -490,7 +504,7 @@ describe('the log', () => {
 });
 
 describe('writes', () => {
-  it('[D-14] after a failed write goes back to what is stored and asks for the rest again, later each time', () => {
+  it('after a failed write goes back to what is stored and asks for the rest again, later each time', { tags: ['D-14'] }, () => {
     const told = live();
     event(told, 11, 10);
     event(told, 12, 11);
@@ -508,7 +522,9 @@ describe('writes', () => {
     expect(second).toContainEqual({ type: 'schedule', timer: 'writeRetry', delayMs: 2000 });
   });
 
-  it('[M-13] [D-14] what waits to be asked for again is called off by a failed write: the retry asks for all that is missing, once', () => {
+  it('what waits to be asked for again is called off by a failed write: the retry asks for all that is missing, once', {
+    tags: ['M-13', 'D-14'],
+  }, () => {
     const told = live();
     event(told, 11, 10);
     event(told, 20, 15);
@@ -518,7 +534,7 @@ describe('writes', () => {
     expect(effectOf(told.tell({ type: 'timerFired', timer: 'writeRetry' }, 1000), 'poll')).toMatchObject({ since: { pipeline: 10 } });
   });
 
-  it('[F-13] [D-14] goes on where the record ends though a refetch is owed, and owes it still', () => {
+  it('goes on where the record ends though a refetch is owed, and owes it still', { tags: ['F-13', 'D-14'] }, () => {
     const told = story();
     const begun = told.tell(start('sse', { pipeline: 12, health: 7 }, 'e1', ['pipeline']));
     expect(effectOf(begun, 'open')?.since).toEqual({ pipeline: 12, health: 7 });
@@ -534,7 +550,7 @@ describe('writes', () => {
     expect(effectOf(event(told, 14, 13), 'apply')?.cursors).toEqual({ pipeline: 14 });
   });
 
-  it('[D-14] stores no cursor of a topic whose refetch has not landed', () => {
+  it('stores no cursor of a topic whose refetch has not landed', { tags: ['D-14'] }, () => {
     const told = live();
     told.tell({ type: 'frame', connection: 1, frame: { kind: 'resync', epoch: 'e1', topics: { pipeline: 50 }, reason: 'slow' } });
     expect(effectOf(event(told, 51, 50), 'apply')?.cursors).toEqual({});
@@ -543,7 +559,7 @@ describe('writes', () => {
     expect(effectOf(event(told, 52, 51), 'apply')?.cursors).toEqual({ pipeline: 52 });
   });
 
-  it('[D-12] frames that could not be kept are fetched again, once', () => {
+  it('frames that could not be kept are fetched again, once', { tags: ['D-12'] }, () => {
     const told = live();
     event(told, 11, 10);
     const effects = told.tell({ type: 'missed', topics: ['pipeline'] });

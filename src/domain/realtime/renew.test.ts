@@ -10,7 +10,7 @@ function live(transport: 'sse' | 'websocket' = 'sse'): Story {
 }
 const renew = (told: Story, connection = 1, afterMs = 0) => told.tell({ type: 'frame', connection, frame: { kind: 'renew' } }, afterMs);
 
-describe('[G-3] [M-11] a stream that ends with its token', () => {
+describe('a stream that ends with its token', { tags: ['G-3', 'M-11'] }, () => {
   it.each(['sse', 'websocket'] as const)('is followed by the next beside it: connected all the while, by %s', (transport) => {
     const told = live(transport);
     const before = told.state();

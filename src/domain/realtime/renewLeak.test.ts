@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { eventFor, eventKeys } from '../../../tests/builders/realtimeSituations.ts';
 import { start, story } from '../../../tests/builders/realtimeStories.ts';
 
-it('[G-3] [M-11] what is open is the stream in use and the one beside it, whose time limit runs; with nothing beside it no such limit does', () => {
+it('what is open is the stream in use and the one beside it, whose time limit runs; with nothing beside it no such limit does', {
+  tags: ['G-3', 'M-11'],
+}, () => {
   const transports = fc.constantFrom('sse' as const, 'websocket' as const, 'polling' as const);
   // Weighted so that streams open and take over often enough for every other event to follow them.
   const key = fc.oneof(

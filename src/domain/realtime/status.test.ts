@@ -4,7 +4,9 @@ import { maxTries } from '../backoff.ts';
 import { initialRealtime } from './state.ts';
 import { sameStatus, statusOf } from './status.ts';
 
-it('[M-13] [D-15] pages are told of whatever they would show otherwise, and of nothing else: since when it is connected, how often it was tried, since when it is not', () => {
+it('pages are told of whatever they would show otherwise, and of nothing else: since when it is connected, how often it was tried, since when it is not', {
+  tags: ['M-13', 'D-15'],
+}, () => {
   const shown = { transport: 'sse', newestAt: 5, heardAt: {} } as const;
   const connected: ConnectionStatus = { ...shown, state: 'connected', since: 1 };
   const reconnecting: ConnectionStatus = { ...shown, state: 'reconnecting', attempt: 1, maxAttempts: 5, nextTryAt: 9, since: 1 };
@@ -22,7 +24,7 @@ it('[M-13] [D-15] pages are told of whatever they would show otherwise, and of n
   for (const status of [connected, reconnecting, disconnected]) expect(sameStatus(status, { ...status })).toBe(true);
 });
 
-it('[M-13] [C-9] says of how many tries this is one, and on the last rung, which is tried without end, of none', () => {
+it('says of how many tries this is one, and on the last rung, which is tried without end, of none', { tags: ['M-13', 'C-9'] }, () => {
   const told = (transport: 'sse' | 'polling') =>
     statusOf({
       ...initialRealtime,

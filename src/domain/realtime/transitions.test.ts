@@ -299,7 +299,7 @@ const table: Record<Situation, Record<EventKey, Expected>> = {
   },
 };
 
-describe.each(situations)('[C-54] %s', (situation) => {
+describe.each(situations)('%s', { tags: ['C-54'] }, (situation) => {
   it.each(eventKeys)('%s', (key) => {
     const told = inSituation(situation);
     const before = told.state();

@@ -124,7 +124,9 @@ function machine() {
 }
 
 describe('the way back', () => {
-  it('[M-9] [D-14] from any state that can be reached, with the session standing and a healthy platform, it is connected within a minute', () => {
+  it('from any state that can be reached, with the session standing and a healthy platform, it is connected within a minute', {
+    tags: ['M-9', 'D-14'],
+  }, () => {
     const transports = some('sse' as const, 'websocket' as const, 'polling' as const);
     const acts = fc.array(fc.tuple(told, some(0, 10, 1000, 20_000, 60_000)), { maxLength: 40 });
     fc.assert(
@@ -138,7 +140,7 @@ describe('the way back', () => {
     );
   });
 
-  it('[M-9] only who asked for it is disconnected: nothing that a platform says ends it', () => {
+  it('only who asked for it is disconnected: nothing that a platform says ends it', { tags: ['M-9'] }, () => {
     const acts = fc.array(fc.tuple(told, some(0, 1000, 60_000)), { maxLength: 40 });
     fc.assert(
       fc.property(acts, (happenings) => {

@@ -103,7 +103,9 @@ const jumps = fc.oneof(
 );
 
 describe('inactivity and the clocks', () => {
-  it('[M-5] [F-20] 40 minutes forward, years either way: nobody at work is warned or locked, with the platform or without it', () => {
+  it('40 minutes forward, years either way: nobody at work is warned or locked, with the platform or without it', {
+    tags: ['M-5', 'F-20'],
+  }, () => {
     for (const up of [true, false])
       for (const byMs of [40 * minuteMs, 20 * yearMs, -20 * yearMs, -40 * minuteMs]) {
         const one = atDevice({ up });
@@ -116,7 +118,7 @@ describe('inactivity and the clocks', () => {
       }
   });
 
-  it('[M-5] [F-20] arbitrary jumps of the wall clock never end the session of a person who acts', () => {
+  it('arbitrary jumps of the wall clock never end the session of a person who acts', { tags: ['M-5', 'F-20'] }, () => {
     const happens = fc.record({
       afterMs: fc.integer({ min: 1, max: warnAfterMs - minuteMs }),
       jump: fc.option(jumps),
@@ -140,7 +142,7 @@ describe('inactivity and the clocks', () => {
     );
   });
 
-  it('[M-5] [F-20] nor do they keep an idle one in beyond the limit by the monotonic clock', () => {
+  it('nor do they keep an idle one in beyond the limit by the monotonic clock', { tags: ['M-5', 'F-20'] }, () => {
     const happens = fc.record({
       afterMs: fc.integer({ min: 1, max: 10 * minuteMs }),
       jump: fc.option(jumps),
@@ -167,7 +169,9 @@ describe('inactivity and the clocks', () => {
     );
   });
 
-  it('[M-5] [F-21] a device that slept for longer than the limit locks when the platform has said so, whatever was clicked since it woke', () => {
+  it('a device that slept for longer than the limit locks when the platform has said so, whatever was clicked since it woke', {
+    tags: ['M-5', 'F-21'],
+  }, () => {
     const one = atDevice();
     one.pass(minuteMs);
     one.tell({ type: 'activity' });
@@ -181,7 +185,9 @@ describe('inactivity and the clocks', () => {
     expect(one.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
   });
 
-  it('[M-5] [F-21] a sleep of minutes counts as idle and no more: the warning comes at its time, and an act after it is one', () => {
+  it('a sleep of minutes counts as idle and no more: the warning comes at its time, and an act after it is one', {
+    tags: ['M-5', 'F-21'],
+  }, () => {
     const slept = () => {
       const one = atDevice();
       one.pass(10 * minuteMs);
@@ -200,7 +206,7 @@ describe('inactivity and the clocks', () => {
     expect(acting.state()).toMatchObject({ name: 'signedIn', warningEndsAt: null });
   });
 
-  it('[M-13] [M-5] an act ends no doubt and begins none', () => {
+  it('an act ends no doubt and begins none', { tags: ['M-13', 'M-5'] }, () => {
     const one = atDevice();
     one.pass(minuteMs);
     one.tell({ type: 'activity' });
@@ -217,7 +223,7 @@ describe('inactivity and the clocks', () => {
     expect(after.doubt).toEqual({ ...before.doubt, acted: true });
   });
 
-  it('[M-5] asleep with the warning up: the time that passed is gone from it', () => {
+  it('asleep with the warning up: the time that passed is gone from it', { tags: ['M-5'] }, () => {
     const one = atDevice();
     one.pass(warnAfterMs + 1_000);
     const before = one.state();
@@ -231,7 +237,9 @@ describe('inactivity and the clocks', () => {
     expect(one.state().name).toBe('signedOut');
   });
 
-  it('[M-5] [D-34] a hub that takes over goes on waiting where the one before was, and never begins with less than the warning', () => {
+  it('a hub that takes over goes on waiting where the one before was, and never begins with less than the warning', {
+    tags: ['M-5', 'D-34'],
+  }, () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const begun = (agoMs: number, who: User = user) => {
       const remembered = { user, tenant, confirmedAt: now - hourMs, locked: false };

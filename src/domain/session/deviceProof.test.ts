@@ -52,7 +52,7 @@ const story = fc.array(
   { maxLength: 60 },
 );
 
-describe('[G-17] [D-55] [A-7] a session bound to a key of its device', () => {
+describe('a session bound to a key of its device', { tags: ['G-17', 'D-55', 'A-7'] }, () => {
   it('the device is never refused, whatever is lost, doubled or killed, and however long it was away', () => {
     fc.assert(
       fc.property(story, (steps) => {

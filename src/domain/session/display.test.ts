@@ -57,7 +57,9 @@ function paired(answers: () => Unstamped<SessionEvent> | null) {
   return { tell, pass, all, state: () => state, types: () => all.map(({ type }) => type) };
 }
 
-it('[K-10] a wall is never warned, locked, refreshed or signed out, whatever happens to it while the platform knows it', () => {
+it('a wall is never warned, locked, refreshed or signed out, whatever happens to it while the platform knows it', {
+  tags: ['K-10'],
+}, () => {
   const happens = fc.oneof(
     fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40 * hourMs }) }),
     fc.record({ kind: fc.constant('link' as const), up: fc.boolean() }),
@@ -99,13 +101,13 @@ it('[K-10] a wall is never warned, locked, refreshed or signed out, whatever hap
   );
 });
 
-it('[K-10] asks a few times a day whether it still is a display, and not in a loop', () => {
+it('asks a few times a day whether it still is a display, and not in a loop', { tags: ['K-10'] }, () => {
   const display = paired(() => ({ type: 'meAnswered', user: wall(), tenant, expiresAt: far }));
   display.pass(48 * hourMs);
   expect(display.types().filter((type) => type === 'loadMe')).toHaveLength(9);
 });
 
-it('[K-10] a refusal wipes what it holds and leaves nobody, at once and after a start', () => {
+it('a refusal wipes what it holds and leaves nobody, at once and after a start', { tags: ['K-10'] }, () => {
   let refused = false;
   const display = paired(() =>
     refused ? { type: 'meFailed', code: 'unauthenticated' } : { type: 'meAnswered', user: wall(), tenant, expiresAt: far },
@@ -122,7 +124,7 @@ it('[K-10] a refusal wipes what it holds and leaves nobody, at once and after a 
   expect(after.state).toMatchObject({ name: 'signedOut', reason: 'revoked', remembered: null });
 });
 
-it('[M-13] [K-10] that a wall lost its pairing is logged as a revocation: whoever finds it blank can learn why', () => {
+it('that a wall lost its pairing is logged as a revocation: whoever finds it blank can learn why', { tags: ['M-13', 'K-10'] }, () => {
   let refused = false;
   const display = paired(() =>
     refused ? { type: 'meFailed', code: 'unauthenticated' } : { type: 'meAnswered', user: wall(), tenant, expiresAt: far },
@@ -132,7 +134,7 @@ it('[M-13] [K-10] that a wall lost its pairing is logged as a revocation: whoeve
   expect(display.all.filter(({ type }) => type === 'log')).toEqual([{ type: 'log', level: 'warning', code: 'session_revoked' }]);
 });
 
-it('[K-10] another playlist means other rights: what was held goes, and the same display comes in with the new ones', () => {
+it('another playlist means other rights: what was held goes, and the same display comes in with the new ones', { tags: ['K-10'] }, () => {
   let reads = ['incidents', 'kpis'];
   const display = paired(() => ({ type: 'meAnswered', user: wall(reads), tenant, expiresAt: far }));
   reads = ['kpis', 'incidents'];

@@ -240,7 +240,9 @@ const happens = fc.oneof(
   }),
 );
 
-it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nobody comes to rows of another or of a role that he has no more, and whoever is told that he was put out keeps none; [M-3] nobody’s decisions are dropped unasked, and nothing goes for its age by a clock that the platform has not confirmed', () => {
+it('whatever happens to account, role, link and device: nobody comes to rows of another or of a role that he has no more, and whoever is told that he was put out keeps none; nobody’s decisions are dropped unasked, and nothing goes for its age by a clock that the platform has not confirmed', {
+  tags: ['C-73', 'D-19', 'D-31', 'M-3'],
+}, () => {
   fc.assert(
     fc.property(fc.array(happens, { maxLength: 40 }), (story) => {
       const device = deviceAndPlatform();
@@ -280,7 +282,9 @@ it('[C-73] [D-19] [D-31] whatever happens to account, role, link and device: nob
   );
 });
 
-it('[D-31] [M-3] what is held is of 72 hours to the moment, a wall’s of 30 days: then doubtful by the device’s clock, old by the platform’s', () => {
+it('what is held is of 72 hours to the moment, a wall’s of 30 days: then doubtful by the device’s clock, old by the platform’s', {
+  tags: ['D-31', 'M-3'],
+}, () => {
   const person: User = { id: 'usr-amina', email: 'a@x', role: 'bank_ops', tenantId: 'demo', name: 'Amina' };
   const wall: User = { ...person, display: { reads: [] } };
   for (const [user, limitMs] of [

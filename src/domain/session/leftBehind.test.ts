@@ -4,7 +4,9 @@ import { leftBehind } from './leftBehind.ts';
 
 const due = fc.option(fc.array(fc.record({ name: fc.string(), cleared: fc.boolean() }), { maxLength: 4 }), { nil: null });
 
-it('[M-2] [D-51] gone is said only of a device that was looked at, with nothing under way and nothing left to remove; cleared only where no row can be read', () => {
+it('gone is said only of a device that was looked at, with nothing under way and nothing left to remove; cleared only where no row can be read', {
+  tags: ['M-2', 'D-51'],
+}, () => {
   fc.assert(
     fc.property(due, fc.nat(2), (left, underWay) => {
       const said = leftBehind({ due: left, underWay });

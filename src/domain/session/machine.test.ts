@@ -77,7 +77,7 @@ function signedIn() {
 const types = (effects: readonly SessionEffect[]) => effects.map((effect) => effect.type);
 
 describe('coming in', () => {
-  it('[C-52] is authenticated once me returns a user, not before', () => {
+  it('is authenticated once me returns a user, not before', { tags: ['C-52'] }, () => {
     const who = person();
     expect(types(who.tell({ type: 'begin', remembered: null, logoutPending: null }))).toContain('loadMe');
     expect(sessionStatusOf(who.state()).phase).toBe('starting');
@@ -95,7 +95,9 @@ describe('coming in', () => {
     expect(types(effects)).not.toContain('wipe');
   });
 
-  it('[D-31] [M-3] with the platform gone the person of the last 72 hours is known, unconfirmed; an hour more and nobody is, but nothing goes before the platform says what time it is', () => {
+  it('with the platform gone the person of the last 72 hours is known, unconfirmed; an hour more and nobody is, but nothing goes before the platform says what time it is', {
+    tags: ['D-31', 'M-3'],
+  }, () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 71 * 60 * minute }), logoutPending: null });
     who.tell({ type: 'meFailed', code: 'network' });
@@ -118,7 +120,7 @@ describe('coming in', () => {
     ).toHaveLength(1);
   });
 
-  it('[M-13] [C-52] an answer that comes before the device’s memory was read brings nobody in and forgets nobody', () => {
+  it('an answer that comes before the device’s memory was read brings nobody in and forgets nobody', { tags: ['M-13', 'C-52'] }, () => {
     const who = person();
     expect(who.tell({ type: 'meFailed', code: 'gone' })).toEqual([]);
     expect(who.tell({ type: 'meAnswered', user: other, tenant, expiresAt: start + 15 * minute })).toEqual([]);
@@ -126,7 +128,7 @@ describe('coming in', () => {
     expect(who.state()).toMatchObject({ name: 'starting', remembered: { user: { id: user.id } }, asking: true });
   });
 
-  it('[K-5] a platform that does not answer holds nobody up for more than a second; its refusal still counts', () => {
+  it('a platform that does not answer holds nobody up for more than a second; its refusal still counts', { tags: ['K-5'] }, () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
     who.pass(1000);
@@ -135,14 +137,14 @@ describe('coming in', () => {
     expect(effects).toContainEqual({ type: 'leave', reason: 'expired', wiped: false });
   });
 
-  it('[D-31] a locked console stays locked through a restart without the platform', () => {
+  it('a locked console stays locked through a restart without the platform', { tags: ['D-31'] }, () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
     who.tell({ type: 'meFailed', code: 'network' });
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
   });
 
-  it("[D-31] somebody else's sign-in wipes what the last person left", () => {
+  it("somebody else's sign-in wipes what the last person left", { tags: ['D-31'] }, () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
     who.tell({ type: 'meFailed', code: 'unauthenticated' });
@@ -152,7 +154,9 @@ describe('coming in', () => {
     expect(effects[0]).toEqual(wipe('count'));
   });
 
-  it('[F-22] [D-31] who has just signed in is asked for anew, whatever is under way: its answer is for the cookie of before, and nobody is let in by memory meanwhile', () => {
+  it('who has just signed in is asked for anew, whatever is under way: its answer is for the cookie of before, and nobody is let in by memory meanwhile', {
+    tags: ['F-22', 'D-31'],
+  }, () => {
     const starting = person();
     starting.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
     expect(types(starting.tell({ type: 'entered' }))).toEqual(['remember', 'cancel', 'loadMe']);
@@ -182,20 +186,22 @@ describe('coming in', () => {
 });
 
 describe('refresh', () => {
-  it('[C-52] [D-34] comes 5 minutes before the end, while the person acts', () => {
+  it('comes 5 minutes before the end, while the person acts', { tags: ['C-52', 'D-34'] }, () => {
     const who = signedIn();
     expect(types(who.pass(10 * minute - 1))).not.toContain('refresh');
     expect(types(who.pass(1))).toContain('refresh');
   });
 
-  it('[M-13] [D-31] once answered is what the device remembers: for how long it may be used offline counts from there', () => {
+  it('once answered is what the device remembers: for how long it may be used offline counts from there', {
+    tags: ['M-13', 'D-31'],
+  }, () => {
     const who = signedIn();
     who.pass(10 * minute);
     const effects = who.tell({ type: 'refreshAnswered', expiresAt: who.now() + 15 * minute });
     expect(effects).toContainEqual({ type: 'remember', session: expect.objectContaining({ confirmedAt: who.now(), locked: false }) });
   });
 
-  it('[D-34] without activity a session is refreshed within the 30 minutes only, and then ends', () => {
+  it('without activity a session is refreshed within the 30 minutes only, and then ends', { tags: ['D-34'] }, () => {
     const who = signedIn();
     let refreshes = 0;
     for (let minutes = 0; minutes < 120; minutes += 1) {
@@ -209,7 +215,9 @@ describe('refresh', () => {
     expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
   });
 
-  it('[M-13] [D-34] nobody who has done nothing since the sign-in is refreshed after half an hour, even if a corrected clock is the first news after a sleep', () => {
+  it('nobody who has done nothing since the sign-in is refreshed after half an hour, even if a corrected clock is the first news after a sleep', {
+    tags: ['M-13', 'D-34'],
+  }, () => {
     const who = signedIn();
     who.pass(31 * minute, true);
     const corrected = stepSession(who.state(), { type: 'clockCorrected', byMs: minute, now: who.now() + minute });
@@ -217,7 +225,7 @@ describe('refresh', () => {
     expect(stepSession(corrected.state, { type: 'timerFired', now: who.now() + minute }).state).toMatchObject({ reason: 'timeout' });
   });
 
-  it('[C-53] a refused refresh logs out, locks, and keeps the rows', () => {
+  it('a refused refresh logs out, locks, and keeps the rows', { tags: ['C-53'] }, () => {
     const who = signedIn();
     who.pass(10 * minute);
     const effects = who.tell({ type: 'refreshFailed', code: 'unauthenticated' });
@@ -233,7 +241,7 @@ describe('refresh', () => {
     expect(types(who.tell({ type: 'linkReturned' }))).toEqual(['loadMe']);
   });
 
-  it('[D-34] at the hard end refreshing stops, and the platform is asked once the session is over', () => {
+  it('at the hard end refreshing stops, and the platform is asked once the session is over', { tags: ['D-34'] }, () => {
     const who = signedIn();
     who.pass(10 * minute);
     who.tell({ type: 'refreshAnswered', expiresAt: start + 15 * minute });
@@ -258,7 +266,7 @@ describe('inactivity', () => {
     return { who, seen };
   }
 
-  it('[C-53] warns at 25 minutes with 300 s left, and times out at 30', () => {
+  it('warns at 25 minutes with 300 s left, and times out at 30', { tags: ['C-53'] }, () => {
     const { who } = idleFor(25 * minute - 1);
     expect(who.state()).toMatchObject({ warningEndsAt: null });
     who.pass(1);
@@ -270,7 +278,7 @@ describe('inactivity', () => {
     expect(effects).toContainEqual({ type: 'log', level: 'info', code: 'session_timeout' });
   });
 
-  it('[D-31] the time-out locks before anything else, keeps the rows and tells the platform', () => {
+  it('the time-out locks before anything else, keeps the rows and tells the platform', { tags: ['D-31'] }, () => {
     const { who, seen } = idleFor(30 * minute);
     const last = types(seen).slice(-7);
     expect(last).toEqual(['setLogoutPending', 'tellLogout', 'remember', 'cancel', 'log', 'leave', 'publish']);
@@ -279,14 +287,14 @@ describe('inactivity', () => {
     expect(who.state()).toMatchObject({ logoutPending: 'timeout' });
   });
 
-  it('[C-53] activity resets the timers', () => {
+  it('activity resets the timers', { tags: ['C-53'] }, () => {
     const { who } = idleFor(24 * minute);
     who.tell({ type: 'activity' });
     who.pass(5 * minute);
     expect(who.state()).toMatchObject({ name: 'signedIn', warningEndsAt: null });
   });
 
-  it("[C-53] 'Extend Session' closes the warning only once the platform agreed; refused, it logs out", () => {
+  it("'Extend Session' closes the warning only once the platform agreed; refused, it logs out", { tags: ['C-53'] }, () => {
     const { who } = idleFor(26 * minute);
     expect(types(who.tell({ type: 'extend' }))).toContain('refresh');
     expect(who.state()).not.toMatchObject({ warningEndsAt: null });
@@ -298,7 +306,7 @@ describe('inactivity', () => {
     expect(refused.state()).toMatchObject({ name: 'signedOut' });
   });
 
-  it('[C-53] with the warning up, a mouse down does not close it', () => {
+  it('with the warning up, a mouse down does not close it', { tags: ['C-53'] }, () => {
     const { who } = idleFor(26 * minute);
     const before = who.state();
     expect(before).not.toMatchObject({ warningEndsAt: null });
@@ -311,7 +319,7 @@ describe('inactivity', () => {
     expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
   });
 
-  it('[C-53] an act that is told of late, from before the last one, does not count for less than that one', () => {
+  it('an act that is told of late, from before the last one, does not count for less than that one', { tags: ['C-53'] }, () => {
     const who = signedIn();
     who.pass(10 * minute);
     who.tell({ type: 'activity' });
@@ -320,14 +328,14 @@ describe('inactivity', () => {
     expect(late.state).toMatchObject({ lastActivityAt: acted });
   });
 
-  it('[D-34] [C-53] after a sleep the click that wakes the device does not save the session', () => {
+  it('after a sleep the click that wakes the device does not save the session', { tags: ['D-34', 'C-53'] }, () => {
     const who = signedIn();
     who.pass(8 * 60 * minute, true);
     who.tell({ type: 'activity' });
     expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'timeout' });
   });
 
-  it('[D-29] a corrected clock neither times out nor extends', () => {
+  it('a corrected clock neither times out nor extends', { tags: ['D-29'] }, () => {
     const ahead = signedIn();
     ahead.pass(10 * minute - 1);
     const idle = ahead.now() - start;
@@ -337,14 +345,14 @@ describe('inactivity', () => {
 });
 
 describe('leaving', () => {
-  it('[D-21] [M-2] marks the log-out before anything else and tells the platform at once, beside the wipe', () => {
+  it('marks the log-out before anything else and tells the platform at once, beside the wipe', { tags: ['D-21', 'M-2'] }, () => {
     const who = signedIn();
     const effects = who.tell({ type: 'signOut' });
     expect(types(effects)).toEqual(['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish']);
     expect(effects).toContainEqual({ type: 'leave', reason: 'user', wiped: true });
   });
 
-  it('[D-21] while the log-out is pending nothing but the log-out is sent, through a restart too', () => {
+  it('while the log-out is pending nothing but the log-out is sent, through a restart too', { tags: ['D-21'] }, () => {
     const who = person();
     const effects = who.tell({ type: 'begin', remembered: remembered(), logoutPending: 'user' });
     // The crash may have come before the wipe, so it is repeated.
@@ -355,7 +363,9 @@ describe('leaving', () => {
     expect(types(who.tell({ type: 'logoutConfirmed' }))).toEqual(['cancel', 'setLogoutPending', 'publish']);
   });
 
-  it('[D-21] a sign-in takes a log-out that is still to be told with it: the new session is not ended by it, now or after a restart', () => {
+  it('a sign-in takes a log-out that is still to be told with it: the new session is not ended by it, now or after a restart', {
+    tags: ['D-21'],
+  }, () => {
     const who = signedIn();
     who.tell({ type: 'signOut' });
     const effects = who.tell({ type: 'entered' });
@@ -371,7 +381,9 @@ describe('leaving', () => {
     expect(types(fresh.all)).not.toContain('setLogoutPending');
   });
 
-  it('[D-21] who signs out before it is known who is in is out: whoever is remembered goes, and no answer that was on its way brings anybody in', () => {
+  it('who signs out before it is known who is in is out: whoever is remembered goes, and no answer that was on its way brings anybody in', {
+    tags: ['D-21'],
+  }, () => {
     for (const held of [remembered(), null]) {
       const who = person();
       who.tell({ type: 'begin', remembered: held, logoutPending: null });
@@ -390,7 +402,9 @@ describe('leaving', () => {
     expect(who.state()).toMatchObject({ reason: 'revoked', remembered: null });
   });
 
-  it('[C-73] an account that was deactivated while its console was asleep or cut off loses its rows at the next word of the platform', () => {
+  it('an account that was deactivated while its console was asleep or cut off loses its rows at the next word of the platform', {
+    tags: ['C-73'],
+  }, () => {
     const atWork = signedIn();
     atWork.tell({ type: 'unauthenticated' });
     expect(atWork.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
@@ -413,7 +427,7 @@ describe('leaving', () => {
     expect(locked.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(wipe('name'));
   });
 
-  it('[M-13] [C-73] that access was taken away is logged, whether the stream said so or an answer', () => {
+  it('that access was taken away is logged, whether the stream said so or an answer', { tags: ['M-13', 'C-73'] }, () => {
     const revoked: SessionEffect = { type: 'log', level: 'warning', code: 'session_revoked' };
     expect(signedIn().tell({ type: 'revoked' })).toContainEqual(revoked);
     const asking = signedIn();
@@ -421,7 +435,9 @@ describe('leaving', () => {
     expect(asking.tell({ type: 'meFailed', code: 'gone' })).toContainEqual(revoked);
   });
 
-  it('[M-13] [C-73] a refresh that comes by itself and is answered with a revocation removes the rows; an answer for the cookie of before puts nobody out', () => {
+  it('a refresh that comes by itself and is answered with a revocation removes the rows; an answer for the cookie of before puts nobody out', {
+    tags: ['M-13', 'C-73'],
+  }, () => {
     const refreshing = signedIn();
     expect(types(refreshing.pass(10 * minute))).toContain('refresh');
     expect(refreshing.tell({ type: 'refreshFailed', code: 'gone' })).toContainEqual(wipe('name'));
@@ -434,7 +450,9 @@ describe('leaving', () => {
     expect(returned.state()).toMatchObject({ name: 'signedIn', asking: 'me' });
   });
 
-  it('[C-73] the word that access was taken away is heard whatever else is due at that moment: an idle half hour, rows that are too old, a console that is out already', () => {
+  it('the word that access was taken away is heard whatever else is due at that moment: an idle half hour, rows that are too old, a console that is out already', {
+    tags: ['C-73'],
+  }, () => {
     const idle = signedIn();
     idle.tell({ type: 'unauthenticated' });
     idle.pass(31 * minute, true);
@@ -466,7 +484,9 @@ describe('leaving', () => {
     expect(out.state()).toMatchObject({ name: 'signedOut', remembered: null });
   });
 
-  it('[C-73] a changed role starts over with nothing of what was held; another person behind the same cookie is a revocation', () => {
+  it('a changed role starts over with nothing of what was held; another person behind the same cookie is a revocation', {
+    tags: ['C-73'],
+  }, () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });
     const effects = who.tell({ type: 'meAnswered', user: { ...user, role: 'auditor' }, tenant, expiresAt: start + 15 * minute });
@@ -480,7 +500,7 @@ describe('leaving', () => {
     });
   });
 
-  it('[C-73] a role changed while the console was closed takes away what was read before, at the first answer', () => {
+  it('a role changed while the console was closed takes away what was read before, at the first answer', { tags: ['C-73'] }, () => {
     for (const locked of [false, true]) {
       const who = person();
       who.tell({ type: 'begin', remembered: remembered({ locked }), logoutPending: null });
@@ -489,7 +509,7 @@ describe('leaving', () => {
     }
   });
 
-  it('[C-73] the news of another role is not lost on a refresh that is under way', () => {
+  it('the news of another role is not lost on a refresh that is under way', { tags: ['C-73'] }, () => {
     const who = signedIn();
     expect(types(who.pass(10 * minute))).toContain('refresh');
     expect(types(who.tell({ type: 'moved' }))).toEqual(['loadMe']);
@@ -498,7 +518,7 @@ describe('leaving', () => {
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
-  it('[C-73] the news of another role is not lost on an extension that is asked for meanwhile', () => {
+  it('the news of another role is not lost on an extension that is asked for meanwhile', { tags: ['C-73'] }, () => {
     const who = signedIn();
     who.tell({ type: 'moved' });
     who.tell({ type: 'extend' });
@@ -507,7 +527,9 @@ describe('leaving', () => {
     expect(sessionStatusOf(who.state())).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
-  it('[C-53] an extension that is asked for beside the question who is in is had all the same, whichever was asked first', () => {
+  it('an extension that is asked for beside the question who is in is had all the same, whichever was asked first', {
+    tags: ['C-53'],
+  }, () => {
     for (const asked of [['extend', 'moved'] as const, ['moved', 'extend'] as const]) {
       const who = signedIn();
       for (let passed = 0; passed < 26; passed += 1)
@@ -533,7 +555,7 @@ describe('leaving', () => {
       return who;
     };
 
-    it('[D-31] opened, the platform is asked first, and without it what is held is shown after a second', () => {
+    it('opened, the platform is asked first, and without it what is held is shown after a second', { tags: ['D-31'] }, () => {
       const who = timedOut(60 * minute);
       expect(types(who.tell({ type: 'unlocked' }))).toEqual(['setLogoutPending', 'loadMe', 'schedule', 'publish']);
       expect(who.state()).toMatchObject({ name: 'starting' });
@@ -544,7 +566,9 @@ describe('leaving', () => {
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired' });
     });
 
-    it('[M-13] [D-31] opened while the console is still asking who is here, what is held is shown after a second; with nothing held nothing changes', () => {
+    it('opened while the console is still asking who is here, what is held is shown after a second; with nothing held nothing changes', {
+      tags: ['M-13', 'D-31'],
+    }, () => {
       const who = person();
       who.tell({ type: 'begin', remembered: remembered({ locked: true }), logoutPending: null });
       expect(types(who.tell({ type: 'unlocked' }))).toEqual(['loadMe', 'schedule']);
@@ -556,7 +580,9 @@ describe('leaving', () => {
       expect(nobody.state()).toMatchObject({ name: 'starting', remembered: null });
     });
 
-    it('[M-13] [D-31] opened after 72 hours of a clock that is not confirmed, while the console is still asking, it shows and removes nothing: the answer on its way decides', () => {
+    it('opened after 72 hours of a clock that is not confirmed, while the console is still asking, it shows and removes nothing: the answer on its way decides', {
+      tags: ['M-13', 'D-31'],
+    }, () => {
       for (const isHere of [true, false]) {
         const who = person();
         who.confirmClock(false);
@@ -571,14 +597,16 @@ describe('leaving', () => {
       }
     });
 
-    it('[D-31] opened with the session over, it asks to sign in and shows nothing', () => {
+    it('opened with the session over, it asks to sign in and shows nothing', { tags: ['D-31'] }, () => {
       const who = timedOut(60 * minute);
       who.tell({ type: 'unlocked' });
       expect(types(who.tell({ type: 'meFailed', code: 'unauthenticated' }))).not.toContain('enter');
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'expired', remembered: { locked: true } });
     });
 
-    it('[D-31] [M-3] opened after 72 hours it shows nothing; by the platform’s clock the rows go, by any other they stay, and what waits to be sent stays either way', () => {
+    it('opened after 72 hours it shows nothing; by the platform’s clock the rows go, by any other they stay, and what waits to be sent stays either way', {
+      tags: ['D-31', 'M-3'],
+    }, () => {
       for (const confirmed of [true, false]) {
         const who = timedOut(71 * 60 * minute);
         who.pass(60 * minute + 1, true);
@@ -592,7 +620,9 @@ describe('leaving', () => {
       }
     });
 
-    it('[M-13] [D-31] opened after 72 hours while the console is still asking who is here, it shows nothing, and the rows go', () => {
+    it('opened after 72 hours while the console is still asking who is here, it shows nothing, and the rows go', {
+      tags: ['M-13', 'D-31'],
+    }, () => {
       const who = person();
       who.tell({ type: 'begin', remembered: remembered({ confirmedAt: start - 73 * 60 * minute, locked: true }), logoutPending: null });
       expect(who.tell({ type: 'unlocked' }).filter(({ type }) => type !== 'publish')).toEqual([wipe('keep')]);
@@ -601,14 +631,18 @@ describe('leaving', () => {
       expect(types(who.all)).not.toContain('enter');
     });
 
-    it('[M-13] [D-21] [D-31] given up after 72 hours, the log-out is marked before any row goes, and what waits to be sent goes with the rows', () => {
+    it('given up after 72 hours, the log-out is marked before any row goes, and what waits to be sent goes with the rows', {
+      tags: ['M-13', 'D-21', 'D-31'],
+    }, () => {
       const who = timedOut(73 * 60 * minute);
       const effects = who.tell({ type: 'lockLost' });
       expect(types(effects)).toEqual(['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish']);
       expect(effects).toContainEqual(wipe('drop'));
     });
 
-    it('[D-31] [G-3] [A-24] a lock that is given up ends the session first and takes the rows along, whoever is before it; opening a lock opens nothing for somebody who left', () => {
+    it('a lock that is given up ends the session first and takes the rows along, whoever is before it; opening a lock opens nothing for somebody who left', {
+      tags: ['D-31', 'G-3', 'A-24'],
+    }, () => {
       const who = timedOut(60 * minute);
       const ending = ['setLogoutPending', 'tellLogout', 'cancel', 'leave', 'wipe', 'remember', 'publish'];
       expect(types(who.tell({ type: 'lockLost' }))).toEqual(ending);
@@ -620,7 +654,9 @@ describe('leaving', () => {
       expect(inside.state()).toMatchObject({ name: 'signedOut', reason: 'user', logoutPending: 'user', remembered: null });
     });
 
-    it('[G-3] [D-55] a lock that is closed by hand parks the session before anything else, tells of no log-out, and is opened by whoever closed it; a session that cannot be parked ends', () => {
+    it('a lock that is closed by hand parks the session before anything else, tells of no log-out, and is opened by whoever closed it; a session that cannot be parked ends', {
+      tags: ['G-3', 'D-55'],
+    }, () => {
       const who = signedIn();
       expect(types(who.tell({ type: 'lockNow', parks: true }))).toEqual(['park', 'remember', 'cancel', 'leave', 'publish']);
       expect(who.state()).toMatchObject({ name: 'signedOut', reason: 'locked', logoutPending: null, remembered: { locked: true } });
@@ -641,7 +677,9 @@ describe('leaving', () => {
     expiresAt: start + 15 * minute,
   } as const;
 
-  it('[C-59] in another tenant nothing of the former one stays: pages leave, its rows go, and only then is it remembered where the person is', () => {
+  it('in another tenant nothing of the former one stays: pages leave, its rows go, and only then is it remembered where the person is', {
+    tags: ['C-59'],
+  }, () => {
     const who = signedIn();
     expect(types(who.tell({ type: 'moved' }))).toContain('loadMe');
     const effects = who.tell(inKampala);
@@ -651,14 +689,14 @@ describe('leaving', () => {
     expect(who.state()).toMatchObject({ name: 'signedIn', tenant: { tenantId: 'kampala' }, confirmed: true });
   });
 
-  it('[C-59] a crash between the switch and the wipe is made up for by the next start', () => {
+  it('a crash between the switch and the wipe is made up for by the next start', { tags: ['C-59'] }, () => {
     const who = person();
     who.tell({ type: 'begin', remembered: remembered(), logoutPending: null });
     const effects = who.tell(inKampala);
     expect(effects[0]).toEqual(wipe('name'));
   });
 
-  it('[C-59] a switch asks anew even while another question is under way', () => {
+  it('a switch asks anew even while another question is under way', { tags: ['C-59'] }, () => {
     const who = signedIn();
     who.tell({ type: 'unauthenticated' });
     expect(who.state()).toMatchObject({ asking: 'me' });
@@ -673,7 +711,7 @@ describe('leaving', () => {
     expect(refreshing.state()).toMatchObject({ asking: 'me' });
   });
 
-  it('[C-59] a switch that did not take place leaves everything as it was', () => {
+  it('a switch that did not take place leaves everything as it was', { tags: ['C-59'] }, () => {
     const who = signedIn();
     who.tell({ type: 'moved' });
     const effects = who.tell({ type: 'meAnswered', user, tenant, expiresAt: start + 15 * minute });

@@ -19,7 +19,7 @@ function nobody(atStart: ProblemCode) {
 }
 const waits = (effects: readonly SessionEffect[]): boolean => effects.some(({ type }) => type === 'schedule');
 
-describe('[C-52] [F-22] who is asked for where nobody is in', () => {
+describe('who is asked for where nobody is in', { tags: ['C-52', 'F-22'] }, () => {
   it('a platform that could not be reached at the start is asked again, since a session may exist, until it refuses', () => {
     const { tell, state } = nobody('network');
     expect(state()).toMatchObject({ name: 'signedOut', unsure: true });

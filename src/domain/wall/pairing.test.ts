@@ -26,7 +26,7 @@ function wall() {
 }
 
 describe('pairing a wall', () => {
-  it('[K-10] asks for a code, shows it, polls at the interval, and takes up its session', () => {
+  it('asks for a code, shows it, polls at the interval, and takes up its session', { tags: ['K-10'] }, () => {
     const one = wall();
     expect(one.tell({ type: 'begin' })).toEqual([{ type: 'askForCode' }]);
     expect(one.tell(given)).toEqual([{ type: 'schedule', delayMs: 5000 }]);
@@ -39,7 +39,7 @@ describe('pairing a wall', () => {
     expect(one.state()).toEqual({ name: 'entered' });
   });
 
-  it('[K-10] slows down for good when told to, and keeps its code while the platform is away', () => {
+  it('slows down for good when told to, and keeps its code while the platform is away', { tags: ['K-10'] }, () => {
     const one = wall();
     one.tell({ type: 'begin' });
     one.tell(given);
@@ -57,7 +57,7 @@ describe('pairing a wall', () => {
     expect(one.state()).toMatchObject({ name: 'showing', code: { userCode: 'BCDF-GHJK' } });
   });
 
-  it('[K-10] follows a code that is over, refused or unknown with a new one', () => {
+  it('follows a code that is over, refused or unknown with a new one', { tags: ['K-10'] }, () => {
     for (const end of ['over', 'late'] as const) {
       const one = wall();
       one.tell({ type: 'begin' });
@@ -80,7 +80,7 @@ describe('pairing a wall', () => {
     expect(refused.tell({ type: 'enterFailed', over: true }, 5002)).toEqual([{ type: 'askForCode' }]);
   });
 
-  it('[M-13] [K-10] what does not belong to the moment, an answer that is late, changes nothing and asks for nothing', () => {
+  it('what does not belong to the moment, an answer that is late, changes nothing and asks for nothing', { tags: ['M-13', 'K-10'] }, () => {
     const code = { deviceCode: 'device', userCode: 'BCDF-GHJK', address: 'https://x/system/displays', expiresAt: 600_000 };
     const showing = { name: 'showing', code, intervalMs: 5000, polling: false, failures: 0 } as const;
     const entering = { name: 'entering', idToken: 'token', failures: 0, calling: true } as const;
@@ -113,7 +113,7 @@ describe('pairing a wall', () => {
       }
   });
 
-  it('[K-10] never stands still and never hurries: something is always under way or scheduled, whatever comes', () => {
+  it('never stands still and never hurries: something is always under way or scheduled, whatever comes', { tags: ['K-10'] }, () => {
     const event: fc.Arbitrary<Unstamped<PairingEvent>> = fc.oneof(
       fc.constant({ type: 'begin' } as const),
       fc.constant(given),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseReloads, planReload, type Reloads, reloadsText } from './recovery.ts';
 
-it('[K-10] a wall that fails at once each time loads itself anew for ever, ever more slowly', () => {
+it('a wall that fails at once each time loads itself anew for ever, ever more slowly', { tags: ['K-10'] }, () => {
   let held: Reloads | null = null;
   let now = 0;
   const pauses: number[] = [];
@@ -17,13 +17,15 @@ it('[K-10] a wall that fails at once each time loads itself anew for ever, ever 
   expect(planReload(held, now + 600_000).delayMs).toBe(5_000);
 });
 
-it('[M-13] [K-10] a page that has stood for ten minutes, to the millisecond, was no failure: the pause is the shortest again', () => {
+it('a page that has stood for ten minutes, to the millisecond, was no failure: the pause is the shortest again', {
+  tags: ['M-13', 'K-10'],
+}, () => {
   const before = { count: 3, at: 1_000 };
   expect(planReload(before, 1_000 + 599_999)).toMatchObject({ delayMs: 40_000, after: { count: 4 } });
   expect(planReload(before, 1_000 + 600_000)).toMatchObject({ delayMs: 5_000, after: { count: 1 } });
 });
 
-it('[K-10] what storage holds that is not ours counts as nothing', () => {
+it('what storage holds that is not ours counts as nothing', { tags: ['K-10'] }, () => {
   for (const text of [null, '', '0 5', '-1 5', '1.5 5', '1', '1 x', '1 5 9']) expect(parseReloads(text), String(text)).toBeNull();
   expect(parseReloads(reloadsText({ count: 1, at: 5 }))).toEqual({ count: 1, at: 5 });
   fc.assert(

@@ -8,7 +8,7 @@ const playlists = fc.uniqueArray(fc.constantFrom(...wallDashboardIds), { minLeng
 const dwell = fc.integer({ min: 5_000, max: 600_000 });
 
 describe('rotation', () => {
-  it('[K-10] shows each dashboard for its time, in order, and begins anew', () => {
+  it('shows each dashboard for its time, in order, and begins anew', { tags: ['K-10'] }, () => {
     let state = beginRotation(three, 20_000, 0);
     const seen: string[] = [];
     for (let now = 0; now < 80_000; now += 1000) {
@@ -19,7 +19,7 @@ describe('rotation', () => {
     expect(nextInMs(state, 79_000)).toBe(1000);
   });
 
-  it('[K-10] an incident pins its view and gives the round back where it was', () => {
+  it('an incident pins its view and gives the round back where it was', { tags: ['K-10'] }, () => {
     let state = stepRotation(beginRotation(three, 20_000, 0), { type: 'tick', now: 25_000 });
     state = stepRotation(state, { type: 'pin', id: 'incidents', now: 26_000 });
     state = stepRotation(state, { type: 'tick', now: 900_000 });
@@ -28,7 +28,7 @@ describe('rotation', () => {
     expect([shownOf(state), nextInMs(state, 900_000)]).toEqual(['health', 20_000]);
   });
 
-  it('[K-10] a new playlist keeps what is looked at, if it is still on it', () => {
+  it('a new playlist keeps what is looked at, if it is still on it', { tags: ['K-10'] }, () => {
     const at = stepRotation(beginRotation(three, 20_000, 0), { type: 'tick', now: 41_000 });
     const kept = stepRotation(at, { type: 'playlist', playlist: ['schools', 'operations'], dwellMs: 30_000, now: 42_000 });
     expect([shownOf(kept), kept.since]).toEqual(['schools', 40_000]);
@@ -37,7 +37,9 @@ describe('rotation', () => {
     expect(stepRotation(at, { type: 'playlist', playlist: three, dwellMs: 20_000, now: 50_000 })).toBe(at);
   });
 
-  it('[T-5] the kill switch is alone for its first minute, the round waits, and each dashboard then has all of its time', () => {
+  it('the kill switch is alone for its first minute, the round waits, and each dashboard then has all of its time', {
+    tags: ['T-5'],
+  }, () => {
     const before = stepRotation(beginRotation(three, 20_000, 0), { type: 'tick', now: 25_000 });
     const halt = { type: 'halt', since: '2026-11-21T11:02:00Z', now: 26_000 } as const;
     let state = stepRotation(before, halt);
@@ -52,21 +54,21 @@ describe('rotation', () => {
     expect(isAlone(stepRotation(state, { type: 'halt', since: null, now: over }), over)).toBe(false);
   });
 
-  it('[T-5] a clock that is set back makes its minute no longer', () => {
+  it('a clock that is set back makes its minute no longer', { tags: ['T-5'] }, () => {
     let state = stepRotation(beginRotation(three, 20_000, 7_200_000), { type: 'halt', since: 'a', now: 7_200_000 });
     state = stepRotation(state, { type: 'tick', now: 10_000 });
     expect(isAlone(state, 10_000)).toBe(true);
     expect(isAlone(state, 10_000 + haltAloneMs)).toBe(false);
   });
 
-  it('[T-5] nor does one that is set back while an incident comes, which is told before the next tick', () => {
+  it('nor does one that is set back while an incident comes, which is told before the next tick', { tags: ['T-5'] }, () => {
     let state = stepRotation(beginRotation(three, 20_000, 0), { type: 'halt', since: 'a', now: 100_000 });
     state = stepRotation(state, { type: 'pin', id: 'incidents', now: 40_000 });
     state = stepRotation(state, { type: 'tick', now: 41_000 });
     expect([isAlone(state, 41_000), isAlone(state, 41_000 + haltAloneMs)]).toEqual([true, false]);
   });
 
-  it('[K-10] whatever the clock does, something of the playlist is shown, and the next comes within its time', () => {
+  it('whatever the clock does, something of the playlist is shown, and the next comes within its time', { tags: ['K-10'] }, () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ type: fc.constant('tick' as const), byMs: fc.integer({ min: -7_200_000, max: 86_400_000 }) }),
@@ -98,7 +100,7 @@ describe('rotation', () => {
     );
   });
 
-  it('[K-10] every picture moves against burn-in, by two pixels, and comes by all nine places', () => {
+  it('every picture moves against burn-in, by two pixels, and comes by all nine places', { tags: ['K-10'] }, () => {
     const places = Array.from({ length: 18 }, (_, step) => burnInShift(step * 600_000 + 17));
     expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBe(9);
     for (const { x, y } of places) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(2);

@@ -39,7 +39,7 @@ function undecided(shape: Shape, decision: Decision | undefined, path: string): 
 
 const told = Object.entries(toldAnswers) as [EveryEndpointId, Decision][]; // entries of that object
 
-describe('[G-17] [A-27] what a display is told of an answer', () => {
+describe('what a display is told of an answer', { tags: ['G-17', 'A-27'] }, () => {
   it.each(told)('is decided member by member: %s', (id, decision) => {
     expect(undecided(shapeOf(everyEndpoint[id].answer), decision, id)).toEqual([]);
   });
@@ -82,7 +82,7 @@ function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-describe('[G-17] [A-27] what a display is told of an event', () => {
+describe('what a display is told of an event', { tags: ['G-17', 'A-27'] }, () => {
   const frame = (type: string, resourceId: string, data: Record<string, unknown>): EventFrame => ({
     type,
     resourceId,

@@ -19,39 +19,49 @@ const given = { held: { keys: [key.jwk], fetchedAt: null }, from: 'given' } as c
 const check = (proof: Proof, trusted: ProofCheck['trusted'] = given) => checkProof(proof, { at, trusted });
 const statesOf = ({ parts }: ProofVerdict) => Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part?.state ?? null]));
 
-describe('[P-10] a proof', () => {
-  it.each(proofKinds)('[P-10] of a %s is verified by keys that did not come with it, and survives being written and read', async (kind) => {
-    const parsed = parseProof(JSON.stringify(makeProof(key, kind)));
-    if (!parsed.ok) throw new Error(parsed.faults.map(({ text }) => text).join('; '));
-    const verdict = await check(parsed.value);
-    expect({
-      outcome: verdict.outcome,
-      open: verdict.open,
-      failed: Object.values(verdict.parts).filter((part) => part?.state === 'failed'),
-    }).toEqual({
-      outcome: 'verified',
-      open: [],
-      failed: [],
-    });
-  });
+describe('a proof', { tags: ['P-10'] }, () => {
+  it.each(proofKinds)(
+    'of a %s is verified by keys that did not come with it, and survives being written and read',
+    { tags: ['P-10'] },
+    async (kind) => {
+      const parsed = parseProof(JSON.stringify(makeProof(key, kind)));
+      if (!parsed.ok) throw new Error(parsed.faults.map(({ text }) => text).join('; '));
+      const verdict = await check(parsed.value);
+      expect({
+        outcome: verdict.outcome,
+        open: verdict.open,
+        failed: Object.values(verdict.parts).filter((part) => part?.state === 'failed'),
+      }).toEqual({
+        outcome: 'verified',
+        open: [],
+        failed: [],
+      });
+    },
+  );
 
-  it.each(proofKinds)('[P-10] of a %s is never verified by the keys in it: whoever makes a file can make its keys', async (kind) => {
-    const attacker = makeKey('ukweli-2025-11');
-    const verdict = await check(makeProof(attacker, kind), null);
-    expect(verdict).toMatchObject({ outcome: 'unknown', keysFrom: 'file', parts: { keys: { state: 'notCheckable' } } });
-    expect(await check(makeProof(attacker, kind))).toMatchObject({
-      outcome: 'not_verified',
-      parts: { keys: { state: 'failed', code: 'key_differs' } },
-    });
-  });
+  it.each(proofKinds)(
+    'of a %s is never verified by the keys in it: whoever makes a file can make its keys',
+    { tags: ['P-10'] },
+    async (kind) => {
+      const attacker = makeKey('ukweli-2025-11');
+      const verdict = await check(makeProof(attacker, kind), null);
+      expect(verdict).toMatchObject({ outcome: 'unknown', keysFrom: 'file', parts: { keys: { state: 'notCheckable' } } });
+      expect(await check(makeProof(attacker, kind))).toMatchObject({
+        outcome: 'not_verified',
+        parts: { keys: { state: 'failed', code: 'key_differs' } },
+      });
+    },
+  );
 
-  it('[P-10] takes the links from each entry to the first checkpoint after it, and no other', () => {
+  it('takes the links from each entry to the first checkpoint after it, and no other', { tags: ['P-10'] }, () => {
     const { chain, checkpoints } = makeProof(key, 'payment');
     expect(chain.map(({ chainIndex }) => chainIndex)).toEqual([4, 5, 6, 7, 8, 9]);
     expect([checkpoints.first.map(({ index }) => index), checkpoints.newest?.index]).toEqual([[9], 19]);
   });
 
-  it('[M-13] [P-10] of a report that was made over another history than the one of its links is not verified, however whole and signed each of the two is', async () => {
+  it('of a report that was made over another history than the one of its links is not verified, however whole and signed each of the two is', {
+    tags: ['M-13', 'P-10'],
+  }, async () => {
     const { records: _, row: __, pack: ___, ...parts } = makeProofParts(key);
     const basis = { assets: 3, verifications: 8, chain: { index: 12, seal: 'f'.repeat(64) }, covenants: [] };
     const record = { kind: 'report', value: makeReport(key, { ...pcafBody, basis }) } as const;
@@ -60,7 +70,9 @@ describe('[P-10] a proof', () => {
     expect(verdict).toMatchObject({ outcome: 'not_verified', parts: { chain: { state: 'failed', code: 'other_link' } } });
   });
 
-  it('[M-13] [P-10] whose newest checkpoint says another seal of a place than its links there is not verified: two histories', async () => {
+  it('whose newest checkpoint says another seal of a place than its links there is not verified: two histories', {
+    tags: ['M-13', 'P-10'],
+  }, async () => {
     const proof = makeProof(key, 'payment');
     const newest = makeCheckpoint(key, { index: PROVEN.decided, seal: 'f'.repeat(64) });
     const verdict = await check({ ...proof, checkpoints: { first: [], newest } });
@@ -73,7 +85,7 @@ describe('[P-10] a proof', () => {
     });
   });
 
-  it('[M-13] [P-10] takes of a key set the keys that its signatures name, whatever else stands in the set', () => {
+  it('takes of a key set the keys that its signatures name, whatever else stands in the set', { tags: ['M-13', 'P-10'] }, () => {
     const [payment] = makeProofParts(key).records;
     const { records: _, row, pack, keys, ...parts } = makeProofParts(key);
     const littered = { ...keys, keys: [null, 7, 'key', [], {}, { kid: 3 }, makeKey('another').jwk, ...keys.keys] };
@@ -82,7 +94,9 @@ describe('[P-10] a proof', () => {
     expect(proof.keys.keys).toEqual(keys.keys);
   });
 
-  it('[M-13] [P-10] stays verified once its key is retired, since that was after the file was made; a key that had ended before is another', async () => {
+  it('stays verified once its key is retired, since that was after the file was made; a key that had ended before is another', {
+    tags: ['M-13', 'P-10'],
+  }, async () => {
     const proof = makeProof(key, 'payment');
     const retired = (retiredAt: string) => check(proof, { ...given, held: { keys: [{ ...key.jwk, retiredAt }], fetchedAt: null } });
     expect(await retired('2025-11-18T12:00:00.000Z')).toMatchObject({ outcome: 'verified', open: [] });
@@ -92,7 +106,7 @@ describe('[P-10] a proof', () => {
     });
   });
 
-  it('[M-13] [P-10] with links that its record is not based on is not verified, and says what they are not', async () => {
+  it('with links that its record is not based on is not verified, and says what they are not', { tags: ['M-13', 'P-10'] }, async () => {
     const chain = makeProofParts(key).entries.slice(13, 20);
     const reasonsOf = async (kind: 'payment' | 'report' | 'portfolio') => {
       const { parts } = await check({ ...makeProof(key, kind), chain });
@@ -104,7 +118,9 @@ describe('[P-10] a proof', () => {
     expect(await reasonsOf('portfolio')).toContain(strange('nothing of this record'));
   });
 
-  it('[M-13] [T-9] [P-10] has checkpoints of the future refused only by a confirmed clock, and those of the past taken by any', async () => {
+  it('has checkpoints of the future refused only by a confirmed clock, and those of the past taken by any', {
+    tags: ['M-13', 'T-9', 'P-10'],
+  }, async () => {
     const checkpointsBy = async (now: string, clockConfirmed: boolean) =>
       (await checkProof(makeProof(key, 'portfolio'), { at: now, trusted: given, clockConfirmed })).parts.checkpoints;
     const dayBehind = '2025-11-17T12:30:00Z';
@@ -113,7 +129,7 @@ describe('[P-10] a proof', () => {
     expect(await checkpointsBy(at, false)).toMatchObject({ state: 'passed' });
   });
 
-  it('[P-10] says what is missing of the way to the checkpoint, and holds the entries alone until it is there', async () => {
+  it('says what is missing of the way to the checkpoint, and holds the entries alone until it is there', { tags: ['P-10'] }, async () => {
     const { records, row, pack, ...parts } = makeProofParts(key);
     const record = records[0];
     if (record === undefined) throw new Error('no record');
@@ -131,7 +147,9 @@ describe('[P-10] a proof', () => {
     expect(verdict.covers.some(({ by }) => by === 'chain')).toBe(false);
   });
 
-  it('[P-1] says of a pack of the older signature that the chain alone names its verification, and that others may seal the same list', async () => {
+  it('says of a pack of the older signature that the chain alone names its verification, and that others may seal the same list', {
+    tags: ['P-1'],
+  }, async () => {
     const older = makePack(key);
     const made = makeProofParts(key);
     const record = made.records.find(({ kind }) => kind === 'verification');

@@ -9,8 +9,8 @@ const nothing = { links: [], anchors: [], checkpoints: [] };
 const proof = makeProof(key, 'payment');
 const { entries } = makeProofParts(key);
 
-describe('[P-10] [P-9] a proof against what a device knows', () => {
-  it('[P-10] agrees with the links, anchors and checkpoints of the same history, each place counted once', async () => {
+describe('a proof against what a device knows', { tags: ['P-10', 'P-9'] }, () => {
+  it('agrees with the links, anchors and checkpoints of the same history, each place counted once', { tags: ['P-10'] }, async () => {
     const anchors = entries.map(({ chainIndex, seal }) => ({ chainIndex, seal }));
     const standing = await standingOf(proof);
     expect(await againstKnown(standing, nothing)).toEqual({ compared: 0, differing: [] });
@@ -20,7 +20,7 @@ describe('[P-10] [P-9] a proof against what a device knows', () => {
     });
   });
 
-  it('[P-10] of two histories names the place, whether the device has the link, its seal or a checkpoint', async () => {
+  it('of two histories names the place, whether the device has the link, its seal or a checkpoint', { tags: ['P-10'] }, async () => {
     const standing = await standingOf(proof);
     const other = 'f'.repeat(64);
     const place = { chainIndex: 9, here: other };
@@ -35,7 +35,9 @@ describe('[P-10] [P-9] a proof against what a device knows', () => {
     expect(await againstKnown(standing, { ...nothing, checkpoints: foreign })).toEqual({ compared: 0, differing: [] });
   });
 
-  it('[P-10] computes the seals of both: a file that names the right one over other content differs, a link damaged here says nothing', async () => {
+  it('computes the seals of both: a file that names the right one over other content differs, a link damaged here says nothing', {
+    tags: ['P-10'],
+  }, async () => {
     const chain = proof.chain.map((entry) => (entry.chainIndex === 7 ? { ...entry, siteCode: 'KE-KIS-001' } : entry));
     const known = { ...nothing, links: entries };
     expect((await againstKnown(await standingOf({ ...proof, chain }), known)).differing.map(({ chainIndex }) => chainIndex)).toEqual([7]);

@@ -6,7 +6,7 @@ const start = Date.parse('2025-10-20T21:00:00Z');
 const day = (place: number, decided: number, agreed: number) => ({ day: new Date(start + place * dayMs).toISOString(), decided, agreed });
 const view = (...days: ReturnType<typeof day>[]) => agreementView([{ agentId: 'AGT-RISK', name: 'RiskAgent', days }], 'AGT-RISK');
 
-describe('[C-36] [D-35] agreement between predictions and people', () => {
+describe('agreement between predictions and people', { tags: ['C-36', 'D-35'] }, () => {
   it('is counted over seven days at a time, so that a day of two decisions says no more than it can', () => {
     const found = view(...Array.from({ length: 9 }, (_, place) => day(place, 2, place < 7 ? 2 : 1)));
     expect(found?.points.map(([at, percent]) => [(at - start) / dayMs, percent])).toEqual([

@@ -14,12 +14,12 @@ const agent = (name: string, over: Partial<Agent> = {}): Agent => ({
 });
 
 describe('agent cards', () => {
-  it('[C-36] stand in the order of the document, others after them', () => {
+  it('stand in the order of the document, others after them', { tags: ['C-36'] }, () => {
     const views = agentViews([agent('ComplianceAgent'), agent('BudgetAgent'), agent('RiskAgent'), agent('VerifierAgent')]);
     expect(views.map(({ name }) => name)).toEqual(['VerifierAgent', 'RiskAgent', 'ComplianceAgent', 'BudgetAgent']);
   });
 
-  it('[C-36] show mode, confidence, accuracy, enabled and last prediction', () => {
+  it('show mode, confidence, accuracy, enabled and last prediction', { tags: ['C-36'] }, () => {
     const [view] = agentViews([agent('RiskAgent', { mode: 'advisory', lastPrediction: 'low risk · DGN-014' })]);
     expect(view).toMatchObject({
       mode: { word: 'Advisory', look: 'info' },
@@ -34,7 +34,7 @@ describe('agent cards', () => {
     ]); // both are members of the enumeration
   });
 
-  it('[C-36] invent no prediction where there is none', () => {
+  it('invent no prediction where there is none', { tags: ['C-36'] }, () => {
     expect(agentViews([agent('RiskAgent'), agent('X', { lastPrediction: ' ' })]).map(({ lastPrediction }) => lastPrediction)).toEqual([
       null,
       null,
@@ -47,7 +47,7 @@ it('counts the enabled, and says nothing about nothing', () => {
   expect(enabledLabels([])).toBeNull();
 });
 
-it('[C-36] [C-60] says of every mode what it means and what follows from it', () => {
+it('says of every mode what it means and what follows from it', { tags: ['C-36', 'C-60'] }, () => {
   const words = agentViews((['shadow', 'advisory', 'active'] as const).map((mode) => agent(mode, { mode }))).map(
     ({ mode }) => `${mode.word}: ${mode.meaning}. ${mode.follows}.`,
   );

@@ -23,7 +23,9 @@ const override = (overrideId: string, over: Partial<Override> = {}): Override =>
 });
 
 describe('override requests', () => {
-  it('[T-1] [C-36] of which the platform lists the newest that were decided, and all that wait: none among them is not none', () => {
+  it('of which the platform lists the newest that were decided, and all that wait: none among them is not none', {
+    tags: ['T-1', 'C-36'],
+  }, () => {
     const many = Array.from({ length: newestOverrides }, (_, place) => override(`OVR-${place}`, { status: 'approved' }));
     expect(noneListedLabels(many, 'rejected')).toEqual({
       title: 'No rejected request is listed',
@@ -33,7 +35,7 @@ describe('override requests', () => {
     expect(noneListedLabels(many.slice(1), 'rejected')).toEqual({ title: 'No rejected requests', all: '99 in all.' });
   });
 
-  it('[C-36] stand with what has waited longest on top, then the newest of the others', () => {
+  it('stand with what has waited longest on top, then the newest of the others', { tags: ['C-36'] }, () => {
     const all = [
       override('OVR-1', { status: 'approved', createdAt: '2025-11-10T09:00:00Z' }),
       override('OVR-2', { status: 'rejected', createdAt: '2025-11-12T09:00:00Z' }),
@@ -44,7 +46,7 @@ describe('override requests', () => {
     expect(listedOverrides(all, 'approved').map(({ overrideId }) => overrideId)).toEqual(['OVR-1']);
   });
 
-  it('[C-60] have the document’s three states', () => {
+  it('have the document’s three states', { tags: ['C-60'] }, () => {
     expect((['pending', 'approved', 'rejected'] as const).map((status) => overrideApproved('OVR-1', status).word)).toEqual([
       'Pending',
       'Approved',
@@ -52,14 +54,14 @@ describe('override requests', () => {
     ]);
   });
 
-  it('[D-28] are found again by their address', () => {
+  it('are found again by their address', { tags: ['D-28'] }, () => {
     const text = 'status=pending&sort=-asked&open=OVR-0004&ask=PRD-000480&agent=AGT-RISK';
     expect(queryOf('aiGovernance', readAddress('aiGovernance', new URLSearchParams(text)))).toBe(text);
     expect(queryOf('aiGovernance', readAddress('aiGovernance', new URLSearchParams('status=maybe')))).toBe('');
   });
 });
 
-describe('[C-36] the prediction that a request is written about', () => {
+describe('the prediction that a request is written about', { tags: ['C-36'] }, () => {
   const prediction = (predictionId: string): Prediction => ({
     predictionId,
     agentId: 'AGT-VERIFIER',
@@ -85,7 +87,7 @@ describe('[C-36] the prediction that a request is written about', () => {
   });
 });
 
-it('[C-36] the trail says what an act changed, and what stayed', () => {
+it('the trail says what an act changed, and what stayed', { tags: ['C-36'] }, () => {
   expect([actName('mode').word, actChange({ before: 'shadow', after: 'advisory' })]).toEqual(['Mode changed', 'shadow to advisory']);
   expect(actChange({ before: 'eligible', after: 'eligible' })).toBe('eligible stands');
 });

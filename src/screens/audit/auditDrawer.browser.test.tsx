@@ -75,7 +75,9 @@ async function shown(change: Partial<AuditRecord>) {
 const facts = (screen: Awaited<ReturnType<typeof shown>>) =>
   [...screen.baseElement.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
 
-it('[M-7] [D-56] a line of what waited on a device says when it was written there and when it was received, both to the second, and once', async () => {
+it('a line of what waited on a device says when it was written there and when it was received, both to the second, and once', {
+  tags: ['M-7', 'D-56'],
+}, async () => {
   const screen = await shown({ details: { decidedAt: '2026-11-23T06:10:05.000Z' } });
   await expect.element(screen.getByText('Written', { exact: true })).toBeVisible();
   expect(facts(screen).slice(0, 3)).toEqual([
@@ -88,7 +90,7 @@ it('[M-7] [D-56] a line of what waited on a device says when it was written ther
   await expect.element(screen.getByRole('heading', { name: 'Details' })).not.toBeInTheDocument();
 });
 
-it('[M-7] [D-56] anything but a note is decided; what was sent at once has one moment', async () => {
+it('anything but a note is decided; what was sent at once has one moment', { tags: ['M-7', 'D-56'] }, async () => {
   const waited = await shown({ action: 'dead_letter.promote', details: { decidedAt: '2026-11-22T20:10:05.000Z' } });
   await expect.element(waited.getByText('Decided', { exact: true })).toBeVisible();
   expect(facts(waited)[0]).toEqual(['Decided', '22 Nov 2026, 23:10:05 EAT on the device']);
@@ -102,7 +104,9 @@ it('[M-7] [D-56] anything but a note is decided; what was sent at once has one m
   await expect.element(atOnce.getByText('Received', { exact: true })).not.toBeInTheDocument();
 });
 
-it('[G-12] a line that sums up what strangers were refused says how often, from where and between when, and no raw member twice', async () => {
+it('a line that sums up what strangers were refused says how often, from where and between when, and no raw member twice', {
+  tags: ['G-12'],
+}, async () => {
   const screen = await shown({
     actorId: null,
     actorName: 'Unknown',

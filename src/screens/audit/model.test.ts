@@ -10,7 +10,7 @@ import { createAuditChecker } from './auditChecker.ts';
 import { chainLabels, decidedAtOf, detailsOf, wholeLabels } from './model.ts';
 
 describe('the address', () => {
-  it('[D-28] keeps every filter, so that a view can be linked', () => {
+  it('keeps every filter, so that a view can be linked', { tags: ['D-28'] }, () => {
     const view = fc.record<AuditView>({
       search: fc.string({ maxLength: 40 }),
       area: fc.constantFrom('incident', 'refused', null),
@@ -47,7 +47,7 @@ describe('the chain in words', () => {
   const wordsOf = async (held: readonly AuditRecord[], total: number | null, arriving = false) =>
     chainLabels('demo', judgeAudit(await checker.linksOf(held), total), { arriving, counted: total !== null, backs: [] });
 
-  it('[D-27] claims the whole only of the whole, and calls a device’s part a part', async () => {
+  it('claims the whole only of the whole, and calls a device’s part a part', { tags: ['D-27'] }, async () => {
     expect(await wordsOf(lines, 6)).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: lines[5]?.hash });
     expect(await wordsOf(lines.slice(2), 6)).toMatchObject({
       claim: { answer: 'unknown', look: 'info', word: 'Held part intact' },
@@ -62,7 +62,7 @@ describe('the chain in words', () => {
     expect(await wordsOf(lines, null)).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
   });
 
-  it('[S-6] says beside what it found where the time goes back, and names that line where no other is named', async () => {
+  it('says beside what it found where the time goes back, and names that line where no other is named', { tags: ['S-6'] }, async () => {
     const back = auditLines(6, 'demo', (index) => (index === 4 ? { at: '2020-01-01T00:00:00.000Z' } : {}));
     const links = await checker.linksOf(back);
     const held = { arriving: false, counted: true, backs: recordTimesBack(links) };
@@ -81,7 +81,7 @@ describe('the chain in words', () => {
     expect(wholeLabels('demo', { state: 'whole', lines: 6, seal: null, backs: [] })).toMatchObject({ named: null });
   });
 
-  it('[D-27] names the line that was altered after its hash was remembered, also while lines arrive', async () => {
+  it('names the line that was altered after its hash was remembered, also while lines arrive', { tags: ['D-27'] }, async () => {
     await checker.linksOf(lines);
     const altered = lines.map((line) => (line.chainIndex === 2 ? { ...line, actorName: 'Somebody Else' } : line));
     for (const arriving of [false, true]) {
@@ -93,7 +93,7 @@ describe('the chain in words', () => {
   });
 });
 
-it('[D-27] shows every detail of a line, whatever it is', () => {
+it('shows every detail of a line, whatever it is', { tags: ['D-27'] }, () => {
   const [line] = auditLines(1, 'demo', () => ({ details: { retry_count: 3, reason: '', deep: { a: [1] }, flag: false } }));
   expect(line === undefined ? null : detailsOf(line)).toEqual([
     { name: 'Deep', value: '{"a":[1]}' },
@@ -103,7 +103,7 @@ it('[D-27] shows every detail of a line, whatever it is', () => {
   ]);
 });
 
-it('[M-7] [D-56] takes the moment of the decision out of the details of a line, and only a moment', () => {
+it('takes the moment of the decision out of the details of a line, and only a moment', { tags: ['M-7', 'D-56'] }, () => {
   const lineWith = (decidedAt: unknown) => auditLines(1, 'demo', () => ({ details: { decidedAt, text: 'Seen.' } }))[0];
   const told = lineWith('2026-11-23T06:10:00.000Z');
   expect(told === undefined ? null : [decidedAtOf(told), detailsOf(told).map(({ name }) => name)]).toEqual([

@@ -30,7 +30,7 @@ async function checked(record: readonly AuditRecord[], held: readonly AuditRecor
 describe('the check of the platform’s whole record', () => {
   const lines = auditLines(10);
 
-  it('[D-27] reads every page, ties it to the one above, and says how far it is', async () => {
+  it('reads every page, ties it to the one above, and says how far it is', { tags: ['D-27'] }, async () => {
     const { end, told } = await checked(lines, lines.slice(5));
     expect(end).toEqual({ state: 'whole', lines: 10, seal: lines[9]?.hash, backs: [] });
     expect(told).toEqual([
@@ -40,7 +40,9 @@ describe('the check of the platform’s whole record', () => {
     expect((await checked([])).end).toEqual({ state: 'whole', lines: 0, seal: null, backs: [] });
   });
 
-  it('[D-27] names a changed line, in the middle of a page and at its edge, and a first line that starts no chain', async () => {
+  it('names a changed line, in the middle of a page and at its edge, and a first line that starts no chain', {
+    tags: ['D-27'],
+  }, async () => {
     for (const index of [0, 3, 5, 6, 9]) {
       const altered = lines.map((line) => (line.chainIndex === index ? { ...line, target: 'another' } : line));
       expect((await checked(altered)).end, String(index)).toMatchObject({ state: 'broken', link: 'seal', record: { chainIndex: index } });
@@ -53,7 +55,7 @@ describe('the check of the platform’s whole record', () => {
     expect((await checked(headless)).end).toMatchObject({ state: 'broken', link: 'genesis' });
   });
 
-  it('[S-6] says where the record’s time goes back, within a page and over its edge, each place once', async () => {
+  it('says where the record’s time goes back, within a page and over its edge, each place once', { tags: ['S-6'] }, async () => {
     const late = '2020-01-01T00:00:00.000Z';
     const back = auditLines(10, 'demo', (index) => ([3, 6, 9].includes(index) ? { at: late } : {}));
     const { end } = await checked(back, back);
@@ -61,7 +63,7 @@ describe('the check of the platform’s whole record', () => {
     expect(end.state === 'whole' ? end.backs.map(({ place }) => place) : []).toEqual([3, 6, 9]);
   });
 
-  it('[D-27] says which lines the platform no longer has', async () => {
+  it('says which lines the platform no longer has', { tags: ['D-27'] }, async () => {
     expect((await checked(lines.filter(({ chainIndex }) => chainIndex !== 7))).end).toEqual({ state: 'gap', from: 7, to: 7 });
     expect((await checked(lines.filter(({ chainIndex }) => chainIndex !== 5 && chainIndex !== 4))).end).toEqual({
       state: 'gap',
@@ -71,13 +73,15 @@ describe('the check of the platform’s whole record', () => {
     expect((await checked(lines.slice(3))).end).toEqual({ state: 'gap', from: 0, to: 2 });
   });
 
-  it('[D-27] [A-5] finds a record that was rewritten from some line on with hashes that fit, by the lines held here', async () => {
+  it('finds a record that was rewritten from some line on with hashes that fit, by the lines held here', {
+    tags: ['D-27', 'A-5'],
+  }, async () => {
     const rewritten = auditLines(10, 'demo', (index) => (index === 7 ? { actorName: 'Somebody Else' } : {}));
     expect((await checked(rewritten)).end.state).toBe('whole');
     expect((await checked(rewritten, lines.slice(2))).end).toEqual({ state: 'differs', place: 7 });
   });
 
-  it('[M-12] [D-27] ends, and says so, where the platform gives the same lines again for those below them', async () => {
+  it('ends, and says so, where the platform gives the same lines again for those below them', { tags: ['M-12', 'D-27'] }, async () => {
     let pages = 0;
     const end = await checkWhole({
       tenantId: 'demo',

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { CallbackScreen } from './CallbackScreen.tsx';
 
-it("[I-3] shows 'Completing sign in...' while it works", async () => {
+it("shows 'Completing sign in...' while it works", { tags: ['I-3'] }, async () => {
   const screen = await render(
     <UiProvider>
       <CallbackScreen failure={null} onTryAgain={() => undefined} />
@@ -13,7 +13,7 @@ it("[I-3] shows 'Completing sign in...' while it works", async () => {
   expect(screen.getByRole('button').elements()).toHaveLength(0);
 });
 
-it("[I-3] shows 'Authentication Failed' with the message and 'Try Again'", async () => {
+it("shows 'Authentication Failed' with the message and 'Try Again'", { tags: ['I-3'] }, async () => {
   const onTryAgain = vi.fn();
   const screen = await render(
     <UiProvider>
@@ -26,7 +26,7 @@ it("[I-3] shows 'Authentication Failed' with the message and 'Try Again'", async
   expect(onTryAgain).toHaveBeenCalledOnce();
 });
 
-it("[I-3] falls back to 'Authentication failed' where there is no message", async () => {
+it("falls back to 'Authentication failed' where there is no message", { tags: ['I-3'] }, async () => {
   const screen = await render(
     <UiProvider>
       <CallbackScreen failure="" onTryAgain={() => undefined} />
@@ -35,7 +35,7 @@ it("[I-3] falls back to 'Authentication failed' where there is no message", asyn
   await expect.element(screen.getByText('Authentication failed', { exact: true })).toBeVisible();
 });
 
-it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', async () => {
+it('says after 8 s that nothing answers, and can be cancelled', { tags: ['M-11', 'F-31'] }, async () => {
   const onCancel = vi.fn();
   const screen = await render(
     <UiProvider>

@@ -22,7 +22,9 @@ const show = () =>
     </UiProvider>,
   );
 
-it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confidence level, in both data quality scales', async () => {
+it('computes energy efficiency with ± percent and confidence level, in both data quality scales', {
+  tags: ['C-34', 'C-35', 'D-26'],
+}, async () => {
   const screen = await show();
   await expect.element(screen.getByRole('region', { name: 'Method' })).toHaveTextContent('4 Verified Estimates, selected');
   await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('120,000');
@@ -42,7 +44,7 @@ it('[C-34] [C-35] [D-26] computes energy efficiency with ± percent and confiden
   await expect.element(result).toHaveTextContent('The fields have changed since.');
 });
 
-it('[T-7] [C-34] says at the field that more is financed than the project costs, and only once it is computed', async () => {
+it('says at the field that more is financed than the project costs, and only once it is computed', { tags: ['T-7', 'C-34'] }, async () => {
   const screen = await show();
   await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('120000');
   await screen.getByLabelText('Project energy consumption (kWh per year)').fill('80000');
@@ -56,7 +58,7 @@ it('[T-7] [C-34] says at the field that more is financed than the project costs,
   expect(screen.container.querySelector('[aria-label="Avoided emissions"]')).toBeNull();
 });
 
-it('[T-7] [C-35] [D-26] shows a negative saving negative, in the danger colour, and compliant with nothing', async () => {
+it('shows a negative saving negative, in the danger colour, and compliant with nothing', { tags: ['T-7', 'C-35', 'D-26'] }, async () => {
   const screen = await show();
   await screen.getByLabelText('Baseline energy consumption (kWh per year)').fill('80000');
   await screen.getByLabelText('Project energy consumption (kWh per year)').fill('120000');
@@ -73,7 +75,7 @@ it('[T-7] [C-35] [D-26] shows a negative saving negative, in the danger colour, 
   expect(screen.container.querySelectorAll('.calc-badges [data-status="ok"]')).toHaveLength(0);
 });
 
-it('[C-34] [C-78] has a renewable form that says beside each field what is wrong, and goes to the first', async () => {
+it('has a renewable form that says beside each field what is wrong, and goes to the first', { tags: ['C-34', 'C-78'] }, async () => {
   const screen = await show();
   await screen.getByText('Renewable energy').click();
   await screen.getByLabelText('Capacity (MW)').fill('2.5');
@@ -88,7 +90,7 @@ it('[C-34] [C-78] has a renewable form that says beside each field what is wrong
   await expect.element(screen.getByLabelText('Capacity (MW)')).not.toHaveAttribute('aria-invalid');
 });
 
-it('[D-36] says what the badges ask for, with the source', async () => {
+it('says what the badges ask for, with the source', { tags: ['D-36'] }, async () => {
   const screen = await show();
   await screen.getByText('Renewable energy').click();
   for (const [label, text] of [
@@ -108,7 +110,7 @@ it('[D-36] says what the badges ask for, with the source', async () => {
   await expect.element(dialog).toHaveTextContent('IFRS S2, B40');
 });
 
-it('[C-34] collapses and keeps what was entered', async () => {
+it('collapses and keeps what was entered', { tags: ['C-34'] }, async () => {
   const screen = await show();
   await screen.getByLabelText('Project ID').fill('PRJ-1');
   await screen.getByRole('button', { name: 'Collapse' }).click();

@@ -50,7 +50,7 @@ const detail: PcafPortfolioDetail = {
   lastUpdated: '2025-11-18T11:26:06Z',
 };
 
-describe('[C-35] portfolio analytics', () => {
+describe('portfolio analytics', { tags: ['C-35'] }, () => {
   it('show what is avoided by category and by data quality, bars and words alike', () => {
     const { strip, categories, quality } = portfolioView(detail, 'UGX');
     expect(strip.map(({ value, unit }) => `${value}${unit === undefined ? '' : ` ${unit}`}`)).toEqual([

@@ -15,13 +15,13 @@ const efficiency = calculated(
 const renewable = calculated(calculateRenewable({ ...emptyRenewable, ...money, capacity: '2.5', capacityFactor: '0.2' }));
 
 describe('the platform’s own calculation', () => {
-  it('[C-46] is asked for in the document’s shape, energy savings included', () => {
+  it('is asked for in the document’s shape, energy savings included', { tags: ['C-46'] }, () => {
     const { body } = requestOf(efficiency.of);
     expect(z.parse(efficiencyRequestSchema, body)).toEqual({ ...efficiency.of.project, energySavings: 40_000 });
     expect(z.parse(renewableRequestSchema, requestOf(renewable.of).body)).toEqual(renewable.of.project);
   });
 
-  it('[D-26] agrees where its figures are ours, but for the last binary digit', () => {
+  it('agrees where its figures are ours, but for the last binary digit', { tags: ['D-26'] }, () => {
     const there = { calculationId: 'c-1', ...efficiency.result };
     expect(compareResults(efficiency.result, there)).toEqual({ state: 'agrees', calculationId: 'c-1' });
     const nextDouble = there.annualAvoidedEmissions * (1 + Number.EPSILON);
@@ -36,7 +36,7 @@ describe('the platform’s own calculation', () => {
     [{ uncertainty: { range: 30, confidenceLevel: 95 } }, 'uncertainty'],
     [{ pcafMetadata: { dataQualityScore: 3 } }, 'PCAF score'],
     [{ compliance: { pcafCompliant: true, issbCompliant: false, icmaGreenBondEligible: true } }, 'badges'],
-  ] as const)('[D-26] differs in %j, and says in what', (change, figure) => {
+  ] as const)('differs in %j, and says in what', { tags: ['D-26'] }, (change, figure) => {
     const verdict = compareResults(efficiency.result, { calculationId: 'c-1', ...efficiency.result, ...change });
     expect(verdict).toEqual({ state: 'differs', calculationId: 'c-1', figures: [figure] });
   });

@@ -21,7 +21,7 @@ const efficiency = {
   buildingType: 'School',
 };
 
-describe('[C-70] the forms', () => {
+describe('the forms', { tags: ['C-70'] }, () => {
   it('open with the document’s defaults and otherwise empty', () => {
     const filled = (form: Readonly<Record<string, string>>) => Object.entries(form).filter(([, text]) => text !== '');
     expect(Object.fromEntries(filled(emptyEfficiency))).toEqual({
@@ -73,7 +73,7 @@ describe('calculating', () => {
     ]);
   });
 
-  it('[T-7] [C-34] says at its field that more is financed than the project costs, and computes nothing', () => {
+  it('says at its field that more is financed than the project costs, and computes nothing', { tags: ['T-7', 'C-34'] }, () => {
     expect(calculateEfficiency({ ...efficiency, financedAmount: '1,000,000', totalProjectCost: '800,000' })).toEqual({
       ok: false,
       faults: { financedAmount: 'Cannot be more than the total project cost.' },

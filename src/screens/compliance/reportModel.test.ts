@@ -32,14 +32,14 @@ const status = (role: LoginRole, change: Partial<HubStatus> = {}): HubStatus => 
 });
 
 describe('generating', () => {
-  it('[D-6] is for holders of export:data; everybody else is told who may', () => {
+  it('is for holders of export:data; everybody else is told who may', { tags: ['D-6'] }, () => {
     expect(generatingDisabledReason(status('admin'))).toBeNull();
     expect(generatingDisabledReason(status('bank_ops'))).toBeNull();
     expect(generatingDisabledReason(status('operator'))).toBe('Operators can view but not generate reports. Ask an admin or Bank Ops.');
     expect(generatingDisabledReason(status('auditor'))).toContain('Read-only users can view but not');
   });
 
-  it('[D-23] needs the platform, and one that takes changes', () => {
+  it('needs the platform, and one that takes changes', { tags: ['D-23'] }, () => {
     const lost = { state: 'disconnected', transport: 'sse', since: null, newestAt: null } as const;
     expect(generatingDisabledReason(status('admin', { connection: lost }))).toContain('Available when online');
     const pulled = { active: true, reason: 'drill', by: 'A', since: '2025-11-18T11:00:00Z', version: 1 };
@@ -59,7 +59,7 @@ describe('the newest report', () => {
     reportHash: 'a'.repeat(64),
   });
 
-  it('[C-33] stands with its figure and how it differs from the one before of its kind', () => {
+  it('stands with its figure and how it differs from the one before of its kind', { tags: ['C-33'] }, () => {
     const reports = [summary('PCAF-3', 'pcaf', 90), summary('ISSB-2', 'issb', 5000), summary('PCAF-1', 'pcaf', 100)];
     expect(latestOf(reports, 'pcaf')).toMatchObject({ figure: '90.00 t CO2e', change: '10.0% less than PCAF-1' });
     expect(latestOf(reports, 'issb')).toMatchObject({ figure: '5,000 t CO2e', change: null });
@@ -69,7 +69,7 @@ describe('the newest report', () => {
 });
 
 describe('the paper', () => {
-  it('[C-33] [C-45] shows a PCAF report by asset class, with sums where a sum means something', () => {
+  it('shows a PCAF report by asset class, with sums where a sum means something', { tags: ['C-33', 'C-45'] }, () => {
     const paper = paperOf(makeReport(makeKey('k'), pcafBody), 'UGX');
     expect(paper.figures.map(({ value }) => value)).toEqual(['355.00 t CO2e', '1,285 t CO2e', '1.8']);
     expect(paper.table.heads.map(({ unit }) => unit ?? '')).toEqual([
@@ -88,7 +88,7 @@ describe('the paper', () => {
     expect(paper.table.total.slice(0, 6)).toEqual(['All', '3', '', '14,500,000', '355.00', '1,284.50']);
   });
 
-  it('[C-33] [C-45] shows an ISSB report by kind of site, verified apart from estimated', () => {
+  it('shows an ISSB report by kind of site, verified apart from estimated', { tags: ['C-33', 'C-45'] }, () => {
     const paper = paperOf(makeReport(makeKey('k'), issbBody), 'UGX');
     expect(paper.figures.map(({ value, note }) => [value, note])).toEqual([
       ['2,410 t CO2e', '2,169 carbon credits'],
@@ -102,7 +102,7 @@ describe('the paper', () => {
 });
 
 describe('what is downloaded', () => {
-  it('[C-33] [D-33] two files that verify with the key set beside them', async () => {
+  it('two files that verify with the key set beside them', { tags: ['C-33', 'D-33'] }, async () => {
     const key = makeKey('k');
     const report = makeReport(key, issbBody);
     const { json, proof } = reportFiles(report);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColorName } from '../../ui/theme/names.ts';
 import { verdictOf, worstContrast } from './colours.ts';
 
-describe('[I-17] contrast on the showcase', () => {
+describe('contrast on the showcase', { tags: ['I-17'] }, () => {
   const values: Partial<Record<ColorName, string>> = { fg: '#000000', surface: '#ffffff', sunken: '#777777', scrim: 'rgb(0 0 0 / 40%)' };
   const value = (name: ColorName) => values[name] ?? '';
 

@@ -48,7 +48,7 @@ const portfolios = [
 ];
 
 describe('the portfolio dashboard', () => {
-  it('[C-30] has the five steps in order, with numbers and thousands, and no loss among them', () => {
+  it('has the five steps in order, with numbers and thousands, and no loss among them', { tags: ['C-30'] }, () => {
     const { steps } = dgnViewOf(portfolios);
     expect(steps.map(({ title, values, portfolios: count }) => [title, ...values, count])).toEqual([
       ['Eligible', 'KES 2,600k', '1 portfolio'],
@@ -60,26 +60,26 @@ describe('the portfolio dashboard', () => {
     expect(steps.map(({ share }) => share)).toEqual([0.5, 0, 0, 1, 1_000_000 / 5_200_000]);
   });
 
-  it('[C-30] shows losses only where there are any', () => {
+  it('shows losses only where there are any', { tags: ['C-30'] }, () => {
     expect(dgnViewOf(portfolios).losses).toEqual([
       { state: 'defaulted', title: 'Defaulted', values: ['KES 350k'], portfolios: '1 portfolio' },
     ]);
     expect(dgnViewOf(portfolios.slice(0, 3)).losses).toEqual([]);
   });
 
-  it('[C-86] recycling rate leaves out what is lost and what came round again', () => {
+  it('recycling rate leaves out what is lost and what came round again', { tags: ['C-86'] }, () => {
     expect(dgnViewOf(portfolios).rates).toEqual([{ percent: '11.4%', basis: 'KES 1,000k recycled of 8,800k' }]);
     // [T-7] Without a basis there is no rate, rather than 0 %: everything is lost.
     const lost = portfolioRow({ state: 'defaulted', liquidityMetrics: { availableFunding: 0, recycledCapital: 0, pendingPackaging: 0 } });
     expect(dgnViewOf([lost]).rates.map(({ percent }) => percent)).toEqual(['–']);
   });
 
-  it('[C-30] weighs performance by verifications, and says nothing where there are none', () => {
+  it('weighs performance by verifications, and says nothing where there are none', { tags: ['C-30'] }, () => {
     expect(dgnViewOf(portfolios).performance.map(({ value }) => value)).toEqual(['96.0%', '20.0%', '30.0%', '8', '40']);
     expect(dgnViewOf(portfolios.slice(2)).performance[0]?.value).toBe('–');
   });
 
-  it('[C-30] sums liquidity', () => {
+  it('sums liquidity', { tags: ['C-30'] }, () => {
     expect(dgnViewOf(portfolios).liquidity.map(({ label, values }) => [label, ...values])).toEqual([
       ['Available funding', 'KES 2,600k'],
       ['Recycled capital', 'KES 1,000k'],
@@ -87,7 +87,7 @@ describe('the portfolio dashboard', () => {
     ]);
   });
 
-  it('[C-30] never adds two currencies: worth and rate stand for each, shares go by number', () => {
+  it('never adds two currencies: worth and rate stand for each, shares go by number', { tags: ['C-30'] }, () => {
     const view = dgnViewOf([
       ...portfolios,
       portfolioRow({ portfolioId: 'P-5', currency: 'UGX', state: 'sold', receivablesValue: 88_000_000, liquidityMetrics: nothing }),
@@ -100,7 +100,7 @@ describe('the portfolio dashboard', () => {
 });
 
 describe('the list of portfolios', () => {
-  it('[D-28] its address says all and survives the way there and back', () => {
+  it('its address says all and survives the way there and back', { tags: ['D-28'] }, () => {
     const address = { search: 'pkg', state: 'sold', window: '7d', sort: '-receivables', open: 'P-2' } as const;
     expect(readAddress('dgn', new URLSearchParams(queryOf('dgn', address)))).toEqual(address);
     expect(queryOf('dgn', { search: '', state: null, window: '30d', sort: null, open: null })).toBe('');
@@ -113,7 +113,7 @@ describe('the list of portfolios', () => {
     });
   });
 
-  it('[C-30] finds by id, package and state', () => {
+  it('finds by id, package and state', { tags: ['C-30'] }, () => {
     const found = (search: string, state: 'sold' | 'eligible' | null) =>
       filterPortfolios(portfolios, { search, state }).map(({ portfolioId }) => portfolioId);
     expect(found('pkg-9', null)).toEqual(['P-2']);
@@ -128,12 +128,12 @@ describe('the list of portfolios', () => {
     ]);
   });
 
-  it('[C-30] finds by a site whose receivables it holds', () => {
+  it('finds by a site whose receivables it holds', { tags: ['C-30'] }, () => {
     const held = [portfolioRow({ portfolioId: 'P-1', siteCodes: ['KE-KLF-011', 'KE-NKR-018'] }), portfolioRow({ portfolioId: 'P-2' })];
     expect(filterPortfolios(held, { search: 'klf', state: null }).map(({ portfolioId }) => portfolioId)).toEqual(['P-1']);
   });
 
-  it('[C-30] a portfolio moved last when it came into its state, else when it was sold, packaged or frozen', () => {
+  it('a portfolio moved last when it came into its state, else when it was sold, packaged or frozen', { tags: ['C-30'] }, () => {
     expect(movedAt(portfolioRow())).toBeNull();
     const dates = { frozenAt: '2026-11-01T00:00:00Z', packagedAt: '2026-11-02T00:00:00Z' };
     expect(movedAt(portfolioRow(dates))).toBe('2026-11-02T00:00:00Z');
@@ -144,7 +144,7 @@ describe('the list of portfolios', () => {
 describe('the way of one portfolio', () => {
   const way = (change: Parameters<typeof portfolioRow>[0]) => lifeOf(portfolioRow(change)).map(({ title, kind, at }) => [title, kind, at]);
 
-  it('[C-30] [C-60] tells what is behind it with its dates, where it stands, and what the platform lets come next', () => {
+  it('tells what is behind it with its dates, where it stands, and what the platform lets come next', { tags: ['C-30', 'C-60'] }, () => {
     const covenant = { title: 'x', version: 1, agreedAt: '2026-10-01T00:00:00Z', terms: {} };
     const frozenAt = '2026-10-05T00:00:00Z';
     expect(way({ state: 'packaged', covenant, frozenAt, packagedAt: '2026-10-09T00:00:00Z', changedAt: '2026-10-09T00:00:00Z' })).toEqual([
@@ -156,7 +156,7 @@ describe('the way of one portfolio', () => {
     ]);
   });
 
-  it('[C-30] a loss stands at the end of its way, and a date that no row carries is not invented', () => {
+  it('a loss stands at the end of its way, and a date that no row carries is not invented', { tags: ['C-30'] }, () => {
     expect(way({ state: 'written_off', changedAt: '2026-11-01T00:00:00Z' })).toEqual([
       ['Eligible', 'past', null],
       ['Defaulted', 'past', null],
@@ -166,7 +166,7 @@ describe('the way of one portfolio', () => {
   });
 });
 
-it('[D-35] [C-84] draws four histories, money in thousands of the tenant’s currency and the rate in percent', () => {
+it('draws four histories, money in thousands of the tenant’s currency and the rate in percent', { tags: ['D-35', 'C-84'] }, () => {
   const trends = dgnTrends((metric) => (metric === 'dgn.recyclingRate' ? [[1, 11.38]] : [[1, 31_900_000]]), 'KES');
   expect(trends.map(({ title, points, format }) => `${title} ${format(points[0]?.[1] ?? 0)}`)).toEqual([
     'Receivables KES 31,900k',
@@ -179,7 +179,7 @@ it('[D-35] [C-84] draws four histories, money in thousands of the tenant’s cur
 describe('what score and reduction rest on', () => {
   const basis = { verified: 3, disputed: 1, failed: 0, tonnes: 4, baselineTonnes: 20 };
 
-  it('[T-1] [C-30] adds up tonnes and baselines rather than percentages', () => {
+  it('adds up tonnes and baselines rather than percentages', { tags: ['T-1', 'C-30'] }, () => {
     const two = [
       portfolioRow({ performanceSummary: { ...measured(90, 10), avgEmissionReduction: 20 }, basis }),
       portfolioRow({
@@ -194,7 +194,7 @@ describe('what score and reduction rest on', () => {
     expect(reduction(two.map(({ performanceSummary }) => portfolioRow({ performanceSummary })))).toBe('50.0%');
   });
 
-  it('[T-1] [D-59] has no score while no record was decided', () => {
+  it('has no score while no record was decided', { tags: ['T-1', 'D-59'] }, () => {
     expect(scoreText(portfolioRow({ verificationScore: 0.984, basis }))).toBe('98.4%');
     expect(scoreText(portfolioRow({ verificationScore: 0, basis: { ...basis, verified: 0, disputed: 0 } }))).toBe('–');
     expect(scoreText(portfolioRow({ verificationScore: 0.94 }))).toBe('94.0%');

@@ -23,7 +23,7 @@ const display = (change: Partial<Display> = {}): Display => ({
 });
 
 describe('wall displays', () => {
-  it('[K-10] shows what it draws, its build and its screen; who needs a hand comes first', () => {
+  it('shows what it draws, its build and its screen; who needs a hand comes first', { tags: ['K-10'] }, () => {
     const views = displayViews(
       [display(), display({ displayId: 'dsp-2', name: 'Lobby', seenAt: ago(3_600_000) })],
       now,
@@ -43,7 +43,7 @@ describe('wall displays', () => {
     expect(displaysSummary([], true)).toBeNull();
   });
 
-  it('[K-10] a playlist is put together and ordered; nothing is on it twice', () => {
+  it('a playlist is put together and ordered; nothing is on it twice', { tags: ['K-10'] }, () => {
     expect(toggled(['operations'], 'schools')).toEqual(['operations', 'schools']);
     expect(toggled(['operations', 'schools'], 'operations')).toEqual(['schools']);
     expect(moved(['operations', 'schools', 'health'], 'schools', -1)).toEqual(['schools', 'operations', 'health']);
@@ -52,7 +52,7 @@ describe('wall displays', () => {
     expect(new Set(offered(['schools'])).size).toBe(6);
   });
 
-  it('[K-10] a draft becomes settings, or says what is wrong in each field', () => {
+  it('a draft becomes settings, or says what is wrong in each field', { tags: ['K-10'] }, () => {
     expect(readDraft(draftOf(display()))).toEqual({
       settings: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark', interruptFrom: 'sev1' },
       mistakes: {},
@@ -63,14 +63,14 @@ describe('wall displays', () => {
     for (const dwellS of ['', '601', '1e2', '-5', '7.5', 'NaN']) expect(readDraft({ ...newDraft, name: 'x', dwellS }).settings).toBeNull();
   });
 
-  it('[T-5] says what interrupts a display, and takes one that an older platform answers for the usual', () => {
+  it('says what interrupts a display, and takes one that an older platform answers for the usual', { tags: ['T-5'] }, () => {
     const [told] = displayViews([{ ...display(), interruptFrom: 'sev2' }], Date.now(), 'b', { kind: 'live', at: Date.now() });
     expect(told?.interrupts).toBe('SEV1 and SEV2');
     expect(draftOf({ ...display(), interruptFrom: 'none' }).interruptFrom).toBe('none');
     expect(draftOf(display()).interruptFrom).toBe('sev1');
   });
 
-  it('[K-10] reads a code however it is typed', () => {
+  it('reads a code however it is typed', { tags: ['K-10'] }, () => {
     for (const typed of ['bcdf-ghjk', 'BCDFGHJK', ' bcdf ghjk ', 'BCDF–GHJKL']) expect(writtenCode(typed)).toBe('BCDF-GHJK');
     expect(writtenCode('bcd')).toBe('BCD');
   });

@@ -23,7 +23,9 @@ const exports: TableExport<DeadLetter> = {
   prepare: () => Promise.reject(new Error('not asked for')),
 };
 
-it('[C-28] [M-11] however many items failed for one reason, each press draws some more of them, and the rest is counted', async () => {
+it('however many items failed for one reason, each press draws some more of them, and the rest is counted', {
+  tags: ['C-28', 'M-11'],
+}, async () => {
   const letters = Array.from({ length: 5_000 }, (_, place) => deadLetterRow({ itemId: `DLQ-${place}`, errorCode: 'BANK_REFUSED' }));
   await render(
     <UiProvider>
@@ -48,7 +50,9 @@ it('[C-28] [M-11] however many items failed for one reason, each press draws som
   await expect.poll(lines).toBe(500);
 });
 
-it('[D-24] [M-11] however many items are to be promoted, some are drawn at a time, and those that have drifted first', async () => {
+it('however many items are to be promoted, some are drawn at a time, and those that have drifted first', {
+  tags: ['D-24', 'M-11'],
+}, async () => {
   const chosen = Array.from({ length: 5_000 }, (_, place) => deadLetterRow({ itemId: `DLQ-${10_000 + place}` }));
   const promotion: Promotion = {
     outbox: [],

@@ -37,7 +37,9 @@ const promotion = (screen: Awaited<ReturnType<typeof shown>>) =>
   [...screen.baseElement.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Last promoted')?.nextElementSibling
     ?.textContent;
 
-it('[M-7] [D-56] [P-7] [A-20] a letter that failed again says when its promotion was decided on the device and when it was received', async () => {
+it('a letter that failed again says when its promotion was decided on the device and when it was received', {
+  tags: ['M-7', 'D-56', 'P-7', 'A-20'],
+}, async () => {
   const screen = await shown({
     by: 'Chebet Koech',
     byId: 'usr-demo-operator',
@@ -50,7 +52,7 @@ it('[M-7] [D-56] [P-7] [A-20] a letter that failed again says when its promotion
   );
 });
 
-it('[M-7] [D-56] promoted with the link up it has one moment, never promoted none', async () => {
+it('promoted with the link up it has one moment, never promoted none', { tags: ['M-7', 'D-56'] }, async () => {
   const screen = await shown({ by: 'Chebet Koech', at: '2026-11-23T15:02:00.000Z', decidedAt: '2026-11-23T15:01:58.000Z' });
   await expect.element(screen.getByText('Last promoted')).toBeVisible();
   expect(promotion(screen)).toBe('by Chebet Koech · account not recorded, 23 Nov 2026, 18:02 EAT');

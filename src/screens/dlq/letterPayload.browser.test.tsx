@@ -66,7 +66,7 @@ const shown = (deadLetter: DeadLetter = letter) =>
     </UiProvider>,
   );
 
-it('[G-28] the whole stays no longer than the right to see it', async () => {
+it('the whole stays no longer than the right to see it', { tags: ['G-28'] }, async () => {
   await shown();
   await button.click();
   await expect.element(payload).toHaveTextContent('+254700000217');
@@ -77,7 +77,7 @@ it('[G-28] the whole stays no longer than the right to see it', async () => {
   await expect.element(payload).not.toHaveTextContent('+254700000217');
 });
 
-it('[G-28] an answer that comes after the right has gone is not shown, nor once it is back', async () => {
+it('an answer that comes after the right has gone is not shown, nor once it is back', { tags: ['G-28'] }, async () => {
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
   await shown();
@@ -91,7 +91,7 @@ it('[G-28] an answer that comes after the right has gone is not shown, nor once 
   await expect.element(payload).not.toHaveTextContent('+254700000217');
 });
 
-it('[G-28] what arrives about another item is not shown as this one, and asked twice at once it is asked once', async () => {
+it('what arrives about another item is not shown as this one, and asked twice at once it is asked once', { tags: ['G-28'] }, async () => {
   answer = { ...whole, itemId: 'DLQ-00320' };
   await shown();
   await button.dblClick();
@@ -100,7 +100,7 @@ it('[G-28] what arrives about another item is not shown as this one, and asked t
   expect(network.mock.calls).toHaveLength(1);
 });
 
-it('[G-28] an answer of no such shape is told as a failure, and nothing is called whole', async () => {
+it('an answer of no such shape is told as a failure, and nothing is called whole', { tags: ['G-28'] }, async () => {
   answer = { itemId: 'DLQ-00319', errorMessage: 'x' };
   await shown({ ...letter, payload: undefined });
   await button.click();
@@ -109,7 +109,7 @@ it('[G-28] an answer of no such shape is told as a failure, and nothing is calle
   await expect.element(page.getByText('The item came without a payload.')).toBeVisible();
 });
 
-it('[G-18] says that sums are withheld, and why; nothing of it where none are', async () => {
+it('says that sums are withheld, and why; nothing of it where none are', { tags: ['G-18'] }, async () => {
   const why = page.getByText('Amounts, transactions and payees are hidden: your role cannot see finance data.');
   const told = { ...letter, payload: { paymentId: 'RBF-0217', amount: '[withheld]' }, withheld: true } as const;
   const drawn = await render(

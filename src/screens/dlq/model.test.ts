@@ -22,7 +22,7 @@ const letters = [
 const ids = (found: readonly DeadLetter[]) => found.map(({ itemId }) => itemId);
 
 describe('dead letters', () => {
-  it('[C-28] are listed newest first and found by item, code, message or correlation id', () => {
+  it('are listed newest first and found by item, code, message or correlation id', { tags: ['C-28'] }, () => {
     expect(ids(filterLetters(letters, '', null))).toEqual(['DLQ-00319', 'DLQ-00318', 'DLQ-00317']);
     expect(ids(filterLetters(letters, 'bank_ref', null))).toEqual(['DLQ-00319']);
     expect(ids(filterLetters(letters, 'CORR-dlq-00317', null))).toEqual(['DLQ-00317']);
@@ -30,13 +30,13 @@ describe('dead letters', () => {
     expect(filterLetters(letters, 'nothing like it', null)).toEqual([]);
   });
 
-  it('[D-24] are filtered by error code, together with what is searched', () => {
+  it('are filtered by error code, together with what is searched', { tags: ['D-24'] }, () => {
     expect(ids(filterLetters(letters, '', 'DECISION_TIMEOUT'))).toEqual(['DLQ-00318', 'DLQ-00317']);
     expect(ids(filterLetters(letters, '00317', 'DECISION_TIMEOUT'))).toEqual(['DLQ-00317']);
     expect(filterLetters(letters, '00317', 'BANK_REFUSED')).toEqual([]);
   });
 
-  it('[D-24] are grouped by error code, the largest group first', () => {
+  it('are grouped by error code, the largest group first', { tags: ['D-24'] }, () => {
     expect(groupLetters(letters).map((group) => [group.errorCode, ids(group.letters)])).toEqual([
       ['DECISION_TIMEOUT', ['DLQ-00318', 'DLQ-00317']],
       ['BANK_REFUSED', ['DLQ-00319']],
@@ -59,7 +59,7 @@ describe('dead letters', () => {
 });
 
 describe('the view in the address', () => {
-  it('[D-28] survives the way there and back', () => {
+  it('survives the way there and back', { tags: ['D-28'] }, () => {
     const view = { search: 'BANK & co', code: 'BANK_REFUSED', group: 'none', sort: '-retryCount', open: 'DLQ-00319' } as const;
     expect(readAddress('dlq', new URLSearchParams(queryOf('dlq', view)))).toEqual(view);
   });

@@ -7,7 +7,7 @@ const textOf = (value: unknown): string =>
     .lines.map(({ depth, tokens }) => '  '.repeat(depth) + tokens.map(({ text }) => text).join(''))
     .join('\n');
 
-describe('[D-24] a payload as lines', () => {
+describe('a payload as lines', { tags: ['D-24'] }, () => {
   it('reads as JSON does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: true }), (drawn) => {
@@ -20,7 +20,7 @@ describe('[D-24] a payload as lines', () => {
     expect(textOf({ a: [1, { b: 'x' }], c: {}, d: null })).toBe(JSON.stringify({ a: [1, { b: 'x' }], c: {}, d: null }, null, 2));
   });
 
-  it('[A-12] lets no character hide, turn or break what is beside it', () => {
+  it('lets no character hide, turn or break what is beside it', { tags: ['A-12'] }, () => {
     expect(quoted('safe\u202Egpj.exe')).toBe('"safe\\u202egpj.exe"');
     for (const unseen of ['\u0000', '\u200b', '\u2028', '\u2066', '\ufeff', '\u00ad', '\u007f', '\u{e0041}', '\ud800'])
       expect(quoted(`a${unseen}b`)).toMatch(/^"a(\\u[0-9a-f]{4})+b"$/);

@@ -29,7 +29,7 @@ const refused = item('refused', ['a', 'b', 'c'], {
   },
 });
 
-describe('[D-24] what a promotion sends', () => {
+describe('what a promotion sends', { tags: ['D-24'] }, () => {
   it('is exactly what was chosen, at the version that was shown, the oldest failure first', () => {
     expect(refsOf([letter('late', 9, 4), letter('early', 1, 6)])).toEqual([
       { itemId: 'early', version: 6 },
@@ -53,7 +53,7 @@ describe('[D-24] what a promotion sends', () => {
   });
 });
 
-describe('[D-24] progress', () => {
+describe('progress', { tags: ['D-24'] }, () => {
   it('is told item by item, and a refusal names those that drifted apart from those spared', () => {
     expect(progressOf(item('sending', ['a'])).map(({ fate }) => fate)).toEqual(['sending']);
     expect(progressOf(refused).map(({ itemId, fate }) => [itemId, fate])).toEqual([

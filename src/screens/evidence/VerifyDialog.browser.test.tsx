@@ -120,7 +120,7 @@ const show = () =>
     </UiProvider>,
   );
 
-it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with it', async () => {
+it('a key that is withdrawn while a verdict stands takes the verdict with it', { tags: ['P-6'] }, async () => {
   await show();
   await expect.element(head()).toHaveTextContent('Verified offline');
   await keepKeys(2, 'k1', 'k2');
@@ -135,7 +135,7 @@ it('[P-6] a key that is withdrawn while a verdict stands takes the verdict with 
   await expect.element(head()).toHaveTextContent('Verification Failed');
 });
 
-it('[P-4] both results of a file are in sight beside the details, however long a name is', async () => {
+it('both results of a file are in sight beside the details, however long a name is', { tags: ['P-4'] }, async () => {
   for (const width of [1440, 1024, 768, 390]) {
     await page.viewport(width, 900);
     const screen = await show();
@@ -148,7 +148,9 @@ it('[P-4] both results of a file are in sight beside the details, however long a
   }
 });
 
-it('[P-1] a verdict does not outlive the row that it was made of: the pack listed for another verification is held against that one', async () => {
+it('a verdict does not outlive the row that it was made of: the pack listed for another verification is held against that one', {
+  tags: ['P-1'],
+}, async () => {
   await show();
   await expect.element(head()).toHaveTextContent('Verified offline');
   // Once by the steps, and once more by the stored data.
@@ -157,13 +159,13 @@ it('[P-1] a verdict does not outlive the row that it was made of: the pack liste
   await expect.element(head()).toHaveTextContent('Verification Failed');
 });
 
-it('[P-5] [A-19] a pack is matched to no verification by an entry of another history than this device saw', async () => {
+it('a pack is matched to no verification by an entry of another history than this device saw', { tags: ['P-5', 'A-19'] }, async () => {
   found({ historyFound: { kind: 'rewritten', chainIndex: 900, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) } });
   await show();
   await expect.element(head()).toHaveTextContent('Signature valid. Not matched to a verification');
 });
 
-it('[P-9] nor while the platform has signed two histories', async () => {
+it('nor while the platform has signed two histories', { tags: ['P-9'] }, async () => {
   found({ twoHistories: { chain: 'verifications', index: 900, heldSeal: 'a'.repeat(64), shownSeal: 'b'.repeat(64) } });
   await show();
   await expect.element(head()).toHaveTextContent('Signature valid. Not matched to a verification');

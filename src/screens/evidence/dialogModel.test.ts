@@ -52,7 +52,7 @@ const digests = sampleFiles.map(({ name, size, hash }) => ({ name, size, hash, h
 const noFiles = checkFiles(pack, [], at);
 
 describe('the steps in words', () => {
-  it('[C-25] name the step, its state and what it found', async () => {
+  it('name the step, its state and what it found', { tags: ['C-25'] }, async () => {
     const views = stepViews(await run(), reading);
     expect(views.map(({ title }) => title)).toEqual([
       '1. Fetch Manifest',
@@ -71,7 +71,7 @@ describe('the steps in words', () => {
     expect(views[0]?.when).toBe('Done · 0.3 s');
   });
 
-  it('[C-25][C-71] a failed step shows the document’s message, those after it wait', async () => {
+  it('a failed step shows the document’s message, those after it wait', { tags: ['C-25', 'C-71'] }, async () => {
     const failed = await run({ ...pack, files: pack.files.slice(1) });
     const views = stepViews(failed, reading);
     expect(views[1]).toMatchObject({ state: 'error', when: 'Failed' });
@@ -82,7 +82,7 @@ describe('the steps in words', () => {
 });
 
 describe('the verdict in words', () => {
-  it('[C-25][D-8] Verified when all four parts passed', async () => {
+  it('Verified when all four parts passed', { tags: ['C-25', 'D-8'] }, async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified' } });
@@ -99,14 +99,14 @@ describe('the verdict in words', () => {
     });
   });
 
-  it('[D-8] says that files were not checked, and draws them as not checkable', async () => {
+  it('says that files were not checked, and draws them as not checkable', { tags: ['D-8'] }, async () => {
     const done = await run();
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view.parts[3]?.claim.answer).toBe('unknown');
     expect(view.summary).toContain('the files’ bytes are not checked');
   });
 
-  it('[D-8] a changed file fails the verdict although list and signature hold', async () => {
+  it('a changed file fails the verdict although list and signature hold', { tags: ['D-8'] }, async () => {
     const done = await run();
     const changed = digests.map((digest, index) => (index === 0 ? { ...digest, hash: 'a'.repeat(64) } : digest));
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, changed, at), at), reading);
@@ -114,7 +114,7 @@ describe('the verdict in words', () => {
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'yes', 'yes', 'no']);
   });
 
-  it('[P-4] counts the platform’s files and this device’s apart, equal or not', async () => {
+  it('counts the platform’s files and this device’s apart, equal or not', { tags: ['P-4'] }, async () => {
     const done = await run();
     const platform = digests.map((digest) => ({ ...digest, from: 'platform' as const }));
     const [one] = digests as [(typeof digests)[number]]; // three samples
@@ -126,7 +126,7 @@ describe('the verdict in words', () => {
     expect(failed?.when).toBe('Last check 14:28:00 EAT');
   });
 
-  it('[D-8] offline: verified on steps 1 to 4', async () => {
+  it('offline: verified on steps 1 to 4', { tags: ['D-8'] }, async () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view).toMatchObject({ claim: { answer: 'yes', word: 'Verified offline' } });
@@ -147,7 +147,7 @@ describe('the verdict in words', () => {
     expect(why({ run: await run(makePack({ ...key, kid: 'field-unit-07' })) })).toBe('Links are created for packs that pass');
   });
 
-  it('[C-25][D-8] Verification Failed with the message; what was not reached is not judged', async () => {
+  it('Verification Failed with the message; what was not reached is not judged', { tags: ['C-25', 'D-8'] }, async () => {
     const done = await run({ ...pack, files: pack.files.slice(1) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view).toMatchObject({ claim: { answer: 'no', word: 'Verification Failed' } });
@@ -155,7 +155,9 @@ describe('the verdict in words', () => {
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['no', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('[C-25][D-8][P-8] what could not even be fetched could not be checked: the step has the document’s words, the pack no judgement', async () => {
+  it('what could not even be fetched could not be checked: the step has the document’s words, the pack no judgement', {
+    tags: ['C-25', 'D-8', 'P-8'],
+  }, async () => {
     const done = await run(pack, { loadManifest: async () => ({ state: 'offline' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view).toMatchObject({ claim: { answer: 'unknown', word: 'Could not be checked' } });
@@ -163,7 +165,7 @@ describe('the verdict in words', () => {
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('[P-1] of another school than the chain says, it fails by name, whatever list and signature say', async () => {
+  it('of another school than the chain says, it fails by name, whatever list and signature say', { tags: ['P-1'] }, async () => {
     const done = await run(pack, { checkSealedIn: sealedBy({ told: { vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' } }) });
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view).toMatchObject({
@@ -175,7 +177,7 @@ describe('the verdict in words', () => {
     expect(stepsDone(done)).toBe(5);
   });
 
-  it('[P-1] matched to no verification, the signature is valid and nothing is verified', async () => {
+  it('matched to no verification, the signature is valid and nothing is verified', { tags: ['P-1'] }, async () => {
     const done = await run(pack, { checkSealedIn: sealedBy({ entries: [] }) });
     const view = verdictView(done, verdictFrom(done, checkFiles(pack, digests, at), at), reading);
     expect(view.claim).toMatchObject({ answer: 'unknown', word: 'Signature valid. Not matched to a verification', look: 'pending' });
@@ -184,7 +186,7 @@ describe('the verdict in words', () => {
     );
   });
 
-  it('[P-1] the heading is the sealed entry’s; before it was found, the platform’s word and said to be', async () => {
+  it('the heading is the sealed entry’s; before it was found, the platform’s word and said to be', { tags: ['P-1'] }, async () => {
     const row = {
       siteName: 'Kiambu Township Secondary',
       siteCode: 'KE-KMB-004',
@@ -201,7 +203,9 @@ describe('the verdict in words', () => {
     expect(headingOf(null, null, zone)).toBeNull();
   });
 
-  it('[P-1] [D-8] evidence that holds is no decision: a verification that is not verified is named beside the head', async () => {
+  it('evidence that holds is no decision: a verification that is not verified is named beside the head', {
+    tags: ['P-1', 'D-8'],
+  }, async () => {
     for (const [status, word] of [
       ['pending', 'pending'],
       ['failed', 'failed'],
@@ -222,7 +226,9 @@ describe('the verdict in words', () => {
     }
   });
 
-  it('[D-8] the first part is said to be about the list and not about the files, and what was not reached is not said twice', async () => {
+  it('the first part is said to be about the list and not about the files, and what was not reached is not said twice', {
+    tags: ['D-8'],
+  }, async () => {
     const done = await run();
     expect(verdictView(done, verdictFrom(done, noFiles, at), reading).parts[0]?.proof).toMatch(/^The list of files, not their bytes: /);
     const failed = await run({ ...pack, files: pack.files.slice(1) });
@@ -230,7 +236,9 @@ describe('the verdict in words', () => {
     expect(parts.slice(1).map(({ proof }) => proof)).toEqual(Array.from({ length: 3 }, () => 'Not reached: the run stopped earlier'));
   });
 
-  it('[P-1] [A-4] a name in the platform’s list can neither turn the heading around, break it, nor push the rest of it away', () => {
+  it('a name in the platform’s list can neither turn the heading around, break it, nor push the rest of it away', {
+    tags: ['P-1', 'A-4'],
+  }, () => {
     const row = {
       siteName: `Kilifi\u202E\n${'x'.repeat(10_000)}`,
       siteCode: 'KE-KLF-011',
@@ -242,7 +250,9 @@ describe('the verdict in words', () => {
     expect(heading.length).toBeLessThan(200);
   });
 
-  it('[P-8] a 500 on the links step says nothing of the pack: the head follows the parts, and the files could not be checked', async () => {
+  it('a 500 on the links step says nothing of the pack: the head follows the parts, and the files could not be checked', {
+    tags: ['P-8'],
+  }, async () => {
     const done = await run(pack, { signUrls: async () => ({ state: 'failed', reason: 'API Error: 500 Internal Server Error' }) });
     const view = verdictView(done, verdictFrom(done, noFiles, at), reading);
     expect(view.claim).toMatchObject({ answer: 'yes', word: 'Verified' });
@@ -258,12 +268,12 @@ describe('the verdict in words', () => {
     );
   });
 
-  it('[C-71] an unknown key is named', async () => {
+  it('an unknown key is named', { tags: ['C-71'] }, async () => {
     const done = await run(makePack({ ...key, kid: 'field-unit-07' }));
     expect(verdictView(done, verdictFrom(done, noFiles, at), reading).summary).toMatch(/^Unknown kid: field-unit-07\. /);
   });
 
-  it('[D-8] a cancelled run is no verdict', async () => {
+  it('a cancelled run is no verdict', { tags: ['D-8'] }, async () => {
     const done = await driveRun(
       'EP-0931',
       { ...({} as RunDeps), now: () => now, loadManifest: async () => ({ state: 'offline' }) },
@@ -299,7 +309,7 @@ describe('the list', () => {
   const all = readAddress('evidence', new URLSearchParams());
   const ids = (found: readonly EvidencePack[]) => found.map(({ packId }) => packId);
 
-  it('[C-24] is found by pack, site and verification, and narrowed by status, site and day', () => {
+  it('is found by pack, site and verification, and narrowed by status, site and day', { tags: ['C-24'] }, () => {
     expect(ids(filterPacks(packs, { ...all, search: 'nakuru 0933' }, zone))).toEqual(['EP-0933']);
     expect(ids(filterPacks(packs, { ...all, search: 'vrf-001246' }, zone))).toEqual(['EP-0933']);
     expect(ids(filterPacks(packs, { ...all, status: 'pending' }, zone))).toEqual(['EP-0934', 'EP-0932']);
@@ -310,7 +320,7 @@ describe('the list', () => {
     expect(siteChoices(packs).map(({ label }) => label)).toEqual(['Kilifi Baobab Secondary', 'Nakuru West Girls’']);
   });
 
-  it('[C-24] [D-28] keeps the view in the address', () => {
+  it('keeps the view in the address', { tags: ['C-24', 'D-28'] }, () => {
     const view = { search: 'a & b', status: 'pending', site: 'KE-KLF-011', day: '18 Nov 2025', sort: '-size', open: 'EP-0931' } as const;
     expect(readAddress('evidence', new URLSearchParams(queryOf('evidence', view)))).toEqual(view);
     expect(queryOf('evidence', all)).toBe('');
@@ -318,7 +328,7 @@ describe('the list', () => {
     expect(readAddress('evidence', new URLSearchParams('status=__proto__')).status).toBeNull();
   });
 
-  it('[C-25] Verify next pending goes on to the next older pending pack, then round to the newest', () => {
+  it('Verify next pending goes on to the next older pending pack, then round to the newest', { tags: ['C-25'] }, () => {
     expect(nextPending(packs, 'EP-0934')?.packId).toBe('EP-0932');
     expect(nextPending(packs, 'EP-0933')?.packId).toBe('EP-0932');
     expect(nextPending(packs, 'EP-0932')?.packId).toBe('EP-0934');

@@ -24,7 +24,7 @@ function hasher() {
   return { fake, jobs, good, cancelled };
 }
 
-it('[M-13] [D-8] a run goes on by itself to fifty files of 64 MB together, and not to one file or one byte more', () => {
+it('a run goes on by itself to fifty files of 64 MB together, and not to one file or one byte more', { tags: ['M-13', 'D-8'] }, () => {
   const filesOf = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `f${n}`, size: n === 0 ? bytes : 0, hash: '' }));
   const isAtOnce = (count: number, bytes: number) => isCheckedAtOnce({ files: filesOf(count, bytes) });
@@ -37,7 +37,7 @@ it('[M-13] [D-8] a run goes on by itself to fifty files of 64 MB together, and n
 });
 
 describe('file checks', () => {
-  it('[D-8] hash every linked file and make the part pass', async () => {
+  it('hash every linked file and make the part pass', { tags: ['D-8'] }, async () => {
     const { fake, jobs, good } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, true);
@@ -56,7 +56,7 @@ describe('file checks', () => {
     expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('passed');
   });
 
-  it('[M-5] [F-20] [D-29] tell when bytes were read by the platform’s clock, whatever the device’s says', async () => {
+  it('tell when bytes were read by the platform’s clock, whatever the device’s says', { tags: ['M-5', 'F-20', 'D-29'] }, async () => {
     const { fake, jobs } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, false);
@@ -66,7 +66,7 @@ describe('file checks', () => {
     expect(checkFiles(pack, [...checks.get().digests.values()], at)).toMatchObject({ evidence: { hashedAt: '2025-11-18T11:26:41.000Z' } });
   });
 
-  it('[D-8] hand nothing back that is not as listed', async () => {
+  it('hand nothing back that is not as listed', { tags: ['D-8'] }, async () => {
     const { fake, good } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, true);
@@ -77,7 +77,7 @@ describe('file checks', () => {
     expect(checkFiles(pack, [...checks.get().digests.values()], at).state).toBe('failed');
   });
 
-  it('[D-8] hold dropped files against the entries of their names, and name strangers', async () => {
+  it('hold dropped files against the entries of their names, and name strangers', { tags: ['D-8'] }, async () => {
     const { fake, good } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLocal([
@@ -90,7 +90,7 @@ describe('file checks', () => {
     expect([...checks.get().digests.values()]).toMatchObject([{ name: 'fuel-receipts.pdf', from: 'device' }]);
   });
 
-  it('[D-8] a cancel ends the work and drops what comes late', async () => {
+  it('a cancel ends the work and drops what comes late', { tags: ['D-8'] }, async () => {
     const { fake, good, cancelled } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, false);
@@ -103,7 +103,7 @@ describe('file checks', () => {
     expect(checks.get().job).toBeNull();
   });
 
-  it('[D-8] a lost network ends the round and is said', async () => {
+  it('a lost network ends the round and is said', { tags: ['D-8'] }, async () => {
     const { fake, jobs } = hasher();
     const checks = createFileChecks(pack, 'demo', fake, now);
     const working = checks.checkLinks(links, false);
@@ -132,7 +132,7 @@ describe('file checks', () => {
   const good = () => sampleFiles.map(({ name }) => fileOf(name, `bytes of ${name}`));
   const [{ name: first }] = sampleFiles as [(typeof sampleFiles)[number]]; // three samples
 
-  it('[P-4] of two files of one name neither hides the other, the altered one first or last', async () => {
+  it('of two files of one name neither hides the other, the altered one first or last', { tags: ['P-4'] }, async () => {
     for (const files of [
       [fileOf(first, 'altered'), ...good()],
       [...good(), fileOf(first, 'altered')],
@@ -146,7 +146,9 @@ describe('file checks', () => {
     expect(verdictOf(twice)).toMatchObject({ state: 'passed' });
   });
 
-  it('[P-4] a mismatch stays, whatever is given or fetched after it, in a new round too, until the person clears it', async () => {
+  it('a mismatch stays, whatever is given or fetched after it, in a new round too, until the person clears it', {
+    tags: ['P-4'],
+  }, async () => {
     const checks = createFileChecks(pack, 'demo', hashing, now);
     await checks.checkLocal([fileOf(first, 'altered')]);
     await checks.checkLinks(links, false);

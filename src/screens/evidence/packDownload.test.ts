@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { makeKey, makePack, sampleFiles } from '../../../tests/builders/evidencePack.ts';
 import { fitsArchive, MAX_ZIP_BYTES, packArchive } from './packDownload.ts';
 
-describe('[M-13] [D-8] a pack', () => {
+describe('a pack', { tags: ['M-13', 'D-8'] }, () => {
   const pack = makePack(makeKey('k'));
   const [file] = sampleFiles;
 
@@ -34,7 +34,7 @@ describe('[M-13] [D-8] a pack', () => {
     );
   });
 
-  it('[D-8] is read by an unzip that is not ours, byte for byte, names and all', async () => {
+  it('is read by an unzip that is not ours, byte for byte, names and all', { tags: ['D-8'] }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ukweli-zip-'));
     try {
       const random = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 2_654_435_761) >>> 24);

@@ -57,7 +57,9 @@ const gone: Partial<PageRunDeps> = {
 const run = (change: Partial<PageRunDeps>) => driveRun('EP-0931', createRunDeps(deps(change)), () => undefined, signal);
 
 describe('a run on this device', () => {
-  it('[P-1] [A-18] of a list that is signed for no verification every entry here that seals it is looked at, also another school’s', async () => {
+  it('of a list that is signed for no verification every entry here that seals it is looked at, also another school’s', {
+    tags: ['P-1', 'A-18'],
+  }, async () => {
     const taken = makeChain([
       { vrfId: 'VRF-001246', evidenceHash: pack.manifestHash },
       { vrfId: 'VRF-001247' },
@@ -75,7 +77,7 @@ describe('a run on this device', () => {
     });
   });
 
-  it('[K-6][D-8] verifies what the device holds when the platform is gone; step 5 waits', async () => {
+  it('verifies what the device holds when the platform is gone; step 5 waits', { tags: ['K-6', 'D-8'] }, async () => {
     const last = await run(gone);
     expect(last.phase).toBe('succeeded');
     expect(last.manifest?.source).toBe('store');
@@ -83,12 +85,12 @@ describe('a run on this device', () => {
     expect(last.steps[4]).toMatchObject({ status: 'pending', note: 'Available when online' });
   });
 
-  it('[K-6][C-82] keys of eight hours ago still verify offline: 15 minutes are an age, not an end', async () => {
+  it('keys of eight hours ago still verify offline: 15 minutes are an age, not an end', { tags: ['K-6', 'C-82'] }, async () => {
     const last = await run({ ...gone, readFetched: async () => ({ lastSuccessAt: now - 8 * 3_600_000, lastFailureAt: now }) });
     expect(last.phase).toBe('succeeded');
   });
 
-  it('[D-8] a platform that is silent is waited for 4 seconds, then the copy is used', async () => {
+  it('a platform that is silent is waited for 4 seconds, then the copy is used', { tags: ['D-8'] }, async () => {
     const wait = vi.fn((delayMs: number) => (delayMs === COPY_AFTER_MS ? Promise.resolve() : never()));
     const last = await run({
       ensureManifest: never,
@@ -101,7 +103,7 @@ describe('a run on this device', () => {
     expect(wait.mock.calls.filter(([delayMs]) => delayMs === COPY_AFTER_MS)).toHaveLength(2);
   });
 
-  it('[T-9] [D-8] a link that is slow, or not up yet, is not called offline; one that is gone is', async () => {
+  it('a link that is slow, or not up yet, is not called offline; one that is gone is', { tags: ['T-9', 'D-8'] }, async () => {
     const links = (change: Partial<PageRunDeps>) => run(change).then(({ steps }) => steps[4]?.note);
     const atOnce = async () => undefined;
     const silence: Partial<PageRunDeps> = { signUrls: never, wait: atOnce };
@@ -114,7 +116,7 @@ describe('a run on this device', () => {
     expect(await links({ signUrls: async () => problem('network'), connected: () => false })).toBe('Available when online');
   });
 
-  it('[D-8] a platform that was too slow for the links is asked again, and the links that come are shown', async () => {
+  it('a platform that was too slow for the links is asked again, and the links that come are shown', { tags: ['D-8'] }, async () => {
     const waits: number[] = [];
     const wait = async (delayMs: number) => void waits.push(delayMs);
     const signUrls = vi
@@ -135,7 +137,7 @@ describe('a run on this device', () => {
     expect(waits.length).toBeGreaterThan(4);
   });
 
-  it('[C-25] without a copy the answer of the platform decides', async () => {
+  it('without a copy the answer of the platform decides', { tags: ['C-25'] }, async () => {
     expect(failureOf(await run({ readManifest: async () => null, ensureManifest: async () => problem('not_found') }))).toMatchObject({
       message: 'Failed to fetch manifest',
     });
@@ -148,13 +150,15 @@ describe('a run on this device', () => {
     });
   });
 
-  it('[C-25] a copy does not stand in for a pack that the platform refuses', async () => {
+  it('a copy does not stand in for a pack that the platform refuses', { tags: ['C-25'] }, async () => {
     expect(failureOf(await run({ ensureManifest: async () => problem('forbidden') }))).toMatchObject({
       message: 'Failed to fetch manifest',
     });
   });
 
-  it('[C-82][P-6] while the platform is within reach each run asks for the set; out of it, only for one of 15 minutes', async () => {
+  it('while the platform is within reach each run asks for the set; out of it, only for one of 15 minutes', {
+    tags: ['C-82', 'P-6'],
+  }, async () => {
     const refreshKeys = vi.fn(async () => done);
     await run({ refreshKeys });
     expect(refreshKeys).toHaveBeenCalledTimes(1);
@@ -165,7 +169,7 @@ describe('a run on this device', () => {
     expect(away.refreshKeys).toHaveBeenCalledTimes(1);
   });
 
-  it('[P-6][A-18] a key that was withdrawn a moment ago does not verify in a run that a person starts', async () => {
+  it('a key that was withdrawn a moment ago does not verify in a run that a person starts', { tags: ['P-6', 'A-18'] }, async () => {
     let keys: readonly unknown[] = [key.jwk];
     const last = await run({
       readKeys: async () => keys,
@@ -178,7 +182,7 @@ describe('a run on this device', () => {
     expect(failureOf(last)).toMatchObject({ message: `Unknown kid: ${key.kid}` });
   });
 
-  it('[C-79] an unknown kid asks for the set anew, fails by name and is noted', async () => {
+  it('an unknown kid asks for the set anew, fails by name and is noted', { tags: ['C-79'] }, async () => {
     const foreign = makePack({ ...key, kid: 'field-unit-07' });
     const refreshKeys = vi.fn(async () => done);
     const noteUnknownKid = vi.fn();
@@ -188,7 +192,9 @@ describe('a run on this device', () => {
     expect(noteUnknownKid).toHaveBeenCalledWith('field-unit-07');
   });
 
-  it('[P-1] [D-8] is held against the entries of the verification that the list names, and of the one it is signed for before that', async () => {
+  it('is held against the entries of the verification that the list names, and of the one it is signed for before that', {
+    tags: ['P-1', 'D-8'],
+  }, async () => {
     expect((await run({})).sealedIn).toMatchObject({ state: 'passed', evidence: { vrfId: 'VRF-001246', namedBy: 'platform' } });
     const moved = async () => ({ vrfId: 'VRF-000100', siteCode: 'KE-KMB-004' });
     expect((await run({ readTold: moved })).sealedIn).toMatchObject({ state: 'failed', message: 'Not the evidence of VRF-000100' });
@@ -199,7 +205,9 @@ describe('a run on this device', () => {
     expect((await run({ readManifest, readTold: moved })).sealedIn).toMatchObject({ state: 'failed', code: 'other_verification' });
   });
 
-  it('[P-1] the entries are read beside what is checked of the manifest, and a store that cannot be read meanwhile is told as that', async () => {
+  it('the entries are read beside what is checked of the manifest, and a store that cannot be read meanwhile is told as that', {
+    tags: ['P-1'],
+  }, async () => {
     const order: string[] = [];
     const checkSignedLate: PageRunDeps['checkSigned'] = async (input, at) => {
       await vi.waitFor(() => expect(order).toContain('read'));
@@ -224,7 +232,9 @@ describe('a run on this device', () => {
     expect(failureOf(broken)).toMatchObject({ step: 'verifyJws', reasons: ['internal'] });
   });
 
-  it('[P-1] entries that are not here yet are asked for once, where there is a platform to ask; then what is held decides', async () => {
+  it('entries that are not here yet are asked for once, where there is a platform to ask; then what is held decides', {
+    tags: ['P-1'],
+  }, async () => {
     let held: typeof entries = [];
     const refreshLinks = vi.fn(async () => {
       held = entries;
@@ -241,18 +251,20 @@ describe('a run on this device', () => {
     expect(refreshLinks).toHaveBeenCalledTimes(1);
   });
 
-  it('[P-8] a platform that stumbles refuses nothing: what is held of the manifest is used, and no part of the pack fails', async () => {
+  it('a platform that stumbles refuses nothing: what is held of the manifest is used, and no part of the pack fails', {
+    tags: ['P-8'],
+  }, async () => {
     const stumbling = await run({ ensureManifest: async () => problem('internal'), signUrls: async () => problem('internal') });
     expect(stumbling.manifest?.source).toBe('store');
     expect([stumbling.intact, stumbling.signed, stumbling.sealedIn].map((part) => part?.state)).toEqual(['passed', 'passed', 'passed']);
     expect(failureOf(stumbling)).toMatchObject({ step: 'signUrls', message: 'Failed to generate signed URLs' });
   });
 
-  it('[D-7] a pack of another tenant fails here', async () => {
+  it('a pack of another tenant fails here', { tags: ['D-7'] }, async () => {
     expect(failureOf(await run({ tenantId: 'kampala' }))).toMatchObject({ message: 'JWS signature verification failed' });
   });
 
-  it('[C-25] a worker that fails gives the generic message', async () => {
+  it('a worker that fails gives the generic message', { tags: ['C-25'] }, async () => {
     expect(failureOf(await run({ checkIntact: async () => problem('timeout') }))).toMatchObject({
       message: 'Verification failed',
       step: 'verifyHashChain',

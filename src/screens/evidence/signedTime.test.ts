@@ -34,7 +34,7 @@ const view = async (past: Partial<KnownPast> = {}, given?: Verdict) =>
   signedTimeView(given ?? (await verdict()), { ...unknownPast, ...past }, 'Africa/Nairobi');
 const walked = (index: number) => ({ walked: { index, seal: 'a'.repeat(64), wholeAt: 0 } });
 
-describe('[P-6] [P-9] by when a pack was signed, under its verdict', () => {
+describe('by when a pack was signed, under its verdict', { tags: ['P-6', 'P-9'] }, () => {
   it('is the time of the entry that seals it, and the checkpoint that this device has walked up to', async () => {
     const plain = await view();
     expect(plain.claim).toMatchObject({ answer: 'yes', word: 'Time known' });

@@ -15,7 +15,7 @@ const component = (name: HealthComponent['name'], over: Partial<HealthComponent>
 const none = () => [];
 
 describe('health cards', () => {
-  it('[C-29] stand in the order of the document with status, uptime and p50/p95 in ms', () => {
+  it('stand in the order of the document with status, uptime and p50/p95 in ms', { tags: ['C-29'] }, () => {
     const views = componentViews(
       [
         component('evidence_storage'),
@@ -31,7 +31,7 @@ describe('health cards', () => {
     ]);
   });
 
-  it('[C-29] have last backup and recovery window only where the component reports them', () => {
+  it('have last backup and recovery window only where the component reports them', { tags: ['C-29'] }, () => {
     const [withBackup, without] = componentViews(
       [component('api_gateway', { lastBackup: '2025-11-18T09:00:00Z', pitrWindow: 168 }), component('database')],
       none,
@@ -41,7 +41,7 @@ describe('health cards', () => {
     expect([pitrText(24), pitrText(36.5)]).toEqual(['24 h', '36.5 h']);
   });
 
-  it('[D-35] carry the history of their own latency', () => {
+  it('carry the history of their own latency', { tags: ['D-35'] }, () => {
     const points: readonly SeriesPoint[] = [[0, 7]];
     const [view] = componentViews([component('database')], (metric) => (metric === 'component.database.p95' ? points : []));
     expect(view?.p95Points).toBe(points);
@@ -52,7 +52,7 @@ describe('health cards', () => {
 describe('where the figures of a component come from', () => {
   const at = '2025-11-18T11:26:05Z';
 
-  it('[T-1] [C-29] says when they were measured, and that the demo made them up', () => {
+  it('says when they were measured, and that the demo made them up', { tags: ['T-1', 'C-29'] }, () => {
     const measured = { at, by: 'simulation', figures: ['uptime', 'latency'] } as const;
     const simulated = component('database', { measured: { ...measured, figures: [...measured.figures] } });
     expect(componentViews([simulated], none)[0]).toMatchObject({ uptime: '99.98%', measured: { at, by: 'simulated' } });
@@ -60,7 +60,7 @@ describe('where the figures of a component come from', () => {
     expect(healthSummary([component('database')])?.simulated).toBe(false);
   });
 
-  it('[T-1] [D-59] shows no figure that was not measured, and counts it in none', () => {
+  it('shows no figure that was not measured, and counts it in none', { tags: ['T-1', 'D-59'] }, () => {
     const own = component('api_gateway', { uptime: 0, measured: { at, by: 'platform', figures: ['latency'] } });
     const nothing = component('evidence_storage', {
       status: 'unknown',
@@ -76,7 +76,9 @@ describe('where the figures of a component come from', () => {
   });
 });
 
-it('[T-9] [D-15] a component’s history is drawn in the colour of what is said of it now, and in none once that is no longer known or halted', () => {
+it('a component’s history is drawn in the colour of what is said of it now, and in none once that is no longer known or halted', {
+  tags: ['T-9', 'D-15'],
+}, () => {
   const looks = (['critical', 'warning', 'healthy', 'unknown'] as const).flatMap((status) =>
     componentViews([component('database', { status })], () => []),
   );
@@ -90,7 +92,7 @@ it('[T-9] [D-15] a component’s history is drawn in the colour of what is said 
 });
 
 describe('health summary', () => {
-  it('[C-29] counts the healthy and takes the look of the worst', () => {
+  it('counts the healthy and takes the look of the worst', { tags: ['C-29'] }, () => {
     expect(healthSummary([component('database'), component('api_gateway')])).toMatchObject({
       words: '2 of 2 components healthy',
       states: ['healthy', 'healthy'],
@@ -106,7 +108,7 @@ describe('health summary', () => {
     expect(summary).toMatchObject({ lowestUptime: '98.20%', slowestP95: { p95: '310 ms', of: 'Verification' } });
   });
 
-  it('[C-29] names the oldest backup and the shortest reach of recovery, of those that report them', () => {
+  it('names the oldest backup and the shortest reach of recovery, of those that report them', { tags: ['C-29'] }, () => {
     const summary = healthSummary([
       component('api_gateway'),
       component('database', { lastBackup: '2025-11-18T09:00:00Z', pitrWindow: 168 }),
@@ -119,7 +121,7 @@ describe('health summary', () => {
     expect(healthSummary([component('api_gateway')])).toMatchObject({ oldestBackup: null, shortestPitr: null });
   });
 
-  it('[T-9] [F-25] counts a component that could not be read among them, and not as healthy', () => {
+  it('counts a component that could not be read among them, and not as healthy', { tags: ['T-9', 'F-25'] }, () => {
     expect(healthSummary([component('database')], 1)).toMatchObject({ words: '1 of 2 components healthy', unread: 1 });
   });
 
@@ -128,7 +130,7 @@ describe('health summary', () => {
   });
 });
 
-it('[C-29] sums up the history: lowest, median, highest and when, and how long nothing was measured', () => {
+it('sums up the history: lowest, median, highest and when, and how long nothing was measured', { tags: ['C-29'] }, () => {
   const p95: SeriesPoint[] = [
     [0, 110],
     [60_000, 180],

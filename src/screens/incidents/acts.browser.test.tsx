@@ -28,7 +28,9 @@ afterEach(() => {
   hubStatus.set(unknownStatus);
 });
 
-it('[M-3] [C-37] what is written while the disk still takes the note before it stays; the note itself is taken out once it is kept', async () => {
+it('what is written while the disk still takes the note before it stays; the note itself is taken out once it is kept', {
+  tags: ['M-3', 'C-37'],
+}, async () => {
   let kept: (result: Result<null>) => void = () => {};
   const enqueue = vi.spyOn(hub, 'enqueue').mockImplementation(
     () =>
@@ -57,7 +59,9 @@ it('[M-3] [C-37] what is written while the disk still takes the note before it s
   await expect.element(note).toHaveValue('');
 });
 
-it('[T-4] [C-37] one press does not resolve what still holds: what it is stands there, and a reason goes with it', async () => {
+it('one press does not resolve what still holds: what it is stands there, and a reason goes with it', {
+  tags: ['T-4', 'C-37'],
+}, async () => {
   const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null });
   const [view] = incidentViews({
     incidents: [incidentRow({ affectedServices: ['decision_service'] })],
@@ -89,7 +93,9 @@ it('[T-4] [C-37] one press does not resolve what still holds: what it is stands 
   ]);
 });
 
-it('[T-5] [C-37] an incident is raised to what is graver, with a reason, by the outbox; nothing is offered above SEV1', async () => {
+it('an incident is raised to what is graver, with a reason, by the outbox; nothing is offered above SEV1', {
+  tags: ['T-5', 'C-37'],
+}, async () => {
   const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null });
   const viewOf = (severity: 'sev1' | 'sev3') => {
     const [view] = incidentViews({ incidents: [{ ...incidentRow(), severity }], components: [], stages: [], businessNow: 0, origin: '' });

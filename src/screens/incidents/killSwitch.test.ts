@@ -10,7 +10,7 @@ const on = { active: true, reason: 'Meter fraud', by: 'Amina', since: '2026-11-2
 const live = { kind: 'live', at: 0 } as const;
 const old = { kind: 'stale', at: 0 } as const;
 
-describe('[C-63] [D-23] the kill switch', () => {
+describe('the kill switch', { tags: ['C-63', 'D-23'] }, () => {
   it('says the document’s words', () => {
     expect(stoppedLabels).toBe('Emergency kill switch activated - all processing halted');
   });
@@ -35,7 +35,7 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(switchView({ killSwitch: { ...on, by: '' }, connection: connected }, null, live)).toMatchObject({ by: null });
   });
 
-  it('[D-15] is what the device remembers and never said to stand so still, until the platform says it again', () => {
+  it('is what the device remembers and never said to stand so still, until the platform says it again', { tags: ['D-15'] }, () => {
     const off = { ...on, active: false, reason: 'Meters replaced', version: 4 };
     expect(switchView({ killSwitch: null, connection: gone }, off, live)).toEqual({ state: 'wasOff' });
     expect(switchView({ killSwitch: null, connection: gone }, on, live)).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
@@ -44,7 +44,9 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(switchView({ killSwitch: on, connection: gone }, off, live)).toMatchObject({ state: 'wasOn', version: 3 });
   });
 
-  it('[T-9] [D-15] is not said to be released by what was kept before the link came back: somebody may have pulled it meanwhile', () => {
+  it('is not said to be released by what was kept before the link came back: somebody may have pulled it meanwhile', {
+    tags: ['T-9', 'D-15'],
+  }, () => {
     const off = { ...on, active: false, version: 4 };
     const said = (freshness: FreshnessState) => switchView({ killSwitch: null, connection: connected }, off, freshness).state;
     expect(said(old)).toBe('wasOff');
@@ -55,7 +57,9 @@ describe('[C-63] [D-23] the kill switch', () => {
     expect(switchView({ killSwitch: on, connection: connected }, off, old).state).toBe('on');
   });
 
-  it('[T-5] [D-15] is not said to be on either once the platform was asked anew and has not answered: it may have been released in the gap', () => {
+  it('is not said to be on either once the platform was asked anew and has not answered: it may have been released in the gap', {
+    tags: ['T-5', 'D-15'],
+  }, () => {
     const view = switchView({ killSwitch: on, connection: connected, switchDoubt: true }, on, old);
     expect(view).toMatchObject({ state: 'wasOn', by: 'Amina', version: 3 });
   });

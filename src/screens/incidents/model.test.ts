@@ -55,14 +55,16 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('[T-4] [D-9] asks why a broken chain is resolved: this device cannot say whether it holds again', () => {
+  it('asks why a broken chain is resolved: this device cannot say whether it holds again', { tags: ['T-4', 'D-9'] }, () => {
     const holds = (cause?: string) => views(incident('a', { affectedServices: [], ...(cause !== undefined && { cause }) }))[0]?.stillHolds;
     expect(holds('chainBroken')).toEqual(['Verification chain: not known here whether it holds again']);
     expect(holds('recordBroken')).toEqual(['Audit record: not known here whether it holds again']);
     expect([holds('killSwitch'), holds()]).toEqual([[], []]);
   });
 
-  it('[C-37] [G-14] [A-12] opens its own runbooks, links others on the web, and draws as text what a click would run', () => {
+  it('opens its own runbooks, links others on the web, and draws as text what a click would run', {
+    tags: ['C-37', 'G-14', 'A-12'],
+  }, () => {
     const runbookOf = (runbookUrl: string) => views(incident('a', { runbookUrl }))[0]?.runbook;
     expect(runbookOf('https://console.example/system/incidents?runbook=queue-lag')).toEqual({ kind: 'console', name: 'queue-lag' });
     expect(runbookOf('https://runbooks.example/lag')).toEqual({ kind: 'web', href: 'https://runbooks.example/lag' });
@@ -72,7 +74,7 @@ describe('the list of incidents', () => {
     expect(views(incident('a'))[0]?.runbook).toBeNull();
   });
 
-  it('[C-37] [T-5] [P-7] tells the timeline in words, and does without one in rows of an older build', () => {
+  it('tells the timeline in words, and does without one in rows of an older build', { tags: ['C-37', 'T-5', 'P-7'] }, () => {
     const at = '2025-11-18T11:21:00Z';
     const timeline = [
       { place: 1, at, kind: 'opened', by: '', text: '' },
@@ -96,7 +98,7 @@ describe('the list of incidents', () => {
   });
 });
 
-describe('[G-20] a time line of which the newest lines are here', () => {
+describe('a time line of which the newest lines are here', { tags: ['G-20'] }, () => {
   const at = (...places: number[]) => places.map((place) => ({ place }));
 
   it('has a hole before the first of them, and after the line that it was resolved by; a whole one has none', () => {
@@ -119,7 +121,7 @@ describe('[G-20] a time line of which the newest lines are here', () => {
   });
 });
 
-describe('[C-37] the services', () => {
+describe('the services', { tags: ['C-37'] }, () => {
   it('all stand with their state and the incidents that touch them, those in trouble first', () => {
     const at = (createdAt: string) => ({ createdAt, affectedServices: ['database'] });
     const all = views(
@@ -141,7 +143,9 @@ describe('[C-37] the services', () => {
     expect(rows.slice(1).every(({ active, state }) => active.length === 0 && state === null)).toBe(true);
   });
 
-  it('[T-8] [C-37] and the one that was resolved last is the last, with the moment in which it was, not in which it began', () => {
+  it('and the one that was resolved last is the last, with the moment in which it was, not in which it began', {
+    tags: ['T-8', 'C-37'],
+  }, () => {
     const affectedServices = ['database'];
     const all = views(
       incident('short', { affectedServices, createdAt: '2025-11-17T09:00:00Z', resolvedAt: '2025-11-17T09:10:00Z' }),
@@ -160,7 +164,7 @@ describe('[C-37] the services', () => {
     expect(standing([], businessNow, null).median).toBe('–');
   });
 
-  it('[M-11] [C-37] claims no more than the newest it was sent: where thirty days had more, it says so', () => {
+  it('claims no more than the newest it was sent: where thirty days had more, it says so', { tags: ['M-11', 'C-37'] }, () => {
     const over = (place: number) => incident(`b${place}`, { createdAt: '2025-11-17T09:00:00Z', resolvedAt: '2025-11-17T09:10:00Z' });
     const all = views(incident('open'), ...Array.from({ length: newestIncidents }, (_, place) => over(place)));
     expect(standing(all, businessNow, 5_000)).toMatchObject({ active: 1, resolved: '200+', newestOnly: true });
@@ -171,20 +175,20 @@ describe('[C-37] the services', () => {
     expect([notListedLabels(3, 3), notListedLabels(3, null)]).toEqual([null, null]);
   });
 
-  it('[T-9] [F-25] counts as the least there are while one of them is damaged on this device', () => {
+  it('counts as the least there are while one of them is damaged on this device', { tags: ['T-9', 'F-25'] }, () => {
     expect(standing(views(incident('a')), businessNow, 2, 1).resolved).toBe('0+');
     expect([atLeast(2, 1), atLeast(2, 0), atLeast(0, 1)]).toEqual(['2+', '2', '0+']);
   });
 });
 
 describe('the address', () => {
-  it('[D-28] keeps filters, details and questions, and gives them back', () => {
+  it('keeps filters, details and questions, and gives them back', { tags: ['D-28'] }, () => {
     const text = 'status=active&severity=sev2&q=lag&sort=-opened&open=INC-0042&runbook=queue-lag&control=stop';
     expect(queryOf('incidents', readAddress('incidents', new URLSearchParams(text)))).toBe(text);
     expect(queryOf('incidents', readAddress('incidents', new URLSearchParams('status=other&severity=sev9&control=explode')))).toBe('');
   });
 
-  it('[D-28] lists what is asked for', () => {
+  it('lists what is asked for', { tags: ['D-28'] }, () => {
     const all = views(
       incident('INC-1', { affectedServices: ['decision_service'] }),
       incident('INC-2', { severity: 'sev1', acknowledgedAt: '2025-11-18T11:21:00Z', acknowledgedBy: 'Chebet' }),
@@ -223,7 +227,7 @@ describe('the banner', () => {
 });
 
 describe('states of services', () => {
-  it('[T-5] [T-8] are told as halted under the kill switch, and as not known once nobody knows', () => {
+  it('are told as halted under the kill switch, and as not known once nobody knows', { tags: ['T-5', 'T-8'] }, () => {
     const rows = ['state'];
     expect(tellable(rows, { kind: 'live', at: 0 })).toEqual(rows);
     expect(tellable(rows, { kind: 'halted', at: 0, by: 'Wanjiru Kamau' })).toEqual(rows);
@@ -233,7 +237,7 @@ describe('states of services', () => {
   });
 });
 
-it('[T-8] [D-15] an incident lasts up to the moment up to which that is known: an outage adds nothing to it', () => {
+it('an incident lasts up to the moment up to which that is known: an outage adds nothing to it', { tags: ['T-8', 'D-15'] }, () => {
   const [now, at] = [10_000, 4_000];
   expect(knownUntil(now, { kind: 'live', at })).toBe(now);
   expect(knownUntil(now, { kind: 'never' })).toBe(now);

@@ -34,7 +34,9 @@ const incident: Incident = {
   ],
 };
 
-it('[M-7] [D-56] [P-7] a note that waited on a device says when it was written and when it was received; what was sent at once has one moment', async () => {
+it('a note that waited on a device says when it was written and when it was received; what was sent at once has one moment', {
+  tags: ['M-7', 'D-56', 'P-7'],
+}, async () => {
   const [view] = incidentViews({ incidents: [incident], components: [], stages: [], businessNow: now, origin: 'https://console.example' });
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>

@@ -19,13 +19,13 @@ const views = (...incidents: readonly Incident[]) =>
   incidentViews({ incidents, components: [], stages: [], businessNow: Date.parse(at) + 60_000, origin: '' });
 const live = { kind: 'live', at: 0 } as const;
 
-it('[K-10] the worst active incident stands under every dashboard, with how many more', () => {
+it('the worst active incident stands under every dashboard, with how many more', { tags: ['K-10'] }, () => {
   expect(lineOf(views(incident({ resolvedAt: at })))).toBeNull();
   const line = lineOf(views(incident({}), incident({ id: 'INC-2', severity: 'sev1' }), incident({ id: 'INC-3', resolvedAt: at })));
   expect([line?.view.id, line?.more]).toEqual(['INC-2', 1]);
 });
 
-it('[K-10] only the gravest kind pins its view, until it is taken up, and not once nobody knows', () => {
+it('only the gravest kind pins its view, until it is taken up, and not once nobody knows', { tags: ['K-10'] }, () => {
   const sev1 = incident({ severity: 'sev1' });
   expect(pinsView(views(sev1), live)).toBe(true);
   expect(pinsView(views(incident({})), live)).toBe(false);
@@ -34,7 +34,7 @@ it('[K-10] only the gravest kind pins its view, until it is taken up, and not on
   expect(pinsView(views(sev1), { kind: 'stale', at: 0 })).toBe(false);
 });
 
-it('[T-5] a wall is told which severities interrupt it: that one and what is graver, or none', () => {
+it('a wall is told which severities interrupt it: that one and what is graver, or none', { tags: ['T-5'] }, () => {
   const held = (['sev1', 'sev2', 'sev3'] as const).map((severity) => views(incident({ severity })));
   const by = (from: 'none' | 'sev1' | 'sev2' | 'sev3') => held.map((one) => pinsView(one, live, from));
   expect([by('none'), by('sev1'), by('sev2'), by('sev3')]).toEqual([
@@ -45,13 +45,15 @@ it('[T-5] a wall is told which severities interrupt it: that one and what is gra
   ]);
 });
 
-it('[T-5] [D-23] the kill switch has its own minute and band: its incident, which nobody can take up meanwhile, holds no view', () => {
+it('the kill switch has its own minute and band: its incident, which nobody can take up meanwhile, holds no view', {
+  tags: ['T-5', 'D-23'],
+}, () => {
   const own = incident({ severity: 'sev1', cause: 'killSwitch' });
   expect(pinsView(views(own), live, 'sev3')).toBe(false);
   expect(pinsView(views(own, incident({ id: 'INC-2', severity: 'sev1', cause: 'chainBroken' })), live)).toBe(true);
 });
 
-it('[T-8] [K-10] that there is no incident is told only while it is known; that nobody knows is told otherwise', () => {
+it('that there is no incident is told only while it is known; that nobody knows is told otherwise', { tags: ['T-8', 'K-10'] }, () => {
   const over = views(incident({ resolvedAt: at }));
   const read = { state: 'ready', unread: 0 } as const;
   expect(quietOf(over, { ...read, freshness: live })).toBe('none');
@@ -62,7 +64,9 @@ it('[T-8] [K-10] that there is no incident is told only while it is known; that 
   expect(quietOf(views(incident({})), { ...read, freshness: live })).toBeNull();
 });
 
-it('[T-9] [F-25] rows that are not read yet, or cannot be, are no proof that there is no incident, however live their age', () => {
+it('rows that are not read yet, or cannot be, are no proof that there is no incident, however live their age', {
+  tags: ['T-9', 'F-25'],
+}, () => {
   const said = (state: PanelState, unread = 0) => quietOf([], { state, unread, freshness: live });
   expect((['empty', 'ready', 'loading', 'failed'] as const).map((state) => said(state))).toEqual(['none', 'none', 'unknown', 'unknown']);
   // The damaged row may be an active incident.

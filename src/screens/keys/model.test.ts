@@ -13,7 +13,7 @@ const key = {
   signed: { ...none, packs: 25, reports: 1 },
 } as const;
 
-it('[P-6] a withdrawn key is shown with its dates, its reason and what is lost with it', () => {
+it('a withdrawn key is shown with its dates, its reason and what is lost with it', { tags: ['P-6'] }, () => {
   const [view] = keyViews([key], { kind: 'live', at: 0 });
   expect(view).toMatchObject({
     standing: { answer: 'no', word: 'Withdrawn' },

@@ -21,7 +21,7 @@ const show = (props: Partial<LoginScreenProps>) =>
     </UiProvider>,
   );
 
-it("[I-2] offers one button 'Sign in with SSO', support, Terms and Privacy", async () => {
+it("offers one button 'Sign in with SSO', support, Terms and Privacy", { tags: ['I-2'] }, async () => {
   const onSignIn = vi.fn();
   const screen = await show({ onSignIn });
   expect(screen.getByRole('button').elements()).toHaveLength(1);
@@ -32,7 +32,7 @@ it("[I-2] offers one button 'Sign in with SSO', support, Terms and Privacy", asy
   await expect.element(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
 });
 
-it('[I-2] says that it leads back to a page only where one was asked for', async () => {
+it('says that it leads back to a page only where one was asked for', { tags: ['I-2'] }, async () => {
   const screen = await show({});
   await expect.element(screen.getByText('Use your organisation account.', { exact: true })).toBeVisible();
   await screen.rerender(
@@ -45,7 +45,7 @@ it('[I-2] says that it leads back to a page only where one was asked for', async
     .toBeVisible();
 });
 
-it("[I-2] reads 'Signing in...' while it works, and ignores clicks", async () => {
+it("reads 'Signing in...' while it works, and ignores clicks", { tags: ['I-2'] }, async () => {
   const onSignIn = vi.fn();
   const screen = await show({ busy: true, onSignIn });
   const button = screen.getByRole('button', { name: 'Signing in...' });
@@ -53,7 +53,7 @@ it("[I-2] reads 'Signing in...' while it works, and ignores clicks", async () =>
   expect(onSignIn).not.toHaveBeenCalled();
 });
 
-it("[I-2] shows 'Authentication failed' with the message, 'Login failed' where there is none", async () => {
+it("shows 'Authentication failed' with the message, 'Login failed' where there is none", { tags: ['I-2'] }, async () => {
   const screen = await show({ failure: 'OIDC configuration is not available' });
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Authentication failedOIDC configuration is not available');
   await screen.rerender(
@@ -69,17 +69,17 @@ it.each([
   ['timeout', 'Your session timed out.'],
   ['expired', 'Your session has expired.'],
   ['revoked', 'Your session was ended.'],
-] as const)('[C-53] [D-31] says why the person is here: %s', async (reason, words) => {
+] as const)('says why the person is here: %s', { tags: ['C-53', 'D-31'] }, async (reason, words) => {
   const screen = await show({ reason });
   await expect.element(screen.getByRole('status')).toHaveTextContent(words);
 });
 
-it('[D-40] says that signing in needs the network when the platform is out of reach', async () => {
+it('says that signing in needs the network when the platform is out of reach', { tags: ['D-40'] }, async () => {
   const screen = await show({ offline: true });
   await expect.element(screen.getByText('The platform cannot be reached.')).toBeVisible();
 });
 
-it('[D-21] tells that a log-out is still to be confirmed', async () => {
+it('tells that a log-out is still to be confirmed', { tags: ['D-21'] }, async () => {
   const screen = await show({ reason: 'user', leaving: true });
   // [T-9] Until the platform knows, only this device is signed out: another device, or a thief of the cookie, is still signed in.
   await expect.element(screen.getByText('You are signed out on this device.')).toBeVisible();
@@ -87,7 +87,9 @@ it('[D-21] tells that a log-out is still to be confirmed', async () => {
   await expect.element(screen.getByText('The platform has not received your sign-out yet.')).toBeVisible();
 });
 
-it('[G-3] [D-51] says what the cookie of this browser still opens after a sign-out without a link, and until when where that is known', async () => {
+it('says what the cookie of this browser still opens after a sign-out without a link, and until when where that is known', {
+  tags: ['G-3', 'D-51'],
+}, async () => {
   const unbound = await show({ reason: 'user', leaving: true });
   await expect.element(unbound.getByText(/Until then this browser’s cookie can still open the session/)).toBeVisible();
   await unbound.unmount();
@@ -97,7 +99,7 @@ it('[G-3] [D-51] says what the cookie of this browser still opens after a sign-o
   expect(screen.container.textContent).not.toContain('nobody is signed in');
 });
 
-it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is', async () => {
+it('says that what the device held is gone only where it is', { tags: ['M-2', 'F-35', 'D-51'] }, async () => {
   const screen = await show({ reason: 'user', leftBehind: 'gone' });
   await expect.element(screen.getByRole('status')).toHaveTextContent('Your data was removed from this device.');
   for (const leftBehind of ['notKnown', 'removing', 'cleared', 'kept'] as const) {
@@ -111,7 +113,7 @@ it('[M-2] [F-35] [D-51] says that what the device held is gone only where it is'
   }
 });
 
-it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', async () => {
+it('says after 8 s that nothing answers, and can be cancelled', { tags: ['M-11', 'F-31'] }, async () => {
   const onCancel = vi.fn();
   const screen = await show({ busy: true, slow: true, onCancel });
   await expect.element(screen.getByText('No answer for 8 seconds.')).toBeVisible();
@@ -119,7 +121,9 @@ it('[M-11] [F-31] says after 8 s that nothing answers, and can be cancelled', as
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-it('[G-3] [D-51] what was not sent behind a lock that was given up is not called gone with the rest, and by whom and how long it can be sent is said', async () => {
+it('what was not sent behind a lock that was given up is not called gone with the rest, and by whom and how long it can be sent is said', {
+  tags: ['G-3', 'D-51'],
+}, async () => {
   const screen = await show({ reason: 'user', leftBehind: 'gone', unsentHeld: 2, unsentSealed: true });
   await expect.element(screen.getByText(/was removed from this device, except what was not sent/)).toBeVisible();
   await expect.element(screen.getByText(/signs in again, within 72 hours. Until then nobody can read what was decided/)).toBeVisible();

@@ -62,7 +62,7 @@ const facts = (over: Partial<KpiFacts> = {}): KpiFacts => ({
 const only = (metric: SeriesMetric, points: readonly SeriesPoint[]) => (asked: SeriesMetric) => (asked === metric ? points : []);
 const card = (id: string, over: Partial<KpiFacts> = {}) => kpiViews(facts(over)).find((view) => view.id === id);
 
-it('[T-1] [C-20] a figure without a period before it has no change, and is not called stable', () => {
+it('a figure without a period before it has no change, and is not called stable', { tags: ['T-1', 'C-20'] }, () => {
   const { verificationAccuracy: metric, ...rest } = kpis;
   const first = { ...metric, previousValue: metric.value, trend: 'stable', noPrevious: true } as const;
   const trends = (response: KpiResponse) => kpiViews(facts({ kpis: response })).map(({ trend }) => trend?.text ?? null);
@@ -71,7 +71,7 @@ it('[T-1] [C-20] a figure without a period before it has no change, and is not c
 });
 
 describe('executive summary', () => {
-  it("[C-13] [D-16] shows the document's figures from rows", () => {
+  it("shows the document's figures from rows", { tags: ['C-13', 'D-16'] }, () => {
     expect(kpiViews(facts()).map(({ title, value, unit, basis }) => [title, `${value}${unit}`, basis])).toEqual([
       ['Verification Accuracy', '98.5%', '1,228 of 1,247 verified'],
       ['Avg Latency', '2.3s', 'p50 2.3 s · p95 5.8 s'],
@@ -80,7 +80,7 @@ describe('executive summary', () => {
     ]);
   });
 
-  it('[T-5] [D-23] says Halted and takes the colour of no verdict while all work is stopped, and foresees nothing', () => {
+  it('says Halted and takes the colour of no verdict while all work is stopped, and foresees nothing', { tags: ['T-5', 'D-23'] }, () => {
     const halted: FreshnessState = { kind: 'halted', at: now - 600_000, by: 'Wanjiru Kamande' };
     const views = kpiViews(
       facts({ kpisFreshness: halted, lettersFreshness: halted, hour: only('kpi.dlqItems', minutely(1, 2, 3, 4, 5, 6)), asOf: halted.at }),
@@ -92,7 +92,7 @@ describe('executive summary', () => {
     for (const { chart } of views) expect(chart.points.at(-1)?.[0]).toBe(halted.at);
   });
 
-  it('[C-20] gives each its status and its trend against the last period, as good or bad news', () => {
+  it('gives each its status and its trend against the last period, as good or bad news', { tags: ['C-20'] }, () => {
     expect(kpiViews(facts()).map(({ badge }) => badge.word)).toEqual(['On target', 'On target', 'On target', 'On target']);
     expect(card('accuracy')?.trend).toMatchObject({ direction: 'up', text: '0.6%', mark: { answer: 'yes', about: 'accuracy' } });
     expect(card('latency')?.trend).toMatchObject({ direction: 'down', text: '4.2%', mark: { answer: 'yes', about: 'latency' } });
@@ -106,7 +106,7 @@ describe('executive summary', () => {
     expect(old).toMatchObject({ answer: 'unknown' }); // stale data, so better or worse is unknown
   });
 
-  it('[C-21] puts the breach warning in place of the status: amber within the hour, red within 15 minutes', () => {
+  it('puts the breach warning in place of the status: amber within the hour, red within 15 minutes', { tags: ['C-21'] }, () => {
     const rising = (perMinute: number) => minutely(...Array.from({ length: 59 }, (_, at) => 3 - (59 - at) * perMinute));
     expect(card('dlq', { hour: only('kpi.dlqItems', rising(1.75 / 48)) })?.badge).toMatchObject({
       answer: 'no',
@@ -121,7 +121,7 @@ describe('executive summary', () => {
     });
   });
 
-  it('[D-15] loses colour and warning when stale, never the number', () => {
+  it('loses colour and warning when stale, never the number', { tags: ['D-15'] }, () => {
     const rising = minutely(...Array.from({ length: 59 }, (_, at) => at * 0.05));
     const view = card('dlq', { lettersFreshness: stale, hour: only('kpi.dlqItems', rising) });
     expect(view?.value).toBe('3');
@@ -136,7 +136,9 @@ describe('executive summary', () => {
     expect(card('accuracy', { kpisFreshness: stale })?.badge.word).toBe('Was on target');
   });
 
-  it('[T-9] [C-21] colours the chart as the badge beside it: a breach that is foreseen, and no verdict once nobody knows or work is halted', () => {
+  it('colours the chart as the badge beside it: a breach that is foreseen, and no verdict once nobody knows or work is halted', {
+    tags: ['T-9', 'C-21'],
+  }, () => {
     const looks = (id: string, over: Partial<KpiFacts> = {}) => {
       const view = card(id, over);
       return [view?.badge.look, view?.chart.tone, view?.chart.hot];
@@ -170,7 +172,7 @@ describe('executive summary', () => {
     ]);
   });
 
-  it('[C-22] takes a share of nothing for no figure, not for 0 % and off target', () => {
+  it('takes a share of nothing for no figure, not for 0 % and off target', { tags: ['C-22'] }, () => {
     expect(countsVerifications(kpis)).toBe(true);
     expect(countsVerifications({ ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, numerator: 0, denominator: 0 } })).toBe(
       false,
@@ -183,13 +185,13 @@ describe('executive summary', () => {
     expect(card('dlq', { letters: [] })).toMatchObject({ value: '0', basis: 'No failed items' });
   });
 
-  it('[T-9] [F-25] a dead letter that is damaged here is one that waits, and may be the one too many', () => {
+  it('a dead letter that is damaged here is one that waits, and may be the one too many', { tags: ['T-9', 'F-25'] }, () => {
     expect(card('dlq', { letters: [], lettersUnread: 1 })).toMatchObject({ value: '1', basis: '1 of them could not be read' });
     const full = card('dlq', { lettersUnread: 7 });
     expect([full?.value, full?.badge.answer]).toEqual(['10', 'no']);
   });
 
-  it('[T-1] [T-7] is stable against nothing where there was no last period', () => {
+  it('is stable against nothing where there was no last period', { tags: ['T-1', 'T-7'] }, () => {
     const { previousP50: _, ...avgLatency } = kpis.avgLatency;
     const first = { ...kpis.verificationAccuracy, previousValue: kpis.verificationAccuracy.value };
     const atFirst = {
@@ -207,7 +209,7 @@ describe('executive summary', () => {
 });
 
 describe('strip', () => {
-  it('[C-84] [D-16] [C-89] shows two decimals, manual review, and the funded amount with its exchange snapshot', () => {
+  it('shows two decimals, manual review, and the funded amount with its exchange snapshot', { tags: ['C-84', 'D-16', 'C-89'] }, () => {
     expect(kpiDetails(kpis, { now, zone })).toEqual([
       { label: 'verification accuracy', values: ['98.48%'], note: null },
       { label: 'latency p95', values: ['5.8 s'], note: null },

@@ -44,7 +44,7 @@ describe('welcome', () => {
 });
 
 describe('attention', () => {
-  it("[C-12] asks for review in the document's words, with how long the oldest waits", () => {
+  it("asks for review in the document's words, with how long the oldest waits", { tags: ['C-12'] }, () => {
     expect(attentionOf(letters, { now, serverNow: now, zone, freshness: live })).toEqual({
       words: '3 items in Dead Letter Queue require review',
       detail: 'Oldest waiting 2 h 40 min',
@@ -55,7 +55,9 @@ describe('attention', () => {
     expect(attentionOf([], { now, serverNow: now, zone, freshness: live })).toBeNull();
   });
 
-  it('[C-12] [F-25] counts what cannot be read on this device, also where that is all there is, and does not say how long it has waited', () => {
+  it('counts what cannot be read on this device, also where that is all there is, and does not say how long it has waited', {
+    tags: ['C-12', 'F-25'],
+  }, () => {
     const facts = { now, serverNow: now, zone, freshness: live } as const;
     expect(attentionOf([], { ...facts, unread: 1 })).toEqual({
       words: '1 item in Dead Letter Queue requires review',
@@ -81,7 +83,7 @@ describe('attention', () => {
     expect(welcome('Wanjiru', { alerts: null, letters: 10_000 })).toBe('Welcome, Wanjiru. 10,000 dead letters need attention.');
   });
 
-  it('[D-15] says as of when once it is stale', () => {
+  it('says as of when once it is stale', { tags: ['D-15'] }, () => {
     const at = Date.parse('2025-11-18T11:02:08Z');
     expect(attentionOf(letters, { now, serverNow: now, zone, freshness: { kind: 'stale', at } })?.detail).toBe(
       'Known at 14:02, oldest had waited 2 h 17 min',
@@ -91,7 +93,7 @@ describe('attention', () => {
     );
   });
 
-  it("[C-12] lists warnings under 'Attention Required' and the rest apart", () => {
+  it("lists warnings under 'Attention Required' and the rest apart", { tags: ['C-12'] }, () => {
     const notification = (notificationId: string, level: 'warning' | 'info' | 'success', link: string | null) => ({
       notificationId,
       level,
@@ -127,7 +129,7 @@ describe('activity', () => {
     version: 1,
   });
 
-  it('[C-16] shows five lines with their status and the way there', () => {
+  it('shows five lines with their status and the way there', { tags: ['C-16'] }, () => {
     const lines = activityLines(
       [
         activity(1, '/operations/verifications?id=VRF-001247', 'success'),
@@ -142,14 +144,14 @@ describe('activity', () => {
     expect(lines[0]?.href).toBe('/operations/verifications?id=VRF-001247');
   });
 
-  it('[D-38] makes no link of a page the person may not open', () => {
+  it('makes no link of a page the person may not open', { tags: ['D-38'] }, () => {
     const [line] = activityLines([activity(1, '/operations/evidence?pack=EP-0931', 'info')], new Set(['view:dashboard'] as const));
     expect(line?.href).toBeUndefined();
   });
 });
 
 describe('ways', () => {
-  it('[D-38] leads only where the person may go, and says why not otherwise', () => {
+  it('leads only where the person may go, and says why not otherwise', { tags: ['D-38'] }, () => {
     expect(wayTo('/operations/pipeline?stage=x', admin)).toEqual({ href: '/operations/pipeline?stage=x', reason: null });
     expect(wayTo('/operations/evidence', permissionsOf(null))).toEqual({
       href: null,
@@ -166,7 +168,7 @@ describe('ways', () => {
     '/system/health?\n',
     '/system/health/../../evil',
     ' /system/health',
-  ])('[G-14] [A-12] makes no link of %j, in no line that bears it', (link) => {
+  ])('makes no link of %j, in no line that bears it', { tags: ['G-14', 'A-12'] }, (link) => {
     expect(wayTo(link, admin).href).toBeNull();
     const time = '2025-11-18T11:24:12Z';
     const [line] = activityLines([{ activityId: 'A-1', text: 'What happened', time, link, status: 'info', version: 1 }], admin);
@@ -175,7 +177,7 @@ describe('ways', () => {
     expect(notificationLines([notice], admin).attention.map(({ title, href }) => [title, href])).toEqual([['A warning', undefined]]);
   });
 
-  it('[C-17] gives each role its three quick actions', () => {
+  it('gives each role its three quick actions', { tags: ['C-17'] }, () => {
     const labels = (login: LoginRole | null) => quickActions(consoleRoleOf(login), permissionsOf(login)).map(({ label }) => label);
     expect(labels('admin')).toEqual(['View Verifications', 'Check Pipeline', 'System Health']);
     expect(labels('operator')).toEqual(['View Verifications', 'Check Pipeline', 'System Health']);
@@ -190,7 +192,7 @@ describe('ways', () => {
 });
 
 describe('confidence', () => {
-  it('[C-19] [D-16] shows whole percents and the anomaly rate as a word', () => {
+  it('shows whole percents and the anomaly rate as a word', { tags: ['C-19', 'D-16'] }, () => {
     const view = confidenceView({
       confidence: 87.4,
       dataQuality: 92,
@@ -208,7 +210,7 @@ describe('confidence', () => {
     expect(view.anomaly).toEqual({ word: 'Low', level: 1, basis: '14 in 1,247 records' });
   });
 
-  it('[T-1] [T-7] a share of no reading, or of no rule, is no 0 %, and neither is what is made of it', () => {
+  it('a share of no reading, or of no rule, is no 0 %, and neither is what is made of it', { tags: ['T-1', 'T-7'] }, () => {
     const counted = {
       confidence: 0,
       dataQuality: 0,
@@ -231,7 +233,7 @@ describe('confidence', () => {
 });
 
 describe('freshness of a panel of several', () => {
-  it('[D-15] is the worst of them, as of the oldest', () => {
+  it('is the worst of them, as of the oldest', { tags: ['D-15'] }, () => {
     const stale: FreshnessState = { kind: 'stale', at: now - 90_000 };
     expect(worstFreshness([live, stale])).toEqual(stale);
     const why = { kind: 'disconnected' } as const;
@@ -242,7 +244,7 @@ describe('freshness of a panel of several', () => {
     expect(worstFreshness([])).toEqual({ kind: 'never' });
   });
 
-  it('[D-15] [T-9] says why the worst of them is not live', () => {
+  it('says why the worst of them is not live', { tags: ['D-15', 'T-9'] }, () => {
     const why = { kind: 'failed', problem: { code: 'unavailable', message: 'API Error: 503', status: 503, retry: true } } as const;
     const failed: FreshnessState = { kind: 'asOf', at: now - 20_000, why };
     expect(worstFreshness([live, failed])).toEqual(failed);

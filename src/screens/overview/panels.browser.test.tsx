@@ -102,7 +102,7 @@ const shown = (content: ReactNode) =>
 
 beforeEach(() => page.viewport(1440, 900));
 
-it('[C-22] shows four boxes while loading, of the height of the cards', async () => {
+it('shows four boxes while loading, of the height of the cards', { tags: ['C-22'] }, async () => {
   const loading = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({})} />);
   const boxes = [...loading.container.querySelectorAll<HTMLElement>('.uk-kpi')];
   expect(boxes).toHaveLength(4);
@@ -117,7 +117,7 @@ it('[C-22] shows four boxes while loading, of the height of the cards', async ()
   expect([...ready.container.querySelectorAll<HTMLElement>('.uk-kpi')].map((card) => card.offsetHeight)).toEqual(heights);
 });
 
-it("[C-22] says 'No KPI data available' when the platform has none", async () => {
+it("says 'No KPI data available' when the platform has none", { tags: ['C-22'] }, async () => {
   const overview = overviewOf({ kpis: none('empty'), letters: { ...none('empty'), value: [], freshness: live } });
   await shown(
     <>
@@ -128,7 +128,7 @@ it("[C-22] says 'No KPI data available' when the platform has none", async () =>
   await expect.element(page.getByText('No KPI data available')).toBeVisible();
 });
 
-it('[C-80] says what went wrong, that the rest still works, and tries again', async () => {
+it('says what went wrong, that the rest still works, and tries again', { tags: ['C-80'] }, async () => {
   const retry = vi.fn();
   await shown(
     <ExecutiveSummary
@@ -145,7 +145,7 @@ it('[C-80] says what went wrong, that the rest still works, and tries again', as
   expect(retry).toHaveBeenCalledOnce();
 });
 
-it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale, and keeps its number", async () => {
+it("a card carries 'Updated at' while live and its age when stale, and keeps its number", { tags: ['C-20', 'D-15'] }, async () => {
   const fresh = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(kpis) })} />);
   await expect.element(page.getByRole('article', { name: 'Verification Accuracy' })).toHaveTextContent('Updated at 14:26:06');
   await fresh.unmount();
@@ -156,7 +156,9 @@ it("[C-20] [D-15] a card carries 'Updated at' while live and its age when stale,
   await expect.element(card).toHaveTextContent('Stale · as of 14:02');
 });
 
-it("[T-2] [C-20] [C-40] 'Updated at' is the figure's own time, with its day where it was not recomputed since yesterday, though the device heard a moment ago", async () => {
+it("'Updated at' is the figure's own time, with its day where it was not recomputed since yesterday, though the device heard a moment ago", {
+  tags: ['T-2', 'C-20', 'C-40'],
+}, async () => {
   const made = (response: KpiResponse): KpiResponse => ({
     ...response,
     verificationAccuracy: { ...response.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' },
@@ -170,7 +172,7 @@ it("[T-2] [C-20] [C-40] 'Updated at' is the figure's own time, with its day wher
   await expect.element(card('Automation Rate')).toHaveTextContent('Updated at 14:20:07');
 });
 
-it('[T-2] [C-20] on a phone a card keeps its trend and its chip, and nothing of it is cut off', async () => {
+it('on a phone a card keeps its trend and its chip, and nothing of it is cut off', { tags: ['T-2', 'C-20'] }, async () => {
   await page.viewport(390, 844);
   const yesterday = { ...kpis, verificationAccuracy: { ...kpis.verificationAccuracy, lastUpdated: '2025-11-17T11:20:05Z' } };
   const { container } = await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(yesterday) })} />);
@@ -186,7 +188,7 @@ it('[T-2] [C-20] on a phone a card keeps its trend and its chip, and nothing of 
   }
 });
 
-it('[T-8] [D-15] a card loses its verdict at the moment its panel is as of, not minutes later', async () => {
+it('a card loses its verdict at the moment its panel is as of, not minutes later', { tags: ['T-8', 'D-15'] }, async () => {
   const asOf = { kind: 'asOf', at: now - 12_000, why: { kind: 'disconnected' } } as const;
   await shown(<ExecutiveSummary title="Executive summary" overview={overviewOf({ kpis: held(kpis, asOf), lost: true })} />);
   const card = page.getByRole('article', { name: 'Verification Accuracy' });
@@ -194,7 +196,7 @@ it('[T-8] [D-15] a card loses its verdict at the moment its panel is as of, not 
   await expect.element(card).toHaveTextContent('As of 14:25');
 });
 
-it('[C-14] [D-38] a tile without permission shows no money', async () => {
+it('a tile without permission shows no money', { tags: ['C-14', 'D-38'] }, async () => {
   const seeing = await shown(
     <SystemHealth title="System Health" overview={overviewOf({ rbf: held(rbf) })} held={permissionsOf('operator')} />,
   );
@@ -207,7 +209,7 @@ it('[C-14] [D-38] a tile without permission shows no money', async () => {
   expect(withoutPayments.container.textContent).toContain('Your role does not see payments.');
 });
 
-it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card stands empty', async () => {
+it('on a phone, what could not be loaded has its line, and no card stands empty', { tags: ['C-14', 'D-15'] }, async () => {
   await shown(
     <HealthRows
       title="System Health"
@@ -221,7 +223,7 @@ it('[C-14] [D-15] on a phone, what could not be loaded has its line, and no card
   await expect.element(lines.nth(2)).toHaveTextContent('FinanceCould not be loaded.');
 });
 
-it('[D-38] [C-68] on a phone a role without payments is shown none, whatever the device holds, and told so', async () => {
+it('on a phone a role without payments is shown none, whatever the device holds, and told so', { tags: ['D-38', 'C-68'] }, async () => {
   await shown(
     <HealthRows
       title="System Health"
@@ -234,7 +236,7 @@ it('[D-38] [C-68] on a phone a role without payments is shown none, whatever the
   expect(page.getByText(/KES/).elements()).toHaveLength(0);
 });
 
-it('[D-38] on a phone a line that leads nowhere for this role says why', async () => {
+it('on a phone a line that leads nowhere for this role says why', { tags: ['D-38'] }, async () => {
   await shown(
     <HealthRows
       title="System Health"
@@ -247,7 +249,7 @@ it('[D-38] on a phone a line that leads nowhere for this role says why', async (
   await expect.element(lines.getByText('Your role may not open Results-Based Finance Tracking.')).toBeInTheDocument();
 });
 
-it('[I-8] [D-15] says that nothing needs a hand only where all that the role may see is known', async () => {
+it('says that nothing needs a hand only where all that the role may see is known', { tags: ['I-8', 'D-15'] }, async () => {
   const nothing = { ...none('empty'), value: [], freshness: live };
   const operator = {
     id: 'usr-1',
@@ -272,7 +274,7 @@ it('[I-8] [D-15] says that nothing needs a hand only where all that the role may
   expect(document.body.textContent).not.toContain('Nothing needs attention');
 });
 
-it("[C-19] explains the score in the document's words", async () => {
+it("explains the score in the document's words", { tags: ['C-19'] }, async () => {
   await shown(
     <ConfidencePanel
       confidence={held({
@@ -292,7 +294,7 @@ it("[C-19] explains the score in the document's words", async () => {
     .toHaveTextContent('An AI-assisted validation confidence score based on data quality, anomaly detection and rule adherence.');
 });
 
-it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason, and reachable by keyboard', async () => {
+it('a quick action that leads nowhere is disabled with its reason, and reachable by keyboard', { tags: ['C-17', 'D-38'] }, async () => {
   await shown(
     <QuickActions
       actions={[
@@ -309,7 +311,7 @@ it('[C-17] [D-38] a quick action that leads nowhere is disabled with its reason,
   await expect.element(page.getByRole('link', { name: 'View Verifications' })).toHaveAttribute('href', '/operations/verifications');
 });
 
-it('[C-18] breaks no word of a head that has too little room: the age goes into a second line', async () => {
+it('breaks no word of a head that has too little room: the age goes into a second line', { tags: ['C-18'] }, async () => {
   const problem = { code: 'network', message: 'The platform cannot be reached.', retry: true } as const;
   const screen = await render(
     <UiProvider>

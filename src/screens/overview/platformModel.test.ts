@@ -39,7 +39,7 @@ const stages = [
 ];
 
 describe('tiles', () => {
-  it('[C-14] [D-16] counts the healthy components', () => {
+  it('counts the healthy components', { tags: ['C-14', 'D-16'] }, () => {
     expect(healthTile(components, live)).toMatchObject({ healthy: 4, total: 4, state: { word: 'Healthy', answer: 'yes' } });
     expect(healthTile(components, live).lines.map(({ label, p50 }) => `${label} ${p50}`)).toEqual([
       'API gateway 42 ms',
@@ -55,7 +55,7 @@ describe('tiles', () => {
     expect([with_('warning').look, with_('critical').look, with_('unknown').look]).toEqual(['warn', 'bad', 'unknown']);
   });
 
-  it('[C-14] [C-61] [D-16] counts stages in breach and names the worst', () => {
+  it('counts stages in breach and names the worst', { tags: ['C-14', 'C-61', 'D-16'] }, () => {
     const tile = pipelineTile(stages, live);
     expect(tile).toMatchObject({ alerts: 1, note: 'Decision Service lag 12.4 min', state: { word: 'SLO breach', look: 'bad' } });
     expect(pipelineTile(stages, { kind: 'stale', at: 1 }).state.word).toBe('Was in breach');
@@ -64,7 +64,7 @@ describe('tiles', () => {
     expect(pipelineTile([stage('outbox_pump', 2, 2, 'amber')], live)).toMatchObject({ alerts: 0, state: { word: 'Near limit' } });
   });
 
-  it('[T-9] [F-25] claims nothing of all where one could not be read', () => {
+  it('claims nothing of all where one could not be read', { tags: ['T-9', 'F-25'] }, () => {
     const [intake] = stages;
     const within = intake === undefined ? [] : [intake];
     expect(pipelineTile(within, live).state.answer).toBe('yes');
@@ -72,7 +72,7 @@ describe('tiles', () => {
     expect(healthTile(components.slice(1), live, 1)).toMatchObject({ healthy: 3, total: 4, state: { answer: 'unknown' } });
   });
 
-  it('[T-9] [D-15] tells in the past what stood once nobody knows any more, and while all work is halted', () => {
+  it('tells in the past what stood once nobody knows any more, and while all work is halted', { tags: ['T-9', 'D-15'] }, () => {
     const within = stages.filter(({ name }) => name !== 'decision_service');
     const notes = (freshness: FreshnessState) => [pipelineTile(within, freshness).note, healthTile(components, freshness).note];
     expect(notes(live)).toEqual(['All stages within their limits', 'components healthy']);
@@ -85,7 +85,7 @@ describe('tiles', () => {
     expect(pipelineTile(stages, { kind: 'stale', at: 1 }).note).toBe('Decision Service lag was 12.4 min');
   });
 
-  it('[T-1] [C-14] [D-16] [D-38] sums what was paid this month, and says whether it is on track', () => {
+  it('sums what was paid this month, and says whether it is on track', { tags: ['T-1', 'C-14', 'D-16', 'D-38'] }, () => {
     const summary: RbfSummary = {
       currency: 'KES',
       month: '2025-11',
@@ -147,7 +147,7 @@ describe('DGN summary', () => {
     lastUpdated,
   };
 
-  it('[T-1] [C-15] draws no nought for a state whose receivables have no rate, and steps by number then', () => {
+  it('draws no nought for a state whose receivables have no rate, and steps by number then', { tags: ['T-1', 'C-15'] }, () => {
     const unrated = [{ currency: 'TZS', receivables: 9_600_000 }];
     const byState = summary.byState.map((one) => (one.state === 'sold' ? { ...one, receivablesValue: 0, unrated } : one));
     const { states, recycled } = dgnView({ ...summary, byState, unrated });
@@ -163,11 +163,11 @@ describe('DGN summary', () => {
     expect(dgnView({ ...summary, byState: some, unrated }).states[3]?.value).toBe('9,600k + TZS 9,600k');
   });
 
-  it('[T-7] [C-86] gives no recycling rate where nothing can be collected and nothing came back', () => {
+  it('gives no recycling rate where nothing can be collected and nothing came back', { tags: ['T-7', 'C-86'] }, () => {
     expect(dgnView({ ...summary, recycledCapital: 0, totalReceivables: 0 }).recyclingRate).toBe('–');
   });
 
-  it('[C-15] shows the five states of the life in order, with their display names', () => {
+  it('shows the five states of the life in order, with their display names', { tags: ['C-15'] }, () => {
     const { states } = dgnView(summary);
     expect(states.map(({ title, value, portfolios }) => `${title} ${value} ${portfolios}`)).toEqual([
       'Eligible 12,400k 6 portfolios',
@@ -181,7 +181,7 @@ describe('DGN summary', () => {
     expect(dgnView(summary).recycled).toBe('KES 4,100k recycled of 36,000k');
   });
 
-  it('[T-1] [D-59] shows no mean of nothing', () => {
+  it('shows no mean of nothing', { tags: ['T-1', 'D-59'] }, () => {
     const none = { avgUptime: 0, avgFuelSavings: 0, avgEmissionReduction: 0, totalSites: 0, verificationCount: 0 };
     const { performance } = dgnView({ ...summary, performanceSummary: none });
     expect(performance.map(({ value }) => value)).toEqual(['–', '–', '–', '0', '0']);

@@ -10,7 +10,7 @@ const slotsOf = (rows: readonly SkinRow[]): readonly SlotId[] =>
 
 describe('skins of the overview', () => {
   it.each(skins.map((skin) => [skin.id, skin] as const))(
-    '[I-8] %s shows each of its slots once, on a phone as on a wide window',
+    '%s shows each of its slots once, on a phone as on a wide window', { tags: ['I-8'] },
     (_id, skin) => {
       for (const rows of [skin.wide, skin.phone]) {
         const slots = slotsOf(rows);
@@ -23,20 +23,20 @@ describe('skins of the overview', () => {
     },
   );
 
-  it('[C-23] the older one has KPIs, health, pipeline, dead letters, the DGN summary and recent verifications', () => {
+  it('the older one has KPIs, health, pipeline, dead letters, the DGN summary and recent verifications', { tags: ['C-23'] }, () => {
     expect(slotsOf(variants.older.wide)).toEqual(
       expect.arrayContaining(['summary', 'health', 'pipeline', 'queue', 'dgn', 'verifications']),
     );
   });
 
-  it('[I-8] the smart one has its attention list, Key Metrics, System Status, the DGN panel, activity and quick actions', () => {
+  it('the smart one has its attention list, Key Metrics, System Status, the DGN panel, activity and quick actions', { tags: ['I-8'] }, () => {
     expect(slotsOf(variants.smart.wide)).toEqual(
       expect.arrayContaining(['attentionList', 'summary', 'health', 'dgn', 'activity', 'quick']),
     );
     expect(variants.smart.words).toEqual({ summary: 'Key Metrics', health: 'System Status' });
   });
 
-  it('[I-8] the redesign has its theme toggle, and the confidence card', () => {
+  it('the redesign has its theme toggle, and the confidence card', { tags: ['I-8'] }, () => {
     expect(variants.morphic.head).toContain('theme');
     expect(slotsOf(variants.morphic.wide)).toEqual(
       expect.arrayContaining(['attention', 'summary', 'health', 'activity', 'quick', 'confidence']),
@@ -91,7 +91,7 @@ describe('what needs a hand', () => {
     now: Date.parse('2025-11-18T11:26:06.000Z'),
   };
 
-  it('[I-8] lists breaches, components and dead letters before warnings, and no warning that only repeats one of them', () => {
+  it('lists breaches, components and dead letters before warnings, and no warning that only repeats one of them', { tags: ['I-8'] }, () => {
     const lines = attentionLines(facts, permissionsOf('operator'));
     expect(lines.map(({ title, href }) => [title, href])).toEqual([
       ['Decision Service is over its limit', '/operations/pipeline'],
@@ -102,7 +102,7 @@ describe('what needs a hand', () => {
     expect(lines[0]?.detail).toBe('Lag 12.4 min against 5');
   });
 
-  it('[I-8] [D-38] a line whose page the person may not open leads nowhere', () => {
+  it('a line whose page the person may not open leads nowhere', { tags: ['I-8', 'D-38'] }, () => {
     expect(attentionLines(facts, new Set(['view:dashboard', 'view:health'])).map(({ href }) => href)).toEqual([
       undefined,
       '/system/health',
@@ -111,7 +111,7 @@ describe('what needs a hand', () => {
     ]);
   });
 
-  it('[T-9] [D-15] I-8: a component is told as of when its state is known, and the list is as old as the oldest that it is made of, whichever that is', () => {
+  it('I-8: a component is told as of when its state is known, and the list is as old as the oldest that it is made of, whichever that is', { tags: ['T-9', 'D-15'] }, () => {
     const [, database] = attentionLines(facts, permissionsOf('operator'));
     expect(database?.at).toBe(facts.componentsAt);
     const live = { freshness: { kind: 'live', at: 9 } } as const;
@@ -124,7 +124,7 @@ describe('what needs a hand', () => {
     }
   });
 
-  it('[T-9] [F-25] I-8: silence is order only over rows that are live, and all of which can be read', () => {
+  it('I-8: silence is order only over rows that are live, and all of which can be read', { tags: ['T-9', 'F-25'] }, () => {
     const live = { kind: 'live', at: 1 } as const;
     for (const state of ['loading', 'ready', 'empty', 'failed'] as const)
       for (const unread of [0, 1])
@@ -134,14 +134,14 @@ describe('what needs a hand', () => {
           );
   });
 
-  it('[I-8] [D-15] names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', () => {
+  it('names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', { tags: ['I-8', 'D-15'] }, () => {
     const source = (name: string, known: boolean, forbidden = false) => ({ name, known, forbidden });
     expect(notKnown([source('pipeline', true), source('health', true), source('dead letters', false, true)])).toBeNull();
     expect(notKnown([source('pipeline', false), source('health', true)])).toBe('pipeline');
     expect(notKnown([source('pipeline', false), source('health', false), source('latency', false)])).toBe('pipeline, health and latency');
   });
 
-  it('[I-8] is empty where all is well, and says nothing of what is not known', () => {
+  it('is empty where all is well, and says nothing of what is not known', { tags: ['I-8'] }, () => {
     expect(attentionLines({ ...facts, letters: null, stages: null, components: null, notifications: [] }, permissionsOf('admin'))).toEqual(
       [],
     );

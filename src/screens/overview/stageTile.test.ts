@@ -15,7 +15,7 @@ const stage: PipelineStage = {
   version: 1,
 };
 
-it('[K-10] [C-61] a stage in breach is so in figure, bar and words', () => {
+it('a stage in breach is so in figure, bar and words', { tags: ['K-10', 'C-61'] }, () => {
   expect(stageTile(stage)).toMatchObject({
     title: 'Decision',
     lag: '12.4',
@@ -26,7 +26,7 @@ it('[K-10] [C-61] a stage in breach is so in figure, bar and words', () => {
   expect(stageTile({ ...stage, status: 'green', currentLagMinutes: 5 })).toMatchObject({ breach: false, status: 'green' });
 });
 
-it('[K-10] lag and limit always lie on the scale, the greater one further right', () => {
+it('lag and limit always lie on the scale, the greater one further right', { tags: ['K-10'] }, () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 10_000, noNaN: true }),

@@ -34,7 +34,9 @@ async function open(Screen: ComponentType, path = '/') {
   return { screen, at: () => location.pathname + location.search };
 }
 
-it("[I-5] [I-21] [I-24] an address is wanted before anything is sent: 'Email is required', 'Please enter a valid email address'", async () => {
+it("an address is wanted before anything is sent: 'Email is required', 'Please enter a valid email address'", {
+  tags: ['I-5', 'I-21', 'I-24'],
+}, async () => {
   const { screen } = await open(ResetRequestScreen);
   const send = screen.getByRole('button', { name: 'Send reset link' });
   await send.click();
@@ -45,7 +47,7 @@ it("[I-5] [I-21] [I-24] an address is wanted before anything is sent: 'Email is 
   expect(network).not.toHaveBeenCalled();
 });
 
-it("[I-5] sends once, says that it does, and then 'Check Your Email', which tells of no account", async () => {
+it("sends once, says that it does, and then 'Check Your Email', which tells of no account", { tags: ['I-5'] }, async () => {
   let arrive = (): void => undefined;
   network.mockImplementation(
     (input, init) => new Promise((resolve) => (arrive = () => void answers(200, null)(input, init).then(resolve))),
@@ -68,7 +70,8 @@ it.each([
   ['the platform refuses', refuses(429, 'rate_limited', 'Too many tries'), 'Too many tries'],
   ['there is no network', () => Promise.reject(new TypeError('gone')), 'Failed to send reset email'],
 ])(
-  "[I-5] [I-24] where %s it says 'Request Failed' and why, and 'Try Again' leads back to the form as it was",
+  "where %s it says 'Request Failed' and why, and 'Try Again' leads back to the form as it was",
+  { tags: ['I-5', 'I-24'] },
   async (_what, failing, words) => {
     network.mockImplementation(failing);
     const { screen } = await open(ResetRequestScreen);
@@ -83,7 +86,8 @@ it.each([
 );
 
 it.each(['', '?token=', '?token=short', `?token=${'k'.repeat(42)}!`])(
-  "[I-6] [I-24] a link without its whole secret (%j) is an 'Invalid Reset Link', and leads to a new one",
+  "a link without its whole secret (%j) is an 'Invalid Reset Link', and leads to a new one",
+  { tags: ['I-6', 'I-24'] },
   async (search) => {
     const { screen, at } = await open(ResetConfirmScreen, `/auth/reset-password/confirm${search}`);
     await expect.element(screen.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
@@ -94,7 +98,9 @@ it.each(['', '?token=', '?token=short', `?token=${'k'.repeat(42)}!`])(
   },
 );
 
-it("[I-6] [I-21] the password is not sent before it meets every rule and is repeated: 'Please meet all password requirements'", async () => {
+it("the password is not sent before it meets every rule and is repeated: 'Please meet all password requirements'", {
+  tags: ['I-6', 'I-21'],
+}, async () => {
   network.mockImplementation(answers(200, null));
   const { screen, at } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
   const submit = screen.getByRole('button', { name: 'Set new password' });
@@ -122,7 +128,7 @@ it("[I-6] [I-21] the password is not sent before it meets every rule and is repe
 it.each([
   ['is over', refuses(410, 'gone', 'This link has expired or was used already.'), 'Request New Link'],
   ['was met by too many tries', refuses(429, 'rate_limited', 'Too many tries'), 'Try Again'],
-])("[I-6] [I-24] where the link %s: 'Reset Failed', why, and the way on", async (_what, failing, way) => {
+])("where the link %s: 'Reset Failed', why, and the way on", { tags: ['I-6', 'I-24'] }, async (_what, failing, way) => {
   network.mockImplementation(failing);
   const { screen } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
   await screen.getByLabelText('New password').fill('Mlima-Kenya-5199!');
@@ -133,7 +139,9 @@ it.each([
   await expect.element(screen.getByRole('button', { name: way })).toBeVisible();
 });
 
-it("[G-10] [I-6] [I-21] a password that keeps the five rules and is tried first fails in 'Reset Failed', in the platform's words; 'Try Again' leads back to it", async () => {
+it("a password that keeps the five rules and is tried first fails in 'Reset Failed', in the platform's words; 'Try Again' leads back to it", {
+  tags: ['G-10', 'I-6', 'I-21'],
+}, async () => {
   const words = 'This password is too common. Choose another.';
   network.mockImplementation(refuses(400, 'bad_request', words));
   const { screen } = await open(ResetConfirmScreen, `/auth/reset-password/confirm?token=${token}`);
@@ -148,7 +156,7 @@ it("[G-10] [I-6] [I-21] a password that keeps the five rules and is tried first 
   await expect.element(screen.getByLabelText('New password')).toHaveValue('Qwerty123!');
 });
 
-it('[D-22] a new address is confirmed by a press, not by opening the link, and says which it is', async () => {
+it('a new address is confirmed by a press, not by opening the link, and says which it is', { tags: ['D-22'] }, async () => {
   network.mockImplementation(answers(200, { email: 'chebet@ukweli.example' }));
   const { screen } = await open(ConfirmEmailScreen, `/auth/confirm-email?token=${token}`);
   const confirm = screen.getByRole('button', { name: 'Confirm this address' });

@@ -54,7 +54,8 @@ async function card(stage: PipelineStage, freshness: FreshnessState) {
 }
 
 it.each([behind, { ...behind, status: 'green', currentLagMinutes: 3 } as const])(
-  '[T-5] [C-27] [D-23] a stage whose work is halted says so in word, shape and tone, since when and by whom, and gives no verdict',
+  'a stage whose work is halted says so in word, shape and tone, since when and by whom, and gives no verdict',
+  { tags: ['T-5', 'C-27', 'D-23'] },
   async (stage) => {
     const container = await card(stage, halted);
     const badge = container.querySelector<HTMLElement>('.uk-badge');
@@ -75,7 +76,7 @@ it.each([behind, { ...behind, status: 'green', currentLagMinutes: 3 } as const])
   },
 );
 
-it('[T-5] the same stage says nothing of a halt while its work goes on', async () => {
+it('the same stage says nothing of a halt while its work goes on', { tags: ['T-5'] }, async () => {
   const container = await card(behind, { kind: 'live', at: now - 2000 });
   expect(container.textContent).not.toContain('alted');
   expect(container.querySelector('.uk-badge')?.textContent).toBe('Critical');

@@ -27,7 +27,7 @@ const held = {
 } as const;
 
 describe('stage cards', () => {
-  it('[C-27] show status, depth, rate, errors and lag against the limit, in the order of the flow', () => {
+  it('show status, depth, rate, errors and lag against the limit, in the order of the flow', { tags: ['C-27'] }, () => {
     const views = stageViews({
       ...held,
       stages: [stage('bank_integration', 3.2, 10), stage('saastain_intake', 0.6, 5, { status: 'blue' })],
@@ -49,7 +49,7 @@ describe('stage cards', () => {
     ]);
   });
 
-  it('[C-27] [C-61] [C-85] on breach show percent over, excess minutes and the suggestion', () => {
+  it('on breach show percent over, excess minutes and the suggestion', { tags: ['C-27', 'C-61', 'C-85'] }, () => {
     const [view] = stageViews({
       ...held,
       stages: [stage('decision_service', 12.4, 5, { status: 'red', queueDepth: 342, processingRate: 18 })],
@@ -66,7 +66,7 @@ describe('stage cards', () => {
     );
   });
 
-  it('[C-61] hold at the limit, with the headroom and the peak of the history', () => {
+  it('hold at the limit, with the headroom and the peak of the history', { tags: ['C-61'] }, () => {
     const points: readonly SeriesPoint[] = [
       [0, 1.1],
       [60_000, null],
@@ -83,7 +83,7 @@ describe('stage cards', () => {
     expect(stageViews({ ...held, stages: [stage('saastain_intake', 5, 5)] })[0]?.breach).toBe(false);
   });
 
-  it('[T-8] [D-15] no longer known, a verdict is told in the past and has no colour, whichever it was', () => {
+  it('no longer known, a verdict is told in the past and has no colour, whichever it was', { tags: ['T-8', 'D-15'] }, () => {
     const [within] = stageViews({ ...held, stages: [stage('saastain_intake', 0.6, 5)] });
     const [over] = stageViews({ ...held, stages: [stage('decision_service', 12.4, 5)] });
     if (within === undefined || over === undefined) throw new Error('no stage');
@@ -100,12 +100,14 @@ describe('stage cards', () => {
     expect(lostVerdict(over.verdict).text).toContain('Add ');
   });
 
-  it('[T-9] [C-61] claim no limit where the platform has set none', () => {
+  it('claim no limit where the platform has set none', { tags: ['T-9', 'C-61'] }, () => {
     const [free] = stageViews({ ...held, stages: [stage('outbox_pump', 0, 0)] });
     expect(free).toMatchObject({ share: 'no SLO set', breach: false, verdict: { status: 'unknown', title: 'Without an SLO' } });
   });
 
-  it('[T-9] [D-15] draw their history in the colour of what is said of them now, and in none once that is no longer known or halted', () => {
+  it('draw their history in the colour of what is said of them now, and in none once that is no longer known or halted', {
+    tags: ['T-9', 'D-15'],
+  }, () => {
     const [bad, well] = stageViews({
       ...held,
       stages: [stage('decision_service', 12.4, 5, { status: 'red' }), stage('bank_integration', 3.2, 10)],
@@ -121,7 +123,7 @@ describe('stage cards', () => {
       expect([bad, well].map((view) => view && stageChartTone(view, freshness))).toEqual(['accent', 'accent']);
   });
 
-  it('[D-15] say that no history is held only once an answer has said so', () => {
+  it('say that no history is held only once an answer has said so', { tags: ['D-15'] }, () => {
     const text = (historyState: 'loading' | 'failed' | 'ready') =>
       stageViews({ ...held, historyState, stages: [stage('saastain_intake', 0.6, 5)] })[0]?.verdict.text;
     expect(text('loading')).toBe('Uses 12% of its limit.');
@@ -129,7 +131,7 @@ describe('stage cards', () => {
     expect(text('ready')).toBe('Uses 12% of its limit. No history is stored.');
   });
 
-  it('[C-85] give no clearing time where nothing is processed', () => {
+  it('give no clearing time where nothing is processed', { tags: ['C-85'] }, () => {
     const [view] = stageViews({ ...held, stages: [stage('outbox_pump', 9, 2, { processingRate: 0 })] });
     expect(view?.verdict.lead).toBe('Add 4 workers');
     expect(view?.verdict.text).toContain('no clearing time');
@@ -137,7 +139,7 @@ describe('stage cards', () => {
 });
 
 describe('the whole pipeline', () => {
-  it('[T-1] [C-27] takes what leaves the last stage for what is processed, and adds up no stages in series', () => {
+  it('takes what leaves the last stage for what is processed, and adds up no stages in series', { tags: ['T-1', 'C-27'] }, () => {
     const four = [
       stage('saastain_intake', 0.6, 5, { processingRate: 42 }),
       stage('outbox_pump', 1.1, 2, { processingRate: 120 }),
@@ -169,7 +171,7 @@ describe('the whole pipeline', () => {
     expect(pipelineTotals([])).toBeNull();
   });
 
-  it('[T-9] [F-25] says of all stages only what was read of all', () => {
+  it('says of all stages only what was read of all', { tags: ['T-9', 'F-25'] }, () => {
     const well = [stage('saastain_intake', 0.6, 5), stage('outbox_pump', 1.1, 2)];
     expect(pipelineTotals(well)?.words).toBe('All 2 stages within SLO');
     // Amber means within the limit but near it, as on the overview.
@@ -203,14 +205,14 @@ describe('what changed in the last hour', () => {
   const changesOf = (values: readonly (number | null)[]) =>
     stageChanges([stage('decision_service', 6, 5)], () => series(values)).map(({ at, words, claim }) => [at / minute, words, claim.look]);
 
-  it('[C-61] finds where the lag crossed the limit, newest first', () => {
+  it('finds where the lag crossed the limit, newest first', { tags: ['C-61'] }, () => {
     expect(changesOf([4, 5, 5.1, 6, 4.9])).toEqual([
       [4, 'Within SLO of 5 min', 'ok'],
       [2, 'Over SLO of 5 min', 'bad'],
     ]);
   });
 
-  it('[D-15] tells of measurements that stopped and came back, never as a good state', () => {
+  it('tells of measurements that stopped and came back, never as a good state', { tags: ['D-15'] }, () => {
     expect(changesOf([4, null, null, 4])).toEqual([
       [3, 'No data to within SLO of 5 min', 'ok'],
       [1, 'No data', 'unknown'],
@@ -222,11 +224,11 @@ describe('what changed in the last hour', () => {
     expect(changesOf([])).toEqual([]);
   });
 
-  it('[T-8] measurements that stopped and have not come back have stopped', () => {
+  it('measurements that stopped and have not come back have stopped', { tags: ['T-8'] }, () => {
     expect(changesOf([4, 4, null, null, null])).toEqual([[2, 'No data', 'unknown']]);
   });
 
-  it('[T-7] [T-9] says that nothing happened only of stages that were measured and whose rows are held', () => {
+  it('says that nothing happened only of stages that were measured and whose rows are held', { tags: ['T-7', 'T-9'] }, () => {
     const all = [...stageNames].map((name) => stage(name, 3, 5));
     const quiet = 'No stage crossed its SLO, and none stopped being measured.';
     expect(

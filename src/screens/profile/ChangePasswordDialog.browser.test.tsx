@@ -23,7 +23,7 @@ async function open(code: 'bad_request' | 'forbidden' | 'rate_limited', message:
   return { screen, changePassword };
 }
 
-it('[G-10] [I-21] a new password that the platform refuses is told at its field, until another is typed', async () => {
+it('a new password that the platform refuses is told at its field, until another is typed', { tags: ['G-10', 'I-21'] }, async () => {
   const { screen, changePassword } = await open('bad_request', words);
   const field = screen.getByLabelText('New password');
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
@@ -36,7 +36,7 @@ it('[G-10] [I-21] a new password that the platform refuses is told at its field,
   expect(changePassword).toHaveBeenCalledOnce();
 });
 
-it('[G-10] what is of the current password stands at that field, and what is of none below them all', async () => {
+it('what is of the current password stands at that field, and what is of none below them all', { tags: ['G-10'] }, async () => {
   const wrong = (await open('forbidden', 'The current password is not right')).screen;
   await expect.element(wrong.getByLabelText('Current password')).toHaveAccessibleDescription(/The current password is not right/);
   await expect.element(wrong.getByLabelText('New password')).not.toHaveAttribute('aria-invalid', 'true');

@@ -23,7 +23,9 @@ const show = (panel: ReadPanel<Factors>, { hasPassword = true, hasPasskey = fals
   );
 const held = { totp: { since: now, lastUsed: null }, recoveryCodes: 1 };
 
-it('[G-25] says what would be here while there is no app, and offers none where people sign in elsewhere or have no password', async () => {
+it('says what would be here while there is no app, and offers none where people sign in elsewhere or have no password', {
+  tags: ['G-25'],
+}, async () => {
   const none = await show(panelOf());
   await expect.element(none.getByText('No authenticator app')).toBeVisible();
   await expect.element(none.getByRole('button', { name: 'Set Up an App' })).toBeEnabled();
@@ -36,7 +38,9 @@ it('[G-25] says what would be here while there is no app, and offers none where 
   expect(elsewhere.getByRole('button').elements()).toHaveLength(0);
 });
 
-it('[G-25] shows since when the app is set up and how many codes are left; the only factor that is asked for cannot be removed', async () => {
+it('shows since when the app is set up and how many codes are left; the only factor that is asked for cannot be removed', {
+  tags: ['G-25'],
+}, async () => {
   const screen = await show(panelOf({ ...held, required: true }));
   const [app, codes] = screen.getByRole('listitem').elements();
   expect(app?.textContent).toMatch(/Authenticator appSet up .* · not used since/);

@@ -31,7 +31,7 @@ const show = (panel: ReadPanel<PasskeysResponse>, hasPassword = true) =>
   );
 const addButton = { name: 'Add a Passkey' };
 
-it('[I-7] says where each passkey is and when it was used, and what would be here while there is none', async () => {
+it('says where each passkey is and when it was used, and what would be here while there is none', { tags: ['I-7'] }, async () => {
   const screen = await show(panelOf([passkey('1'), passkey('2', { backedUp: true, lastUsed: now })]));
   const [one, two] = screen.getByRole('listitem').elements();
   expect(one?.textContent).toMatch(/Phone 1On one device onlyAdded .*never used/);
@@ -45,12 +45,12 @@ it('[I-7] says where each passkey is and when it was used, and what would be her
   await expect.element(screen.getByRole('button', addButton)).toBeEnabled();
 });
 
-it('[G-14] says that one came damaged, which signs in all the same', async () => {
+it('says that one came damaged, which signs in all the same', { tags: ['G-14'] }, async () => {
   const screen = await show({ ...panelOf([passkey('1')]), cameDamaged: ['pk-2'] });
   await expect.element(screen.getByText(/pk-2 arrived damaged from the platform/)).toBeVisible();
 });
 
-it('[I-7] says why none can be added: as many as may be, no password to prove it by', async () => {
+it('says why none can be added: as many as may be, no password to prove it by', { tags: ['I-7'] }, async () => {
   const full = await show(panelOf([passkey('1'), passkey('2')], { limit: 2 }));
   await expect.element(full.getByRole('button', addButton)).toHaveAccessibleDescription(/You have 2 passkeys/);
   await expect.element(full.getByRole('button', { name: 'Remove Phone 1' })).not.toHaveAttribute('aria-disabled');
@@ -60,7 +60,7 @@ it('[I-7] says why none can be added: as many as may be, no password to prove it
     await expect.element(without.getByRole('button', { name })).toHaveAccessibleDescription(/Set a password first/);
 });
 
-it('[I-7] offers nothing where passkeys are not taken, and the way out of a load that failed', async () => {
+it('offers nothing where passkeys are not taken, and the way out of a load that failed', { tags: ['I-7'] }, async () => {
   const elsewhere = await show(panelOf([], { available: false }));
   await expect.element(elsewhere.getByText('No passkeys here')).toBeVisible();
   expect(elsewhere.getByRole('button').elements()).toHaveLength(0);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lockFaceOf } from './lockModel.ts';
 import { newPinLabels } from './newPin.ts';
 
-it('[D-31] a device without a lock says what it keeps and for how long; a PIN is called the weaker way', () => {
+it('a device without a lock says what it keeps and for how long; a PIN is called the weaker way', { tags: ['D-31'] }, () => {
   expect(lockFaceOf({ state: 'none' }).text).toMatch(/unencrypted until your next sign-in, 72 hours at most/);
   expect(lockFaceOf({ state: 'open', id: 'l1', kind: 'pin', rows: 'sealed', passkey: null })).toMatchObject({
     text: expect.stringMatching(/weaker/),
@@ -13,7 +13,7 @@ it('[D-31] a device without a lock says what it keeps and for how long; a PIN is
   );
 });
 
-it('[G-5] a PIN that would not be taken today is asked to be changed; a password is called one', () => {
+it('a PIN that would not be taken today is asked to be changed; a password is called one', { tags: ['G-5'] }, () => {
   const open = { state: 'open', id: 'l1', kind: 'pin', rows: 'sealed', passkey: null } as const;
   expect(lockFaceOf({ ...open, digits: true, weak: true }).ask).toMatch(/Change it/);
   expect(lockFaceOf({ ...open, digits: true, weak: false }).ask).toBeUndefined();

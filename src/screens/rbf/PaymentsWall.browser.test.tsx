@@ -33,7 +33,7 @@ const told: WallPayments = {
 it.each([
   ['the platform has left one out', told, { [leftOutHeader]: 'row 2 of milestones' }],
   ['one came damaged', { ...told, milestones: [...told.milestones, { description: 7 }] }, {}],
-])('[G-14] [G-17] a wall says that a milestone is missing, and claims nothing of all: %s', async (_, body, more) => {
+])('a wall says that a milestone is missing, and claims nothing of all: %s', { tags: ['G-14', 'G-17'] }, async (_, body, more) => {
   hubStatus.set({ ...unknownStatus, connection: { state: 'connected', transport: 'sse', since: 0, newestAt: null }, serverOffsetMs: 0 });
   const answer = async () =>
     new Response(JSON.stringify(body), {

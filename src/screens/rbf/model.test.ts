@@ -36,7 +36,7 @@ const totals: RbfTotals = {
 };
 
 describe('the summary of payments', () => {
-  it('[T-6] [C-31] [C-86] is the platform’s, money with decimals only where there is a part of a unit', () => {
+  it('is the platform’s, money with decimals only where there is a part of a unit', { tags: ['T-6', 'C-31', 'C-86'] }, () => {
     expect(rbfViewOf(payments, totals, 'KES', true)).toEqual({
       total: 4,
       paid: 2,
@@ -54,7 +54,7 @@ describe('the summary of payments', () => {
     expect(rbfViewOf(payments, documented, 'KES', true)).toMatchObject({ failed: null, totalPaid: ['KES 15,500.40'], mismatch: null });
   });
 
-  it('[T-6] [C-31] says one sum of two currencies, at which rates, and what is in none', () => {
+  it('says one sum of two currencies, at which rates, and what is in none', { tags: ['T-6', 'C-31'] }, () => {
     const mixed = { ...totals, totalPaid: 230_000, currency: 'UGX', fxSnapshotId: 'FX-1', notConverted: ['TZS'] };
     expect(rbfViewOf([], mixed, 'UGX', false)).toMatchObject({
       totalPaid: ['UGX 230,000'],
@@ -62,7 +62,7 @@ describe('the summary of payments', () => {
     });
   });
 
-  it('[T-1] [T-6] [C-31] draws no nought for what no rate is held for: it stands in its own currency', () => {
+  it('draws no nought for what no rate is held for: it stands in its own currency', { tags: ['T-1', 'T-6', 'C-31'] }, () => {
     const none = { totalPaid: 0, totalPending: 0, paidCount: 2, pendingCount: 1, failedCount: 1 };
     const tzs = { ...none, currency: 'TZS', totalPaid: 90_000, totalPending: 0 };
     const foreign: RbfTotals = { ...none, totalPayments: 4, currency: 'KES', byCurrency: [tzs], notConverted: ['TZS'] };
@@ -82,7 +82,7 @@ describe('the summary of payments', () => {
     expect(rbfViewOf(payments, untold, 'KES', false).totalPaid).toEqual(['–']);
   });
 
-  it('[T-6] [C-31] is held against the rows when all are here, and what does not fit is said', () => {
+  it('is held against the rows when all are here, and what does not fit is said', { tags: ['T-6', 'C-31'] }, () => {
     const off = { ...totals, byCurrency: [{ ...totals.byCurrency?.[0], totalPaid: 15_000 }] } as RbfTotals;
     expect(rbfViewOf(payments, off, 'KES', true).mismatch).toBe(
       'The platform’s sum paid is KES 15,000, the rows here come to KES 15,500.40.',
@@ -101,7 +101,7 @@ describe('the summary of payments', () => {
     expect(rbfViewOf(payments, { ...documented, currency: 'USD' }, 'USD', true).mismatch).toBeNull();
   });
 
-  it('[C-31] is summed from the rows, and said to be, where an older build left none', () => {
+  it('is summed from the rows, and said to be, where an older build left none', { tags: ['C-31'] }, () => {
     const mixed = [paymentRow(), paymentRow({}, { currency: 'UGX', amount: 240_000 })];
     expect(rbfViewOf(mixed, null, 'KES', true)).toMatchObject({
       totalPaid: ['KES 22,000', 'UGX 240,000'],
@@ -112,7 +112,7 @@ describe('the summary of payments', () => {
 });
 
 describe('the list of payments', () => {
-  it('[D-28] its address says all and survives the way there and back', () => {
+  it('its address says all and survives the way there and back', { tags: ['D-28'] }, () => {
     const address = {
       search: 'mru',
       status: 'paid',
@@ -129,7 +129,7 @@ describe('the list of payments', () => {
     expect(queryOf('rbf', { ...everyPayment, window: '30d', sort: null, open: null })).toBe('');
   });
 
-  it('[C-31] finds by site, transaction, status and milestone, and by all of them together', () => {
+  it('finds by site, transaction, status and milestone, and by all of them together', { tags: ['C-31'] }, () => {
     const found = (change: Partial<RbfFilter>) =>
       filterPayments(payments, { ...everyPayment, ...change }).map(({ payment_id }) => payment_id);
     expect(found({ search: 'mru' })).toEqual(['RBF-2']);
@@ -141,7 +141,7 @@ describe('the list of payments', () => {
     expect(statusOptions(payments).map(({ label, hint }) => `${label} ${hint}`)).toEqual(['Pending 1', 'Paid 2', 'Failed 1']);
   });
 
-  it('[T-6] [C-31] finds what no evidence pack backs, and counts it', () => {
+  it('finds what no evidence pack backs, and counts it', { tags: ['T-6', 'C-31'] }, () => {
     const backed = [
       paymentRow({ payment_id: 'RBF-1', evidencePackId: 'EP-1' }),
       paymentRow({ payment_id: 'RBF-2', evidencePackId: null }),
@@ -157,7 +157,7 @@ describe('the list of payments', () => {
     expect(unbackedLabels(backed.slice(3))).toBeNull();
   });
 
-  it('[C-31] offers the sites and milestones that payments have, and keeps the one chosen', () => {
+  it('offers the sites and milestones that payments have, and keeps the one chosen', { tags: ['C-31'] }, () => {
     expect(milestoneOptions(payments, 'MS-GONE').map(({ value, label, hint }) => [value, label, hint])).toEqual([
       ['MS-1', 'Kitchen available on 95% of cooking days', '4'],
       ['MS-GONE', 'MS-GONE', '0'],
@@ -166,7 +166,7 @@ describe('the list of payments', () => {
   });
 });
 
-it('[C-31] sums up each milestone: what it asks, what one is worth, and what it has paid in thousands', () => {
+it('sums up each milestone: what it asks, what one is worth, and what it has paid in thousands', { tags: ['C-31'] }, () => {
   const milestone = { ...paymentRow().milestone, payment_amount: 8000, payment_type: 'fixed' } as const;
   const views = milestoneViews([
     paymentRow({ milestone_id: 'MS-1', milestone }, { amount: 8000 }),
@@ -189,7 +189,7 @@ it('[C-31] sums up each milestone: what it asks, what one is worth, and what it 
   ]);
 });
 
-it('[D-35] [C-86] draws what is paid, what waits and the completion rate', () => {
+it('draws what is paid, what waits and the completion rate', { tags: ['D-35', 'C-86'] }, () => {
   const trends = rbfTrends((metric) => [[1, metric === 'rbf.completionRate' ? 93.548 : 204_000]], 'KES');
   expect(trends.map(({ title, points, format }) => `${title} ${format(points[0]?.[1] ?? 0)}`)).toEqual([
     'Total paid KES 204k',

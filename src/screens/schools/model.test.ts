@@ -32,13 +32,13 @@ const row = (name: string, fuelSavingsPercent: number, uptime: number, currency 
 });
 
 describe('Schools to Zero', () => {
-  it("[C-32] [C-86] marks each school in the document's words and says which limit it misses", () => {
+  it("marks each school in the document's words and says which limit it misses", { tags: ['C-32', 'C-86'] }, () => {
     const [first, second] = schoolViews([row('Baobab', 22.8, 97), row('Lodwar', 14.9, 80)]);
     expect(first).toMatchObject({ name: 'Lodwar', performing: false, missed: 'Fuel savings below 15% and uptime below 95%' });
     expect(second).toMatchObject({ name: 'Baobab', performing: true, missed: null });
   });
 
-  it('[C-32] sums the programme from its schools and never adds two currencies', () => {
+  it('sums the programme from its schools and never adds two currencies', { tags: ['C-32'] }, () => {
     expect(totalsOf([row('A', 20, 96), row('B', 1, 96), row('C', 20, 96, 'UGX')])).toEqual({
       schoolsServed: 3,
       performing: 2,
@@ -63,7 +63,7 @@ describe('where the figures of a school come from', () => {
   const base = row('A', 20, 96);
   const financing = base.financing ?? undefined;
 
-  it('[T-1] [C-48] says when and by what a kitchen was measured, and what was made up by the demo', () => {
+  it('says when and by what a kitchen was measured, and what was made up by the demo', { tags: ['T-1', 'C-48'] }, () => {
     const [view] = schoolViews([
       {
         ...base,
@@ -85,7 +85,7 @@ describe('where the figures of a school come from', () => {
     expect(totalsOf([{ ...base, financing: { ...financing, readings: { costSavings: bill } } }])?.savingsNote).toBe('simulated');
   });
 
-  it('[T-1] [D-59] shows nothing as a figure that no record, reading or payment stands behind', () => {
+  it('shows nothing as a figure that no record, reading or payment stands behind', { tags: ['T-1', 'D-59'] }, () => {
     if (financing === undefined) throw new Error('a row without financing');
     const none = { total: 0, paid: 0, pending: 0, failed: 0, overdue: 0 };
     const empty: SchoolFacts = {
@@ -116,7 +116,7 @@ describe('where the figures of a school come from', () => {
   });
 });
 
-it('[C-32] draws what was measured at the site, oldest first, whatever was decided about it', () => {
+it('draws what was measured at the site, oldest first, whatever was decided about it', { tags: ['C-32'] }, () => {
   const at = (index: number, timestamp: string, fuelSavings: number) =>
     verificationRow(index, { timestamp, status: 'disputed', performanceKpis: { uptime: 90, fuelSavings, emissionReduction: 1 } });
   const measured = measuredOf([at(2, '2025-11-18T10:00:00Z', 11.4), at(1, '2025-11-17T10:00:00Z', 18)]);
@@ -125,7 +125,7 @@ it('[C-32] draws what was measured at the site, oldest first, whatever was decid
   expect(measuredOf([])).toEqual({ fuelSavings: [], uptime: [] });
 });
 
-it('[D-28] [C-86] shows the schools of one standing, as the address says', () => {
+it('shows the schools of one standing, as the address says', { tags: ['D-28', 'C-86'] }, () => {
   const views = schoolViews([row('Baobab', 22.8, 97), row('Lodwar', 14.9, 80)]);
   const names = (standing: 'performing' | 'below' | null) => shownSchools(views, { standing }).map(({ name }) => name);
   expect([names(null), names('performing'), names('below')]).toEqual([['Lodwar', 'Baobab'], ['Baobab'], ['Lodwar']]);

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { TermsScreen } from './TermsScreen.tsx';
 
-it('[G-23] leads to the licences of all that is shipped, which the build writes', async () => {
+it('leads to the licences of all that is shipped, which the build writes', { tags: ['G-23'] }, async () => {
   const screen = await render(
     <UiProvider>
       <TermsScreen />

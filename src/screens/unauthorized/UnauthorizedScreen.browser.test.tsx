@@ -5,7 +5,7 @@ import { UnauthorizedScreen } from './UnauthorizedScreen.tsx';
 
 const page = { title: 'Evidence Management', needs: 'view:evidence', heldBy: ['Administrator', 'Operator'] };
 
-it("[I-4] [C-73] shows the role, what the page needs, 'Go Back', 'Go to Dashboard' and support", async () => {
+it("shows the role, what the page needs, 'Go Back', 'Go to Dashboard' and support", { tags: ['I-4', 'C-73'] }, async () => {
   const onBack = vi.fn();
   const onDashboard = vi.fn();
   const screen = await render(
@@ -23,7 +23,8 @@ it("[I-4] [C-73] shows the role, what the page needs, 'Go Back', 'Go to Dashboar
 });
 
 it.each(['javascript:alert(1)', 'https://help.example\\@evil.example', '//evil.example'])(
-  '[G-14] [A-12] what is no link to help is told as text: %j',
+  'what is no link to help is told as text: %j',
+  { tags: ['G-14', 'A-12'] },
   async (supportUrl) => {
     const screen = await render(
       <UiProvider>
@@ -41,7 +42,7 @@ it.each(['javascript:alert(1)', 'https://help.example\\@evil.example', '//evil.e
   },
 );
 
-it('[I-4] at /unauthorized itself names no page', async () => {
+it('at /unauthorized itself names no page', { tags: ['I-4'] }, async () => {
   const screen = await render(
     <UiProvider>
       <UnauthorizedScreen page={null} roleLabel="Read Only" supportUrl={null} onBack={() => undefined} onDashboard={() => undefined} />

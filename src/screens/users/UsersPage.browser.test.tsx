@@ -24,8 +24,8 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
-describe.each(skins)('[D-18] the $id presentation', (skin) => {
-  it('[I-10] has the title, its lead, search, both filters and Add User', async () => {
+describe.each(skins)('the $id presentation', { tags: ['D-18'] }, (skin) => {
+  it('has the title, its lead, search, both filters and Add User', { tags: ['I-10'] }, async () => {
     const { last } = await open(skin, platform().source);
     await expect.element(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
     await said(skin.lead);
@@ -61,7 +61,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(page.getByRole('dialog', { name: 'Add New User' })).toBeVisible();
   });
 
-  it('[I-11] [I-12] has its columns, and acts where they may be', async () => {
+  it('has its columns, and acts where they may be', { tags: ['I-11', 'I-12'] }, async () => {
     const heads =
       skin.id === 'standard'
         ? ['Name', 'Email', 'Role', 'Status', 'Actions']
@@ -81,7 +81,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(button(`${skin.remove.label} Wanjiru Kamau`)).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('[I-11] [I-12] [I-25] while it loads shows boxes of five rows', async () => {
+  it('while it loads shows boxes of five rows', { tags: ['I-11', 'I-12', 'I-25'] }, async () => {
     const { source } = platform([]);
     await open(skin, { ...source, list: { ...source.list, state: 'loading', value: null } });
     await said(skin.id === 'standard' ? 'Loading…' : 'Loading users...');
@@ -90,7 +90,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     if (skin.id === 'standard') expect(boxes()[0]?.querySelectorAll('.uk-td').length).toBe(5);
   });
 
-  it('[I-11] [I-12] where nobody is found says so and offers what helps', async () => {
+  it('where nobody is found says so and offers what helps', { tags: ['I-11', 'I-12'] }, async () => {
     await open(skin, platform([]).source, 'q=nobody');
     await said('No users found');
     await said(skin.id === 'standard' ? 'Get started by adding your first user' : 'Try adjusting your filters or add a new user.');
@@ -100,7 +100,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(page.getByPlaceholder('Search by name or email...')).toHaveValue('');
   });
 
-  it('[I-10] [I-24] says that users could not be loaded over the last list, which stays', async () => {
+  it('says that users could not be loaded over the last list, which stays', { tags: ['I-10', 'I-24'] }, async () => {
     const { source } = platform();
     const problem: Problem = { code: 'internal', message: 'It broke', retry: true };
     await open(skin, { ...source, list: { ...source.list, problem } });
@@ -123,7 +123,9 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
       await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('[G-26] [D-23] under the kill switch an account can be deactivated, and saved where only access is taken; nothing is added or renamed', async () => {
+  it('under the kill switch an account can be deactivated, and saved where only access is taken; nothing is added or renamed', {
+    tags: ['G-26', 'D-23'],
+  }, async () => {
     const halted = 'The platform is in read-only mode: an account can only be deactivated, suspended or given a lower role.';
     const { source, deactivate } = platform();
     await open(skin, { ...source, halted });
@@ -146,7 +148,9 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await vi.waitFor(() => expect(other.change).toHaveBeenCalledWith(achieng, { status: 'suspended' }));
   });
 
-  it('[I-14] [I-22] [I-24] adds a user: rules in the document’s words, what a role opens, the platform’s refusal, its own words for silence', async () => {
+  it('adds a user: rules in the document’s words, what a role opens, the platform’s refusal, its own words for silence', {
+    tags: ['I-14', 'I-22', 'I-24'],
+  }, async () => {
     const { source, create } = platform();
     create.mockResolvedValueOnce(taken).mockResolvedValueOnce(refusal({ message: '' }));
     await open(skin, source, 'add=new');
@@ -189,7 +193,9 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await ended(told, skin, 'User created successfully');
   });
 
-  it('[I-15] [I-24] edits a user: changes listed, warnings, only what changed is sent, nothing where nothing changed', async () => {
+  it('edits a user: changes listed, warnings, only what changed is sent, nothing where nothing changed', {
+    tags: ['I-15', 'I-24'],
+  }, async () => {
     const { source, change } = platform();
     await open(skin, source, 'edit=usr-1');
     const dialog = page.getByRole('dialog', { name: 'Edit User' });
@@ -227,7 +233,9 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.poll(() => dialog.elements().length).toBe(0);
   });
 
-  it('[G-27] changes what the document’s Edit User leaves out, as an act of the row: each presentation can do all that the platform can', async () => {
+  it('changes what the document’s Edit User leaves out, as an act of the row: each presentation can do all that the platform can', {
+    tags: ['G-27'],
+  }, async () => {
     const { source, change } = platform();
     const { last } = await open(skin, source, 'q=a');
     await button(`${skin.change.title}: Achieng Odhiambo`).click();
@@ -250,7 +258,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(change).toHaveBeenLastCalledWith(achieng, wanted);
   });
 
-  it('[G-25] shows the address that waits, says of a new one when it counts, and takes one back', async () => {
+  it('shows the address that waits, says of a new one when it counts, and takes one back', { tags: ['G-25'] }, async () => {
     const seen: AdminUser = { ...achieng, last_login_at: '2026-11-18T08:12:00Z' };
     const waiting: AdminUser = { ...seen, pendingEmail: 'mistyped@elsewhere.example' };
     const { source, change } = platform([waiting]);
@@ -269,7 +277,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await ended(told, skin, 'A link to confirm the new address is being sent');
   });
 
-  it('[G-27] leads to the other presentation with what is searched for', async () => {
+  it('leads to the other presentation with what is searched for', { tags: ['G-27'] }, async () => {
     const { source } = platform();
     const other = { screen: 'usersComplete', label: 'All columns' } as const;
     await open(skin, source, 'q=achieng&role=bank_ops', { other });
@@ -279,7 +287,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     await expect.element(link.last()).toHaveAttribute('href', '/admin/users-complete');
   });
 
-  it('[I-15] nothing changed: Enter closes the form without a call', async () => {
+  it('nothing changed: Enter closes the form without a call', { tags: ['I-15'] }, async () => {
     const { source, change } = platform();
     await open(skin, source, 'edit=usr-1');
     const dialog = page.getByRole('dialog', { name: 'Edit User' });
@@ -289,7 +297,9 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('[I-15] shows what somebody else changed beside what is changed here, and saves over it only when asked again', async () => {
+  it('shows what somebody else changed beside what is changed here, and saves over it only when asked again', {
+    tags: ['I-15'],
+  }, async () => {
     const { source, change, look } = platform();
     const now: AdminUser = { ...achieng, name: 'Achieng O.', version: 4 };
     look.mockResolvedValue({ ok: true, value: now });
@@ -306,7 +316,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
     expect(change).toHaveBeenLastCalledWith(now, { name: 'Achieng Were' });
   });
 
-  it('[I-16] [I-24] asks before it deactivates, begins at Cancel, and says what went wrong', async () => {
+  it('asks before it deactivates, begins at Cancel, and says what went wrong', { tags: ['I-16', 'I-24'] }, async () => {
     const { source, deactivate } = platform();
     deactivate
       .mockResolvedValueOnce(refusal({ message: '' }))
@@ -334,7 +344,7 @@ describe.each(skins)('[D-18] the $id presentation', (skin) => {
   });
 });
 
-it('[I-24] the design system tells of every load how it ended; the older presentations show it alone', async () => {
+it('the design system tells of every load how it ended; the older presentations show it alone', { tags: ['I-24'] }, async () => {
   const { source } = platform();
   await open(usersSkins.standard, source);
   expect(told).toMatchObject([{ claim: { answer: 'yes', word: 'Users loaded successfully' } }]);
@@ -347,7 +357,9 @@ it('[I-24] the design system tells of every load how it ended; the older present
   }
 });
 
-it('[I-24] a link that comes and goes tells nobody again of what was told; a press does, and so does another end', async () => {
+it('a link that comes and goes tells nobody again of what was told; a press does, and so does another end', {
+  tags: ['I-24'],
+}, async () => {
   const { source } = platform();
   const { rerender } = await open(usersSkins.standard, source);
   const loaded = { claim: { word: 'Users loaded successfully' } };

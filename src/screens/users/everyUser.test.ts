@@ -20,7 +20,7 @@ const answer = (users: AdminUser[], total: number): Result<AdminUsersPage> => ({
   value: { users, pagination: { page: 1, limit: maxAtOnce, total, totalPages: Math.ceil(total / maxAtOnce) } },
 });
 
-it('[M-12] takes all users away, page by page, and whoever stands on two pages once', async () => {
+it('takes all users away, page by page, and whoever stands on two pages once', { tags: ['M-12'] }, async () => {
   const offsets: number[] = [];
   const users = await everyUser(async (offset) => {
     offsets.push(offset);
@@ -31,7 +31,7 @@ it('[M-12] takes all users away, page by page, and whoever stands on two pages o
   expect(users.map(({ id }) => id)).toEqual(some(0, 150).map(({ id }) => id));
 });
 
-it('[M-12] a platform whose pages have no end keeps nobody waiting for ever, and no file is made of what came', async () => {
+it('a platform whose pages have no end keeps nobody waiting for ever, and no file is made of what came', { tags: ['M-12'] }, async () => {
   for (const liar of [() => some(0, 100), () => []]) {
     let asked = 0;
     const page = async () => {

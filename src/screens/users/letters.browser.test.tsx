@@ -19,14 +19,14 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
 });
 
-describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
+describe.each(skins)('letters in the $id presentation', { tags: ['S-9'] }, (skin) => {
   const at = '2026-11-25T06:00:00Z';
   const letter: UserLetter = { id: 'l-1', purpose: 'password_changed', state: 'sent', since: at, tries: 1, endedAt: at, trouble: null };
   const given: UserLetter = { ...letter, id: 'l-2', purpose: 'welcome', state: 'given_up', trouble: 'unreachable', tries: 99 };
   const waiting: UserLetter = { ...letter, id: 'l-3', purpose: 'reset', state: 'waiting', endedAt: null, trouble: 'unreachable', tries: 4 };
   const link: UserLetter = { ...letter, id: 'l-4', purpose: 'email_confirm' };
 
-  it('[S-9] stand at the user with their state, and the list tells what could not be sent', async () => {
+  it('stand at the user with their state, and the list tells what could not be sent', { tags: ['S-9'] }, async () => {
     const { source } = platform([{ ...achieng, letters: [given, waiting, letter, link] }, { ...juma, letters: [letter] }, self]);
     await open(skin, source, 'edit=usr-1');
     await expect.element(page.getByRole('row', { name: /Achieng Odhiambo/, includeHidden: true })).toHaveTextContent('Email not sent');
@@ -47,7 +47,9 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     expect(claims).toEqual(['no', 'unknown', 'yes', 'yes']);
   });
 
-  it('[S-9] are sent again one at a time, and the answer stands in the place of what was; a refusal is said beside them', async () => {
+  it('are sent again one at a time, and the answer stands in the place of what was; a refusal is said beside them', {
+    tags: ['S-9'],
+  }, async () => {
     const user = { ...achieng, letters: [given] };
     const { source, sendAgain } = platform([user]);
     sendAgain
@@ -71,7 +73,9 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
   });
 
-  it('[S-9] one that was sent before the wish for it came says that it is sent, and nobody says that it was sent again', async () => {
+  it('one that was sent before the wish for it came says that it is sent, and nobody says that it was sent again', {
+    tags: ['S-9'],
+  }, async () => {
     const { source, sendAgain } = platform([{ ...achieng, letters: [waiting] }]);
     const sent: UserLetter = { ...waiting, state: 'sent', endedAt: at, trouble: null };
     sendAgain.mockResolvedValue({ ok: true, value: { ...achieng, letters: [sent] } });
@@ -84,7 +88,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     if (!skin.toasts) expect(page.getByText(deedLabels.letterAgain).elements().length).toBe(saidBefore);
   });
 
-  it('[S-9] that wait are asked for anew while one looks, and what the platform says then is shown', async () => {
+  it('that wait are asked for anew while one looks, and what the platform says then is shown', { tags: ['S-9'] }, async () => {
     const { source, look } = platform([{ ...achieng, letters: [waiting] }]);
     look.mockResolvedValue({ ok: true, value: { ...achieng, letters: [{ ...waiting, state: 'sent', endedAt: at, trouble: null }] } });
     await open(skin, source, 'edit=usr-1');
@@ -94,7 +98,9 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
     expect(look).toHaveBeenCalledTimes(1);
   });
 
-  it('[S-9] are not to be sent while nothing can be changed, or to an account that may not come in; where none are told there is no word of them', async () => {
+  it('are not to be sent while nothing can be changed, or to an account that may not come in; where none are told there is no word of them', {
+    tags: ['S-9'],
+  }, async () => {
     const user: AdminUser = { ...achieng, status: 'suspended', letters: [given, letter] };
     await open(skin, platform([user]).source, 'edit=usr-1');
     await expect.element(button('Send again: Welcome')).toBeDisabled();
@@ -104,7 +110,7 @@ describe.each(skins)('[S-9] letters in the $id presentation', (skin) => {
   });
 });
 
-it('[S-9] nothing is said of letters where the platform tells of none, nor on sample data; none at all is said', async () => {
+it('nothing is said of letters where the platform tells of none, nor on sample data; none at all is said', { tags: ['S-9'] }, async () => {
   await open(usersSkins.standard, platform().source, 'edit=usr-1');
   await expect.element(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
   expect(page.getByRole('region', { name: 'Emails' }).elements()).toEqual([]);

@@ -33,11 +33,11 @@ const user: AdminUser = {
 const all = ['email', 'name', 'role', 'status'] as const;
 
 describe('forms', () => {
-  it('[I-18] a new user’s opens empty, as an operator, active', () => {
+  it('a new user’s opens empty, as an operator, active', { tags: ['I-18'] }, () => {
     expect(emptyForm).toEqual({ email: '', name: '', role: 'operator', status: 'active' });
   });
 
-  it('[I-21] [I-24] says what is wrong in the document’s words, field by field', () => {
+  it('says what is wrong in the document’s words, field by field', { tags: ['I-21', 'I-24'] }, () => {
     expect(formProblems(emptyForm, all)).toEqual({ email: 'Email is required', name: 'Name is required' });
     expect(formProblems({ ...emptyForm, email: ' a b@c.example', name: ' A ', role: '' }, all)).toEqual({
       email: 'Invalid email format',
@@ -48,7 +48,7 @@ describe('forms', () => {
     expect(formProblems({ ...emptyForm, name: 'Al' }, ['name', 'role', 'status'])).toEqual({});
   });
 
-  it('[I-22] roles and states have the document’s names', () => {
+  it('roles and states have the document’s names', { tags: ['I-22'] }, () => {
     expect(roleOptions.map(({ label }) => label)).toEqual(['Admin', 'Bank Officer', 'Auditor', 'Operator']);
     expect(statusOptions.map(({ label }) => label)).toEqual(['Active', 'Inactive', 'Suspended']);
   });
@@ -61,7 +61,7 @@ describe('forms', () => {
     ],
     ['auditor', 'read-only access to compliance and audit logs (audit logs, compliance reports, verification history, all read-only)'],
     ['operator', 'site monitoring and data verification (site monitoring, data verification, alert management)'],
-  ] as const)('[M-13] [I-22] %s is described and previewed in the document’s words, every one of them', (role, document) => {
+  ] as const)('%s is described and previewed in the document’s words, every one of them', { tags: ['M-13', 'I-22'] }, (role, document) => {
     const { description, permissions } = roleAbout[role];
     expect(`${description} (${permissions.join(', ')})`.toLowerCase()).toBe(document);
     // The document has them within a sentence; the form starts each with a capital.
@@ -70,7 +70,7 @@ describe('forms', () => {
 });
 
 describe('an edit', () => {
-  it('[I-15] lists and sends what differs, trimmed, and nothing else', () => {
+  it('lists and sends what differs, trimmed, and nothing else', { tags: ['I-15'] }, () => {
     expect(changesOf(user, { ...formOf(user), name: ' Achieng Odhiambo ' })).toEqual([]);
     const form = { ...formOf(user), name: ' Achieng Were ', role: 'auditor' as const };
     expect(changesOf(user, form)).toEqual([
@@ -80,7 +80,7 @@ describe('an edit', () => {
     expect(changeToSend(user, form)).toEqual({ name: 'Achieng Were', role: 'auditor' });
   });
 
-  it('[I-15] warns of what a role and a state bring', () => {
+  it('warns of what a role and a state bring', { tags: ['I-15'] }, () => {
     expect(warningsOf(user, formOf(user))).toEqual([]);
     expect(warningsOf(user, { ...formOf(user), role: 'admin', status: 'inactive' })).toEqual([
       'Changing role will update user permissions',
@@ -120,7 +120,9 @@ describe('who may change', () => {
     session: { phase: 'signedIn', confirmed: true },
     killSwitch: null,
   } as unknown as Parameters<typeof disabledBecauseOf>[0] & Parameters<typeof haltedBy>[0]; // the fields the functions use
-  it('needs the network and a confirmed session; [G-26] under the kill switch only what shuts out is left, and is not barred', () => {
+  it('needs the network and a confirmed session; under the kill switch only what shuts out is left, and is not barred', {
+    tags: ['G-26'],
+  }, () => {
     expect(disabledBecauseOf(status)).toBeNull();
     expect(disabledBecauseOf({ ...status, connection: { ...status.connection, state: 'disconnected' } } as typeof status)).toContain(
       'needs the network',
@@ -135,7 +137,7 @@ describe('who may change', () => {
 });
 
 describe('the presentations', () => {
-  it('[I-11] [I-12] [I-16] [D-18] are data: columns, words and questions of the document', () => {
+  it('are data: columns, words and questions of the document', { tags: ['I-11', 'I-12', 'I-16', 'D-18'] }, () => {
     expect(usersSkins.standard.columns).toEqual(['name', 'email', 'role', 'status', 'actions']);
     expect(usersSkins.older.columns).toHaveLength(6);
     expect(usersSkins.standard.remove.question('Achieng')).toBe('Are you sure you want to delete Achieng? This action cannot be undone.');

@@ -68,13 +68,15 @@ describe('the chain check', () => {
   const held = chainOf(5);
   const all = { arriving: false, allHeld: true, found: null };
 
-  it('[D-9] says whole only with every link from the first', async () => {
+  it('says whole only with every link from the first', { tags: ['D-9'] }, async () => {
     const checker = createChainChecker('demo', sha256);
     const words = chainLabels('demo', await checker.check(held), all);
     expect(words).toMatchObject({ claim: { answer: 'yes', word: 'Chain intact' }, seal: held[4]?.seal });
   });
 
-  it('[P-9] [D-47] from a walked place on it looks at the links above alone, says when those below were computed, and where that place is another looks at all', async () => {
+  it('from a walked place on it looks at the links above alone, says when those below were computed, and where that place is another looks at all', {
+    tags: ['P-9', 'D-47'],
+  }, async () => {
     const checker = createChainChecker('demo', sha256);
     const walked = { index: 2, seal: held[2]?.seal ?? '' };
     const forward = await checker.checkFrom(walked, held.slice(2));
@@ -86,7 +88,9 @@ describe('the chain check', () => {
     expect(await checker.checkFrom({ ...walked, seal: 'f'.repeat(64) }, held.slice(2))).toBeNull();
   });
 
-  it('[D-9] [T-9] links that all fit are no intact chain where the platform may have more: cut off at the end, it would look whole', async () => {
+  it('links that all fit are no intact chain where the platform may have more: cut off at the end, it would look whole', {
+    tags: ['D-9', 'T-9'],
+  }, async () => {
     const cut = await createChainChecker('demo', sha256).check(held.slice(0, 3));
     const offline = chainLabels('demo', cut, { arriving: false, allHeld: false, found: null });
     expect(offline).toMatchObject({ claim: { answer: 'unknown', word: 'Held part intact' }, seal: null });
@@ -95,13 +99,13 @@ describe('the chain check', () => {
     expect(arriving.claim).toMatchObject({ answer: 'unknown', word: 'Fetching the chain' });
   });
 
-  it('[D-9] calls links that are not held a gap, never broken', async () => {
+  it('calls links that are not held a gap, never broken', { tags: ['D-9'] }, async () => {
     const words = chainLabels('demo', await createChainChecker('demo', sha256).check([...held.slice(0, 2), ...held.slice(3)]), all);
     expect(words).toMatchObject({ claim: { answer: 'unknown', look: 'warn', word: 'Chain has a gap' }, seal: null });
     expect(words.detail).toContain('1 link of 5');
   });
 
-  it('[D-9] does not alarm while the rest of the list is on its way, unless what is here is broken', async () => {
+  it('does not alarm while the rest of the list is on its way, unless what is here is broken', { tags: ['D-9'] }, async () => {
     const some = held.slice(3);
     const words = chainLabels('demo', await createChainChecker('demo', sha256).check(some), {
       arriving: true,
@@ -119,7 +123,7 @@ describe('the chain check', () => {
     ).toBe('Chain broken');
   });
 
-  it('[D-9] names the first broken link, also when the record was altered after its seal was remembered', async () => {
+  it('names the first broken link, also when the record was altered after its seal was remembered', { tags: ['D-9'] }, async () => {
     const checker = createChainChecker('demo', sha256);
     await checker.check(held);
     const altered = held.map((entry) => (entry.chainIndex === 3 ? { ...entry, status: 'failed' as const } : entry));
@@ -128,7 +132,9 @@ describe('the chain check', () => {
     expect(words.detail).toContain('VRF-000004 at place 3');
   });
 
-  it('[P-5] [A-19] links that all fit are no intact chain, and no record on them holds, where the platform shows another past than this device saw', async () => {
+  it('links that all fit are no intact chain, and no record on them holds, where the platform shows another past than this device saw', {
+    tags: ['P-5', 'A-19'],
+  }, async () => {
     const whole = await createChainChecker('demo', sha256).check(held);
     const found = { kind: 'rewritten', chainIndex: 2, expectedSeal: 'a'.repeat(64), foundSeal: 'b'.repeat(64) } as const;
     expect(chainLabels('demo', whole, { ...all, found })).toMatchObject({ claim: { answer: 'no', word: 'History rewritten' }, seal: null });
@@ -151,7 +157,7 @@ describe('the chain check', () => {
     expect([besideFinding(ok, 3, null), besideFinding({ ...ok, look: 'bad' }, 3, found).lead]).toEqual([ok, ok.lead]);
   });
 
-  it('[C-44] ties a record to the links on both sides', () => {
+  it('ties a record to the links on both sides', { tags: ['C-44'] }, () => {
     const [a, b, c] = held as [ChainEntry, ChainEntry, ChainEntry]; // five links were made above
     expect(checkLink(b, b.seal, a, c)).toMatchObject({ look: 'ok', lead: 'Link holds both ways.' });
     expect(checkLink(b, b.seal, undefined, c)).toMatchObject({ look: 'idle' });

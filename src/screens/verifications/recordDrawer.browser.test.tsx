@@ -114,7 +114,7 @@ async function opened() {
 
 const lineage = () => page.getByRole('region', { name: 'Lineage' });
 
-it('[T-4] what hangs on a record is asked for again when the record changes while its drawer stands open', async () => {
+it('what hangs on a record is asked for again when the record changes while its drawer stands open', { tags: ['T-4'] }, async () => {
   signIn('admin');
   await opened();
   await expect.element(lineage().getByText('Pending')).toBeVisible();
@@ -123,21 +123,21 @@ it('[T-4] what hangs on a record is asked for again when the record changes whil
   await expect.element(lineage().getByText('Paid')).toBeVisible();
 });
 
-it('[D-15] what hangs on a record has an age of its own, beside it and beside the history', async () => {
+it('what hangs on a record has an age of its own, beside it and beside the history', { tags: ['D-15'] }, async () => {
   signIn('admin');
   await opened();
   await expect.element(lineage().getByText(/^Live/)).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'History' }).getByText(/^Live/)).toBeVisible();
 });
 
-it('[D-38] [T-9] a role that sees no money is told so, and not that there is none', async () => {
+it('a role that sees no money is told so, and not that there is none', { tags: ['D-38', 'T-9'] }, async () => {
   signIn('operator');
   told = { payment: null, portfolio: null };
   await opened();
   await expect.element(lineage().getByText('Your role does not see payments and portfolios')).toBeVisible();
 });
 
-it('[D-38] [T-9] that no payment and no portfolio hangs on a record is said to those who would see it', async () => {
+it('that no payment and no portfolio hangs on a record is said to those who would see it', { tags: ['D-38', 'T-9'] }, async () => {
   signIn('bank_ops');
   told = { payment: null, portfolio: null };
   await opened();
@@ -145,7 +145,7 @@ it('[D-38] [T-9] that no payment and no portfolio hangs on a record is said to t
   await expect.element(lineage().getByText('No portfolio')).toBeVisible();
 });
 
-it('[D-38] [T-9] an answer that was kept from when the role saw no money does not say that there is none', async () => {
+it('an answer that was kept from when the role saw no money does not say that there is none', { tags: ['D-38', 'T-9'] }, async () => {
   signIn('bank_ops');
   told = { payment: null, portfolio: null, withheld: true };
   await opened();
@@ -153,7 +153,7 @@ it('[D-38] [T-9] an answer that was kept from when the role saw no money does no
   expect(lineage().getByText('No payment').elements()).toHaveLength(0);
 });
 
-it('[D-38] [C-68] seen as a role without money and evidence, no way leads to them and no sum is shown', async () => {
+it('seen as a role without money and evidence, no way leads to them and no sum is shown', { tags: ['D-38', 'C-68'] }, async () => {
   signIn('admin', 'read_only');
   await opened();
   await expect.element(lineage().getByText('Your role does not see payments and portfolios')).toBeVisible();

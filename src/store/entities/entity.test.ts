@@ -3,7 +3,7 @@ import { answerTakes, eventTakes } from './entity.ts';
 
 const held = { version: 5, seq: 100, epoch: 'e1' };
 
-describe('[M-13] [D-32] an answer takes the place of a row', () => {
+describe('an answer takes the place of a row', { tags: ['M-13', 'D-32'] }, () => {
   it.each([
     ['that is not held', undefined, 1, 0, 'e1', true],
     ['of another log, however new that was', held, 1, 1, 'e2', true],
@@ -32,7 +32,7 @@ describe('[M-13] [D-32] an answer takes the place of a row', () => {
   });
 });
 
-describe('[T-3] [D-13] [F-2] an event takes the place of a row that an answer without versions brought', () => {
+describe('an event takes the place of a row that an answer without versions brought', { tags: ['T-3', 'D-13', 'F-2'] }, () => {
   it.each([
     ['from after the answer', 101, true],
     ['without a number', undefined, true],
@@ -43,7 +43,9 @@ describe('[T-3] [D-13] [F-2] an event takes the place of a row that an answer wi
   });
 });
 
-it('[M-13] [D-13] of what counts versions the version decides: an event that brings a newer one is taken, however its number stands to the answer', () => {
+it('of what counts versions the version decides: an event that brings a newer one is taken, however its number stands to the answer', {
+  tags: ['M-13', 'D-13'],
+}, () => {
   expect(eventTakes(held, { version: 6, seq: 7, epoch: 'e1' }, undefined)).toBe(true);
   expect(eventTakes(held, { version: 5, seq: 101, epoch: 'e1' }, undefined)).toBe(false);
 });

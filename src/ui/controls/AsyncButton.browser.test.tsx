@@ -29,7 +29,8 @@ it.each([
   [true, 'Saved'],
   [false, 'Not saved'],
 ] as const)(
-  '[I-19] says that it works, how it went (%s) for two seconds, and is itself again; clicks do nothing meanwhile',
+  'says that it works, how it went (%s) for two seconds, and is itself again; clicks do nothing meanwhile',
+  { tags: ['I-19'] },
   async (ok, outcome) => {
     let end: () => void = () => undefined;
     const act = vi.fn(
@@ -69,7 +70,7 @@ it.each([
   },
 );
 
-it('[I-19] ignores clicks while it cannot be used', async () => {
+it('ignores clicks while it cannot be used', { tags: ['I-19'] }, async () => {
   const act = vi.fn(() => Promise.resolve({ ok: true }));
   await show({ act, disabledReason: 'Needs the network' });
   await button().click({ force: true });

@@ -21,7 +21,7 @@ function play(...events: readonly AsyncActEvent[]): {
   return { phases, effects, act };
 }
 
-describe('[I-19] an act that a button starts', () => {
+describe('an act that a button starts', { tags: ['I-19'] }, () => {
   it.each([
     [true, 'success'],
     [false, 'error'],

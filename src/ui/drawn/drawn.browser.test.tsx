@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react';
 
 const turning = 'Amina\u202Edevorppa';
 
-it('[G-13] a name that turns words round is shown for what it is, wherever it stands in a view', async () => {
+it('a name that turns words round is shown for what it is, wherever it stands in a view', { tags: ['G-13'] }, async () => {
   const names = ['first', turning];
   await render(
     <main title={turning} aria-label={`of ${turning}`}>
@@ -31,7 +31,7 @@ it('[G-13] a name that turns words round is shown for what it is, wherever it st
   await expect.element(page.getByRole('textbox')).toHaveValue(turning);
 });
 
-it('[G-13] what stands after words from right to left stays after them', async () => {
+it('what stands after words from right to left stays after them', { tags: ['G-13'] }, async () => {
   const name = 'محمد علي';
   await render(<p>by {name} 12 min ago</p>);
   await render(<h1>{`by ${name} 12 min ago`}</h1>);

@@ -7,7 +7,7 @@ import { HashText } from './HashText.tsx';
 
 const hash = '9f2c41d07be8a356'.repeat(4);
 
-it('[C-26] shows a hash cut, copies it whole and says so', async () => {
+it('shows a hash cut, copies it whole and says so', { tags: ['C-26'] }, async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await render(
     <>
@@ -34,7 +34,7 @@ it('says when copying is refused', async () => {
   await expect.element(page.getByRole('button', { name: 'Could not copy seal' })).toBeVisible();
 });
 
-it('[C-71] marks the first digit in which two hashes differ, wherever it lies', async () => {
+it('marks the first digit in which two hashes differ, wherever it lies', { tags: ['C-71'] }, async () => {
   const other = `${hash.slice(0, 50)}f${hash.slice(51)}`;
   const { container } = await render(<HashPair a={hash} b={other} labels={['Manifest', 'Recomputed']} />);
   expect([...container.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([hash[50], 'f']);

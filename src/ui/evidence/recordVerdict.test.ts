@@ -42,12 +42,12 @@ const unknown: RecordVerdict = {
 };
 
 describe('a verdict on a record in words', () => {
-  it('[D-15] a check of another day has its day', () => {
+  it('a check of another day has its day', { tags: ['D-15'] }, () => {
     const nextDay = { ...reading, now: reading.now + 86_400_000 };
     expect(recordVerdictView(verified, nextDay).summary).toBe('Checked on this device at 18 Nov, 14:26:10 EAT.');
   });
 
-  it('[D-33] [D-8] says where and when it was checked, and as of when the key was fetched', () => {
+  it('says where and when it was checked, and as of when the key was fetched', { tags: ['D-33', 'D-8'] }, () => {
     expect(recordVerdictView(verified, reading)).toMatchObject({
       claim: { kind: 'verified', answer: 'yes', word: 'Verified', since: Date.parse(verified.checkedAt) },
       summary: 'Checked on this device at 14:26:10 EAT.',
@@ -70,14 +70,14 @@ describe('a verdict on a record in words', () => {
     });
   });
 
-  it("[C-71] [C-78] a failure has the document's message, and only the part that failed is failed", () => {
+  it("a failure has the document's message, and only the part that failed is failed", { tags: ['C-71', 'C-78'] }, () => {
     const view = recordVerdictView(failed, reading);
     expect([view.claim.answer, view.claim.word, view.summary]).toEqual(['no', 'Verification Failed', 'JWS signature verification failed.']);
     expect(view.parts.map(({ claim }) => claim.answer)).toEqual(['yes', 'no', 'yes']);
     expect(view.parts[1]?.proof).toBe('The signed amount is not the payment’s');
   });
 
-  it('[P-2] says what happened since, and what of it is not as it was signed', () => {
+  it('says what happened since, and what of it is not as it was signed', { tags: ['P-2'] }, () => {
     const paid = { no: 2, from: 'pending', to: 'paid', at, signedAt: at, kid: 'ukweli-2025-11', transactionId: 'TX-1' };
     const since = { ...verified, later: { state: 'passed', at, evidence: { statements: [paid], state: 'paid' } } } as const;
     expect(recordVerdictView(since, reading).parts[2]).toMatchObject({
@@ -94,7 +94,7 @@ describe('a verdict on a record in words', () => {
     expect([recordWord('r', forged), recordsSummary([verified, forged], 2, 0)?.word]).toEqual(['Failed', '1 signature of 2 failed']);
   });
 
-  it('[D-8] draws nothing unknown as verified, in details, rows and sums', () => {
+  it('draws nothing unknown as verified, in details, rows and sums', { tags: ['D-8'] }, () => {
     expect(recordVerdictView(unknown, reading)).toMatchObject({ claim: { answer: 'unknown', word: 'Not verified' } });
     const without = { ...verified, outcome: 'unknown', intact: { state: 'notCheckable', reason: 'The terms are not with it' } } as const;
     expect(recordVerdictView(without, reading)).toMatchObject({

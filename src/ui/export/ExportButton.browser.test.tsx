@@ -40,7 +40,7 @@ async function shown(change: Partial<TableExport<string>>) {
   return page.getByRole('button', { name: 'Export verifications' });
 }
 
-it('[D-6] is shown to who may not export, with the reason, and opens nothing', async () => {
+it('is shown to who may not export, with the reason, and opens nothing', { tags: ['D-6'] }, async () => {
   const button = await shown({ disabledReason: 'Admin and Bank Ops may.' });
   await expect.element(button).toHaveAccessibleDescription('Admin and Bank Ops may.');
   await userEvent.tab();
@@ -48,7 +48,7 @@ it('[D-6] is shown to who may not export, with the reason, and opens nothing', a
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('[D-28] says what will be exported, hands over the rows in the table’s order, then offers both files', async () => {
+it('says what will be exported, hands over the rows in the table’s order, then offers both files', { tags: ['D-28'] }, async () => {
   const prepare = vi.fn(async () => signed);
   await (await shown({ prepare, missing: '2 of 3 records are on this device.' })).click();
   const dialog = page.getByRole('dialog', { name: 'Export verifications' });
@@ -64,7 +64,9 @@ it('[D-28] says what will be exported, hands over the rows in the table’s orde
   expect(prepare.mock.calls).toEqual([['json', ['b', 'a']]]);
 });
 
-it('[P-3] [D-28] says that nobody has signed while the platform is out of reach, and that nothing was exported when it refuses', async () => {
+it('says that nobody has signed while the platform is out of reach, and that nothing was exported when it refuses', {
+  tags: ['P-3', 'D-28'],
+}, async () => {
   const outcomes: ExportOutcome[] = [
     { state: 'unsigned', data, problem, count: 2 },
     { state: 'refused', problem: { ...problem, code: 'forbidden', message: 'You may not do this.' } },

@@ -9,7 +9,8 @@ it.each([
   ['warn', 'status'],
   ['bad', 'alert'],
 ] as const)(
-  '[D-15] of a banner (%s) that has figures the sentence is told to who listens, and neither its age, which changes by the second, nor how long something has waited',
+  'of a banner (%s) that has figures the sentence is told to who listens, and neither its age, which changes by the second, nor how long something has waited',
+  { tags: ['D-15'] },
   async (tone, role) => {
     const screen = await render(
       <Banner

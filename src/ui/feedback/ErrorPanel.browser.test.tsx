@@ -11,7 +11,7 @@ const problem = (code: Problem['code'], correlationId?: string): Problem => ({
   ...(correlationId === undefined ? {} : { correlationId }),
 });
 
-it('[C-80] says what happened in whole sentences, with the id to name to support', async () => {
+it('says what happened in whole sentences, with the id to name to support', { tags: ['C-80'] }, async () => {
   await render(<ProblemPanel problem={problem('internal', 'd91c27f4-6be0')} />);
   const alert = page.getByRole('alert');
   await expect.element(alert).toHaveTextContent('Something went wrong');
@@ -20,7 +20,7 @@ it('[C-80] says what happened in whole sentences, with the id to name to support
   await expect.element(alert).toHaveTextContent('d91c27f4-6be0');
 });
 
-it('[C-78] a screen that hands on the status has it in the place of the words, and once', async () => {
+it('a screen that hands on the status has it in the place of the words, and once', { tags: ['C-78'] }, async () => {
   await render(<ProblemPanel problem={problem('internal')} message="API Error: 500 Internal Server Error" />);
   const alert = page.getByRole('alert');
   await expect.element(alert).toHaveTextContent('API Error: 500 Internal Server Error. The rest of the page still works.');
@@ -39,16 +39,20 @@ it.each([
   ['forbidden', 'Your account may not see this', 'Go to Dashboard', '/'],
   ['not_found', 'There is nothing here', 'Go to Dashboard', '/'],
   ['read_only_mode', 'The platform is in read-only mode', 'Emergency Controls', '/system/incidents'],
-] as const)('[C-78] %s is said plainly, with a way that leads on and none that cannot help', async (code, title, way, href) => {
-  await render(<ProblemPanel problem={problem(code)} onRetry={() => undefined} />);
-  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
-  expect(page.getByRole('link', { name: way }).element().getAttribute('href')).toContain(href);
-  // Retrying does not help with an ended session or a missing permission.
-  if (code === 'unauthenticated' || code === 'read_only_mode')
-    expect(page.getByRole('button', { name: 'Try Again' }).elements()).toHaveLength(0);
-});
+] as const)(
+  '%s is said plainly, with a way that leads on and none that cannot help',
+  { tags: ['C-78'] },
+  async (code, title, way, href) => {
+    await render(<ProblemPanel problem={problem(code)} onRetry={() => undefined} />);
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+    expect(page.getByRole('link', { name: way }).element().getAttribute('href')).toContain(href);
+    // Retrying does not help with an ended session or a missing permission.
+    if (code === 'unauthenticated' || code === 'read_only_mode')
+      expect(page.getByRole('button', { name: 'Try Again' }).elements()).toHaveLength(0);
+  },
+);
 
-it('[C-78] says how long the platform asks to wait, and keeps the way to try', async () => {
+it('says how long the platform asks to wait, and keeps the way to try', { tags: ['C-78'] }, async () => {
   const retry = vi.fn();
   await render(<ProblemPanel problem={{ ...problem('rate_limited'), retryAfterMs: 6_400 }} onRetry={retry} />);
   await expect.element(page.getByRole('alert')).toHaveTextContent('Too many requests');

@@ -18,7 +18,7 @@ it('shows a message that came before its stack was fetched, and lets it be close
   await expect.element(shown).not.toBeInTheDocument();
 });
 
-it('[F-19] says a message plainly where the code of its stack does not arrive, and takes it away again', async () => {
+it('says a message plainly where the code of its stack does not arrive, and takes it away again', { tags: ['F-19'] }, async () => {
   const { toast: say, Toaster: Root } = createMessages(() => Promise.reject(new Error('the code did not arrive')));
   await render(
     <UiProvider>
@@ -31,7 +31,7 @@ it('[F-19] says a message plainly where the code of its stack does not arrive, a
   await expect.element(said).not.toBeInTheDocument();
 });
 
-it('[G-3] [G-4] takes away all that it was told, in sight or waiting, once whoever it was for has left', async () => {
+it('takes away all that it was told, in sight or waiting, once whoever it was for has left', { tags: ['G-3', 'G-4'] }, async () => {
   await render(
     <UiProvider>
       <Toaster />

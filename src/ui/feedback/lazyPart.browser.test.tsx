@@ -5,7 +5,9 @@ import { lazyPart } from './lazyPart.tsx';
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Good day, {name}</p>;
 
-it('[F-19] a part whose code does not arrive is told of, takes nothing else away, and is asked for again the next time', async () => {
+it('a part whose code does not arrive is told of, takes nothing else away, and is asked for again the next time', {
+  tags: ['F-19'],
+}, async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module')).mockResolvedValue(Greeting);
   const { Part } = lazyPart<{ readonly name: string }>(load);
   const missed = vi.fn();
@@ -33,7 +35,7 @@ it('[F-19] a part whose code does not arrive is told of, takes nothing else away
   expect(missed).toHaveBeenCalledOnce();
 });
 
-it('[F-19] fetching ahead never fails, and a part that was fetched ahead is there at once', async () => {
+it('fetching ahead never fails, and a part that was fetched ahead is there at once', { tags: ['F-19'] }, async () => {
   const failing = lazyPart(() => Promise.reject(new TypeError('gone')));
   failing.preload();
   const { Part, preload } = lazyPart(async () => Greeting);

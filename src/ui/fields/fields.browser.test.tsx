@@ -7,7 +7,9 @@ import { NewPasswordFields, noPasswordYet } from './NewPasswordFields.tsx';
 import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
 
-it('[I-26] an input has its hint, an error that is read out, or a success, and is marked invalid for the error alone', async () => {
+it('an input has its hint, an error that is read out, or a success, and is marked invalid for the error alone', {
+  tags: ['I-26'],
+}, async () => {
   const shown = (state: { readonly error?: string; readonly success?: string }) => (
     <UiProvider>
       <TextField label="Email Address" value="a" onChange={() => undefined} hint="Where it goes" {...state} />
@@ -26,7 +28,7 @@ it('[I-26] an input has its hint, an error that is read out, or a success, and i
   expect(input.element().getAttribute('aria-invalid')).toBeNull();
 });
 
-it('[I-26] a password is hidden, shown and hidden again, and keeps what was typed', async () => {
+it('a password is hidden, shown and hidden again, and keeps what was typed', { tags: ['I-26'] }, async () => {
   function Password() {
     const [value, setValue] = useState('');
     return <TextField label="Password" type="password" value={value} onChange={setValue} />;
@@ -46,7 +48,7 @@ it('[I-26] a password is hidden, shown and hidden again, and keeps what was type
   expect(input.element().getAttribute('type')).toBe('password');
 });
 
-it('[I-26] a textarea counts its characters, takes no more than its limit, and says so when few are left', async () => {
+it('a textarea counts its characters, takes no more than its limit, and says so when few are left', { tags: ['I-26'] }, async () => {
   function Note() {
     const [value, setValue] = useState('');
     return <TextArea label="Note" value={value} onChange={setValue} limit={500} />;
@@ -66,7 +68,7 @@ it('[I-26] a textarea counts its characters, takes no more than its limit, and s
   await expect.element(count()).toHaveTextContent('500 / 500');
 });
 
-it('[M-3] [I-26] a textarea says how much of what was pasted it left out, until something else is written', async () => {
+it('a textarea says how much of what was pasted it left out, until something else is written', { tags: ['M-3', 'I-26'] }, async () => {
   function Note() {
     const [value, setValue] = useState('seen ');
     return <TextArea label="Note" value={value} onChange={setValue} limit={1000} hint="Visible to all staff" />;
@@ -86,7 +88,9 @@ it('[M-3] [I-26] a textarea says how much of what was pasted it left out, until 
   await expect.element(note).toHaveAccessibleDescription(/^Visible to all staff/);
 });
 
-it('[I-6] [I-7] a new password and its repetition, filled in one go as a password manager does, are both kept and judged', async () => {
+it('a new password and its repetition, filled in one go as a password manager does, are both kept and judged', {
+  tags: ['I-6', 'I-7'],
+}, async () => {
   function Form() {
     const [entered, setEntered] = useState(noPasswordYet);
     return <NewPasswordFields value={entered} onChange={setEntered} />;

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { figureScreens, figuresOf } from '../../domain/figures/catalogue.ts';
 import { HowComputed } from './HowComputed.tsx';
 
-it('[T-1] [D-59] says on demand how each figure of a screen comes about, and where it comes from', async () => {
+it('says on demand how each figure of a screen comes about, and where it comes from', { tags: ['T-1', 'D-59'] }, async () => {
   await render(<HowComputed screen="schools" />);
   await page.getByRole('button', { name: 'How is this computed?' }).click();
   const dialog = page.getByRole('dialog', { name: 'How is this computed?' });
@@ -17,6 +17,6 @@ it('[T-1] [D-59] says on demand how each figure of a screen comes about, and whe
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('[T-1] has words for every screen that shows figures', () => {
+it('has words for every screen that shows figures', { tags: ['T-1'] }, () => {
   for (const screen of figureScreens) expect(figuresOf(screen).length, screen).toBeGreaterThan(0);
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { neighboursOf } from './RecordDrawer.tsx';
 
-it('[D-28] a record leads to the ones above and below it in the list as it is shown, and to none where it is not shown', () => {
+it('a record leads to the ones above and below it in the list as it is shown, and to none where it is not shown', {
+  tags: ['D-28'],
+}, () => {
   expect(neighboursOf(['a', 'b', 'c'], 'b')).toEqual({ previousId: 'a', nextId: 'c' });
   expect(neighboursOf(['a', 'b'], 'a')).toEqual({ previousId: null, nextId: 'b' });
   expect(neighboursOf(['a', 'b'], 'b')).toEqual({ previousId: 'a', nextId: null });

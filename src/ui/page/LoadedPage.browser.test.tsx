@@ -31,7 +31,7 @@ function shown(
   );
 }
 
-it('[T-8] [D-15] shows boxes, then nothing yet, what went wrong, or the rows, each with its way on', async () => {
+it('shows boxes, then nothing yet, what went wrong, or the rows, each with its way on', { tags: ['T-8', 'D-15'] }, async () => {
   const { rerender } = await render(shown({ state: 'loading', problem: null, freshness: { kind: 'never' } }));
   await expect.element(page.getByText('boxes')).toBeVisible();
   await expect.element(page.getByText('Not loaded yet')).toBeVisible();
@@ -69,7 +69,9 @@ it('[T-8] [D-15] shows boxes, then nothing yet, what went wrong, or the rows, ea
   await expect.element(page.getByText('1 more portfolio is at the platform and not on this device:')).toBeVisible();
 });
 
-it('[G-14] [G-13] shows what came in no form that can be used: damaged rows by name, values that are not known here as unknown and set apart, beside the others', async () => {
+it('shows what came in no form that can be used: damaged rows by name, values that are not known here as unknown and set apart, beside the others', {
+  tags: ['G-14', 'G-13'],
+}, async () => {
   const raw = '\u202eevil <b>sev0</b>';
   const cameDamaged = ['INC-0001', { row: 'INC-0002', unknown: [{ member: 'severity', raw }] }];
   await render(shown({ state: 'ready', problem: null, freshness: { kind: 'live', at } }, 3, 0, cameDamaged));

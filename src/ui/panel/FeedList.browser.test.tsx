@@ -27,7 +27,9 @@ async function times(beside: ClockOf): Promise<readonly (string | null)[]> {
   return told;
 }
 
-it('[S-11] what people did stands beside the real day while the day shown stands still: what is not of it carries its own', async () => {
+it('what people did stands beside the real day while the day shown stands still: what is not of it carries its own', {
+  tags: ['S-11'],
+}, async () => {
   expect(await times('server')).toEqual(['09:17', '18 Nov 2025, 13:26']);
   expect(await times('business')).toEqual(['27 Nov, 09:17', '13:26']);
 });

@@ -33,7 +33,7 @@ it.each<[FreshnessState, FreshnessLabels, string]>([
   [{ kind: 'asOf', at, why: { kind: 'overdue' } }, 'age', 'As of 14:02'],
   [{ kind: 'halted', at, by: 'Wanjiru Kamande' }, 'age', 'Halted since 14:02'],
   [{ kind: 'halted', at, by: '' }, 'updated', 'Halted since 14:02'],
-])("[D-15] [C-20] [M-11] [T-5] says how old it is in the tenant's zone: %o %s", async (value, say, words) => {
+])("says how old it is in the tenant's zone: %o %s", { tags: ['D-15', 'C-20', 'M-11', 'T-5'] }, async (value, say, words) => {
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={value} say={say} />
@@ -45,7 +45,7 @@ it.each<[FreshnessState, FreshnessLabels, string]>([
   );
 });
 
-it('[M-11] [F-37] gives the reason as a sentence on hover', async () => {
+it('gives the reason as a sentence on hover', { tags: ['M-11', 'F-37'] }, async () => {
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={{ kind: 'asOf', at, why: { kind: 'failed', problem: failed(500) } }} />
@@ -54,7 +54,7 @@ it('[M-11] [F-37] gives the reason as a sentence on hover', async () => {
   expect(container.querySelector<HTMLElement>('.uk-fresh')?.title).toContain('The last fetch failed: API Error: 500 Internal Server Error');
 });
 
-it('[T-5] says on hover by whom the work behind it is halted', async () => {
+it('says on hover by whom the work behind it is halted', { tags: ['T-5'] }, async () => {
   const { container } = await render(
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={{ kind: 'halted', at, by: 'Wanjiru Kamande' }} />
@@ -63,7 +63,7 @@ it('[T-5] says on hover by whom the work behind it is halted', async () => {
   expect(container.querySelector<HTMLElement>('.uk-fresh')?.title).toContain('All processing is halted by Wanjiru Kamande.');
 });
 
-it('[D-29] gives UTC to the keyboard as to the mouse, and is no tab stop inside a link', async () => {
+it('gives UTC to the keyboard as to the mouse, and is no tab stop inside a link', { tags: ['D-29'] }, async () => {
   const shown = (inLink: boolean) => (
     <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now}>
       <FreshnessChip value={{ kind: 'stale', at }} inLink={inLink} />
@@ -86,11 +86,15 @@ it.each<[FreshnessState, FreshnessLabels, string]>([
   [{ kind: 'asOf', at }, 'short', '18 Nov, 14:02'],
   [{ kind: 'stale', at }, 'age', 'Stale · as of 18 Nov, 14:02'],
   [{ kind: 'never' }, 'age', 'Not loaded yet'],
-])('[M-5] [F-36] tells no age by a clock that nobody has confirmed, and the day with every moment: %o %s', async (value, say, words) => {
-  const { container } = await render(
-    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now} confirmed={false}>
-      <FreshnessChip value={value} say={say} />
-    </ClockProvider>,
-  );
-  expect(container.textContent).toBe(words);
-});
+])(
+  'tells no age by a clock that nobody has confirmed, and the day with every moment: %o %s',
+  { tags: ['M-5', 'F-36'] },
+  async (value, say, words) => {
+    const { container } = await render(
+      <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={now} confirmed={false}>
+        <FreshnessChip value={value} say={say} />
+      </ClockProvider>,
+    );
+    expect(container.textContent).toBe(words);
+  },
+);

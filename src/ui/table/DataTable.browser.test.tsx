@@ -41,7 +41,7 @@ const shownIds = () => [...document.querySelectorAll('.uk-tr')].map((row) => row
 
 beforeEach(() => page.viewport(1280, 800));
 
-it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown', async () => {
+it('draws only what is near the eye of 10,000 rows and says what is shown', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
       <DataTable {...shared} rows={items(10_000)} />
@@ -52,7 +52,7 @@ it('[D-28] draws only what is near the eye of 10,000 rows and says what is shown
   await expect.element(page.getByText(/^Showing 1 to \d+ of 10,000 results$/)).toBeVisible();
 });
 
-it('[T-8] [D-69] marks its rows with the moment up to which they are known, and none while they are live', async () => {
+it('marks its rows with the moment up to which they are known, and none while they are live', { tags: ['T-8', 'D-69'] }, async () => {
   const at = Date.parse('2025-11-18T10:52:00Z');
   const aged = (freshness: FreshnessState) => (
     <UiProvider>
@@ -78,7 +78,7 @@ it('[T-8] [D-69] marks its rows with the moment up to which they are known, and 
   expect(marked()).toBeNull();
 });
 
-it('[D-28] tells the order in which its rows stand, and again only when it is another one', async () => {
+it('tells the order in which its rows stand, and again only when it is another one', { tags: ['D-28'] }, async () => {
   const told = vi.fn<(ids: readonly string[]) => void>();
   const table = () => (
     <UiProvider>
@@ -93,7 +93,7 @@ it('[D-28] tells the order in which its rows stand, and again only when it is an
   await expect.poll(() => told.mock.lastCall?.[0]).toEqual(['I-0002', 'I-0001', 'I-0000']);
 });
 
-it('[D-28] a press anywhere on a row opens it; one on a control inside it is the control’s', async () => {
+it('a press anywhere on a row opens it; one on a control inside it is the control’s', { tags: ['D-28'] }, async () => {
   const opened: string[] = [];
   const pressed = vi.fn();
   const withButton: readonly Column<Item>[] = [
@@ -122,7 +122,7 @@ it('[D-28] a press anywhere on a row opens it; one on a control inside it is the
   expect(opened).toEqual(['I-0003']);
 });
 
-it('[D-28] ends with a whole row, counts only rows in sight, and brings a row from under the head', async () => {
+it('ends with a whole row, counts only rows in sight, and brings a row from under the head', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
       <DataTable {...shared} rows={items(500)} />
@@ -146,7 +146,7 @@ it('[D-28] ends with a whole row, counts only rows in sight, and brings a row fr
     .toBe(32);
 });
 
-it('[D-28] sorts by its heads, first the useful way', async () => {
+it('sorts by its heads, first the useful way', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
       <DataTable {...shared} rows={items(20)} />
@@ -160,7 +160,7 @@ it('[D-28] sorts by its heads, first the useful way', async () => {
   expect(shownIds()[0]).toContain('0');
 });
 
-it('[D-28] ticks all rows that may be ticked, by box and by Space, and no other', async () => {
+it('ticks all rows that may be ticked, by box and by Space, and no other', { tags: ['D-28'] }, async () => {
   const ticked = vi.fn<(ids: ReadonlySet<string>) => void>();
   function Boxes() {
     const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
@@ -265,7 +265,7 @@ it('ticks rows with Space and all of them from the head', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('I-0001 I-0000 I-0002'.split(' ').sort().join(' '));
 });
 
-it('[D-28] stands in the order of the address, and in the usual one where the address knows none of its columns', async () => {
+it('stands in the order of the address, and in the usual one where the address knows none of its columns', { tags: ['D-28'] }, async () => {
   const kept = vi.fn<(sort: string | null) => void>();
   const table = (sort: string | null) => (
     <UiProvider>
@@ -318,7 +318,9 @@ it('asks for what is in sight of windowed rows and holds their place meanwhile',
   await expect.poll(() => document.querySelectorAll('.uk-tr[aria-busy] .uk-skeleton').length).toBeGreaterThan(0);
 });
 
-it('[I-12] [I-25] shows one page of a longer list as it comes, lets its heads ask for another order, and leads through the pages', async () => {
+it('shows one page of a longer list as it comes, lets its heads ask for another order, and leads through the pages', {
+  tags: ['I-12', 'I-25'],
+}, async () => {
   const onSort = vi.fn();
   const onPage = vi.fn();
   const sortable: readonly Column<Item>[] = [

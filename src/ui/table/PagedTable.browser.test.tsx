@@ -45,7 +45,7 @@ const cells = () =>
     .elements()
     .map((cell) => cell.textContent);
 
-it('[I-17] [I-25] pages of ten, with where the page stands in the whole and at most five numbers', async () => {
+it('pages of ten, with where the page stands in the whole and at most five numbers', { tags: ['I-17', 'I-25'] }, async () => {
   await show(sites(73));
   expect(defaultPageSize).toBe(10);
   await expect.element(page.getByText('Showing 1 to 10 of 73 results')).toBeVisible();
@@ -67,7 +67,7 @@ it('[I-17] [I-25] pages of ten, with where the page stands in the whole and at m
   await expect.element(page.getByText('Showing 61 to 70 of 73 results')).toBeVisible();
 });
 
-it('[I-17] sorts the whole list and not the page, and begins at its first page again', async () => {
+it('sorts the whole list and not the page, and begins at its first page again', { tags: ['I-17'] }, async () => {
   await show(sites(30));
   await page.getByRole('button', { name: 'Page 2' }).click();
   await page.getByRole('button', { name: 'Saved' }).click();
@@ -79,7 +79,7 @@ it('[I-17] sorts the whole list and not the page, and begins at its first page a
   await expect.poll(() => cells()[1]).toBe('0');
 });
 
-it('[I-17] says so when there is nothing, and its head stays in sight', async () => {
+it('says so when there is nothing, and its head stays in sight', { tags: ['I-17'] }, async () => {
   const screen = await show([]);
   await expect.element(page.getByText('No data available')).toBeVisible();
   await expect.element(page.getByText('There are no items to display')).toBeVisible();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageButtons, showingLabels } from './Pagination.tsx';
 
 describe('paging', () => {
-  it('[I-25] has five page buttons at most, with the page that is shown in the middle where there is room', () => {
+  it('has five page buttons at most, with the page that is shown in the middle where there is room', { tags: ['I-25'] }, () => {
     expect(pageButtons(1, 3)).toEqual([1, 2, 3]);
     expect(pageButtons(1, 9)).toEqual([1, 2, 3, 4, 5]);
     expect(pageButtons(5, 9)).toEqual([3, 4, 5, 6, 7]);
@@ -11,7 +11,7 @@ describe('paging', () => {
     expect(pageButtons(1, 0)).toEqual([]);
   });
 
-  it('[I-17] says where the page stands in the whole', () => {
+  it('says where the page stands in the whole', { tags: ['I-17'] }, () => {
     expect(showingLabels({ page: 3, pageSize: 10, rows: 3, total: 23 })).toBe('Showing 21 to 23 of 23 results');
     expect(showingLabels({ page: 1, pageSize: 10, rows: 1, total: 1 })).toBe('Showing 1 to 1 of 1 result');
     expect(showingLabels({ page: 4, pageSize: 10, rows: 0, total: 23 })).toBe('Showing 0 of 23 results');

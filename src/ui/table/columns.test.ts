@@ -57,7 +57,7 @@ describe('columns', () => {
   });
 });
 
-describe('[D-28] an order in an address', () => {
+describe('an order in an address', { tags: ['D-28'] }, () => {
   it('comes back as it was written, and what is none is none', () => {
     for (const sort of [
       { id: 'receivables', desc: true },

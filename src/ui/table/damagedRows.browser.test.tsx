@@ -29,7 +29,9 @@ const texts = () => [...document.querySelectorAll('.uk-tr')].map((row) => row.te
 
 beforeEach(() => page.viewport(1280, 800));
 
-it('[T-9] [F-25] a damaged row keeps its place, says what it is and that it is damaged, and is not on its way for ever', async () => {
+it('a damaged row keeps its place, says what it is and that it is damaged, and is not on its way for ever', {
+  tags: ['T-9', 'F-25'],
+}, async () => {
   await render(
     <UiProvider>
       <DataTable {...shared} />
@@ -42,7 +44,7 @@ it('[T-9] [F-25] a damaged row keeps its place, says what it is and that it is d
   expect(texts()[5]).toContain('I-5');
 });
 
-it('[T-9] nothing opens or ticks a damaged row, and its neighbours open and tick themselves', async () => {
+it('nothing opens or ticks a damaged row, and its neighbours open and tick themselves', { tags: ['T-9'] }, async () => {
   const opened = vi.fn<(id: string) => void>();
   const ticked = vi.fn<(ids: readonly string[]) => void>();
   await render(

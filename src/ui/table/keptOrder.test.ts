@@ -18,7 +18,7 @@ function pressing(usual: Sort | null, word: string | null = null) {
   };
 }
 
-describe('[D-28] an order kept in the address', () => {
+describe('an order kept in the address', { tags: ['D-28'] }, () => {
   it('is written as it is pressed, and not where it is how the list opens', () => {
     const press = pressing({ id: 'at', desc: true });
     expect([press('name'), press('name'), press('at'), press('at'), press('at')]).toEqual(['name', '-name', null, 'at', null]);

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { Who } from './Who.tsx';
 
-it('[P-7] [A-20] [D-58] somebody is the name with the account beside it, or the words that it is not recorded; in a row the whole stands in the title', async () => {
+it('somebody is the name with the account beside it, or the words that it is not recorded; in a row the whole stands in the title', {
+  tags: ['P-7', 'A-20', 'D-58'],
+}, async () => {
   const screen = await render(
     <>
       <Who name="Chebet Koech" id="usr-demo-operator" inRow />
@@ -13,7 +15,7 @@ it('[P-7] [A-20] [D-58] somebody is the name with the account beside it, or the 
   expect(screen.container.querySelector('[title]')?.getAttribute('title')).toBe('Chebet Koech (usr-demo-operator)');
 });
 
-it('[P-7] a long account breaks in a narrow place and makes nothing wider', async () => {
+it('a long account breaks in a narrow place and makes nothing wider', { tags: ['P-7'] }, async () => {
   const screen = await render(
     <p style={{ width: 120 }}>
       <Who name="Chebet" id={`usr-${'0123456789'.repeat(6)}`} />

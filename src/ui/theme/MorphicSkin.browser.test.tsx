@@ -20,7 +20,7 @@ const styleOf = (selector: string) => {
   return getComputedStyle(element);
 };
 
-it('[I-9] the same components in another look, for as long as the skin is worn', async () => {
+it('the same components in another look, for as long as the skin is worn', { tags: ['I-9'] }, async () => {
   const screen = await render(page(true));
   const html = document.documentElement;
   expect(html.dataset['skin']).toBe('morphic');

@@ -17,7 +17,7 @@ afterEach(() => button.remove());
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 const colour = () => getComputedStyle(button).backgroundColor;
 
-it('[C-8] draws a theme at once, and lets controls move again with the frame after', async () => {
+it('draws a theme at once, and lets controls move again with the frame after', { tags: ['C-8'] }, async () => {
   const light = colour();
   chooseTheme('dark');
   const dark = colour();

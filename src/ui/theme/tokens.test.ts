@@ -26,7 +26,7 @@ describe.each([
   ['dark', dark],
   ['wall', wall],
 ] as const)('theme %s', (_name, theme) => {
-  it('[C-8] gives every colour a value', () => {
+  it('gives every colour a value', { tags: ['C-8'] }, () => {
     for (const name of colorNames) expect(theme.get(name), name).toBeDefined();
   });
 
@@ -45,14 +45,14 @@ describe.each([
 });
 
 describe('choice of theme', () => {
-  it('[C-8] draws the choice, or what the system says', () => {
+  it('draws the choice, or what the system says', { tags: ['C-8'] }, () => {
     expect(drawnTheme('light', true)).toBe('light');
     expect(drawnTheme('dark', false)).toBe('dark');
     expect(drawnTheme('system', true)).toBe('dark');
     expect(drawnTheme('system', false)).toBe('light');
   });
 
-  it('[C-8] takes anything unknown in storage for the system', () => {
+  it('takes anything unknown in storage for the system', { tags: ['C-8'] }, () => {
     expect(parseTheme('dark')).toBe('dark');
     expect(parseTheme('sepia')).toBe('system');
     expect(parseTheme(null)).toBe('system');

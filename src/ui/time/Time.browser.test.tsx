@@ -21,7 +21,9 @@ async function written(at: number, as: TimeForm, { businessAt, inRow = false }: 
   return told;
 }
 
-it('[S-11] [D-16] what happened while the day stands still is told apart from the day’s own: its day, the words real time, and why', async () => {
+it('what happened while the day stands still is told apart from the day’s own: its day, the words real time, and why', {
+  tags: ['S-11', 'D-16'],
+}, async () => {
   expect(await written(stands - 60_000, 'when', { businessAt: stands })).toEqual({ text: '14:25', title: '18 Nov 2025, 11:25:06 UTC' });
   expect(await written(now - 180_000, 'when', { businessAt: stands })).toEqual({
     text: '27 Nov 2026, 09:17 real time',
@@ -29,13 +31,13 @@ it('[S-11] [D-16] what happened while the day stands still is told apart from th
   });
 });
 
-it('[S-11] on the day that stands too, and in a row by its day alone', async () => {
+it('on the day that stands too, and in a row by its day alone', { tags: ['S-11'] }, async () => {
   const standsToday = now - 3_600_000;
   expect((await written(now - 180_000, 'when', { businessAt: standsToday })).text).toBe('27 Nov 2026, 09:17 real time');
   expect((await written(now - 180_000, 'when', { businessAt: standsToday, inRow: true })).text).toBe('27 Nov, 09:17');
   expect((await written(standsToday, 'when', { businessAt: standsToday })).text).toBe('08:20');
 });
 
-it('[S-11] says nothing of it while business time runs', async () => {
+it('says nothing of it while business time runs', { tags: ['S-11'] }, async () => {
   expect(await written(now - 180_000, 'when', { businessAt: null })).toEqual({ text: '09:17', title: '27 Nov 2026, 06:17:00 UTC' });
 });

@@ -31,7 +31,7 @@ const link = (size: number, keep = false) =>
   }) as const;
 
 describe('evidence worker', () => {
-  it('[K-6][D-8] checks a manifest off the main thread without a fetch', async () => {
+  it('checks a manifest off the main thread without a fetch', { tags: ['K-6', 'D-8'] }, async () => {
     const key = makeKey('k');
     const manifest = makePack(key);
     const at = '2025-11-18T11:26:41Z';
@@ -47,7 +47,7 @@ describe('evidence worker', () => {
     });
   });
 
-  it('[D-33] checks a signed record', async () => {
+  it('checks a signed record', { tags: ['D-33'] }, async () => {
     const key = makeKey('k');
     const value = makeReport(key, pcafBody);
     const at = '2025-11-18T11:26:41Z';
@@ -63,12 +63,14 @@ describe('evidence worker', () => {
     expect(judged.ok && judged.value.map(({ outcome }) => outcome)).toEqual(['not_verified', 'verified']);
   });
 
-  it('[D-8] hashes a dropped file', async () => {
+  it('hashes a dropped file', { tags: ['D-8'] }, async () => {
     const answer = await api().hash('j', { kind: 'blob', name: 'a.csv', size: 5, blob: new Blob(['hello']) });
     expect(answer).toMatchObject({ ok: true, value: { digest: { name: 'a.csv', size: 5, hash: sha256('hello') }, blob: null } });
   });
 
-  it('[M-13] [D-8] a file that was moved or changed since it was picked is to be picked again, and is not called unreachable', async () => {
+  it('a file that was moved or changed since it was picked is to be picked again, and is not called unreachable', {
+    tags: ['M-13', 'D-8'],
+  }, async () => {
     const gone = Object.assign(new Blob(['hello']), {
       arrayBuffer: () => Promise.reject(new DOMException('it could not be read', 'NotReadableError')),
     });
@@ -78,7 +80,7 @@ describe('evidence worker', () => {
     });
   });
 
-  it('[D-8] streams what is above 64 MB, with progress, to the same digest', async () => {
+  it('streams what is above 64 MB, with progress, to the same digest', { tags: ['D-8'] }, async () => {
     const part = new Uint8Array(1024 * 1024).map((_, index) => index & 0xff);
     // One byte above the limit.
     const size = WHOLE_FILE_LIMIT + 1;
@@ -102,7 +104,9 @@ describe('evidence worker', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
   });
 
-  it('[M-13] [D-8] a download of exactly 64 MB is held whole for the engine; one of a byte more than is listed is another file, of which no digest is needed', async () => {
+  it('a download of exactly 64 MB is held whole for the engine; one of a byte more than is listed is another file, of which no digest is needed', {
+    tags: ['M-13', 'D-8'],
+  }, async () => {
     const engine = vi.spyOn(crypto.subtle, 'digest');
     const bytes = new Uint8Array(WHOLE_FILE_LIMIT + 1).fill(7);
     const exact = bytes.subarray(1);
@@ -119,7 +123,9 @@ describe('evidence worker', () => {
     engine.mockRestore();
   });
 
-  it('[M-13] [D-8] where there is no memory for the engine to hash a file in one piece, it is hashed piece by piece to the same digest', async () => {
+  it('where there is no memory for the engine to hash a file in one piece, it is hashed piece by piece to the same digest', {
+    tags: ['M-13', 'D-8'],
+  }, async () => {
     for (const failure of [new RangeError('Array buffer allocation failed'), new DOMException('no memory', 'OperationError')]) {
       const engine = vi.spyOn(crypto.subtle, 'digest').mockRejectedValue(failure);
       const linked = await api(echoing(() => new Response('hello'))).hash('j', link(5, true));
@@ -130,7 +136,9 @@ describe('evidence worker', () => {
     }
   });
 
-  it('[M-13] [D-8] a file for which this browser has no memory is told as that: neither the platform nor the file is called unreachable', async () => {
+  it('a file for which this browser has no memory is told as that: neither the platform nor the file is called unreachable', {
+    tags: ['M-13', 'D-8'],
+  }, async () => {
     const failure = new RangeError('Array buffer allocation failed');
     const starved = () => new Response(new ReadableStream({ start: (sink) => sink.error(failure) }));
     const blob = Object.assign(new Blob(['hello']), { arrayBuffer: () => Promise.reject(failure) });
@@ -148,7 +156,7 @@ describe('evidence worker', () => {
       });
   });
 
-  it('[D-8] does not hash a file of another length, and reads no further than the listed one', async () => {
+  it('does not hash a file of another length, and reads no further than the listed one', { tags: ['D-8'] }, async () => {
     let pulled = 0;
     const endless = echoing(
       () =>
@@ -169,7 +177,7 @@ describe('evidence worker', () => {
     });
   });
 
-  it('[D-8] downloads with the session and past every cache, and hands the bytes back only when asked', async () => {
+  it('downloads with the session and past every cache, and hands the bytes back only when asked', { tags: ['D-8'] }, async () => {
     const fetched = vi.fn(() => Promise.resolve(new Response('hello')));
     expect(await api(fetched).hash('j', link(5))).toMatchObject({
       ok: true,
@@ -202,7 +210,9 @@ describe('evidence worker', () => {
     expect(await api().hash('j', link(5))).toMatchObject({ problem: { code: 'network', retry: true } });
   });
 
-  it('[M-8] [F-33] [D-50] takes nobody’s page for a file that was tampered with, and the right bytes from whoever brings them', async () => {
+  it('takes nobody’s page for a file that was tampered with, and the right bytes from whoever brings them', {
+    tags: ['M-8', 'F-33', 'D-50'],
+  }, async () => {
     const page = '<h1>No</h1>';
     for (const status of [200, 401, 403, 404, 503])
       expect(await api(async () => new Response(page, { status })).hash('j', link(page.length))).toMatchObject({
@@ -215,7 +225,9 @@ describe('evidence worker', () => {
     });
   });
 
-  it('[K-6] what goes wrong in a check is told in its own words, and what has none as a failure: never as a verdict', async () => {
+  it('what goes wrong in a check is told in its own words, and what has none as a failure: never as a verdict', {
+    tags: ['K-6'],
+  }, async () => {
     const damaged = (thrown: unknown): EvidenceManifest =>
       new Proxy({} as EvidenceManifest, {
         get: () => {

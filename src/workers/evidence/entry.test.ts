@@ -8,7 +8,7 @@ afterEach(() => {
   inside.close();
 });
 
-it('[K-6] the worker answers its page across the seam, and says of a file when it was hashed: now', async () => {
+it('the worker answers its page across the seam, and says of a file when it was hashed: now', { tags: ['K-6'] }, async () => {
   // The scope of a dedicated worker, on one end of a channel.
   vi.stubGlobal('addEventListener', inside.addEventListener.bind(inside));
   vi.stubGlobal('postMessage', inside.postMessage.bind(inside));

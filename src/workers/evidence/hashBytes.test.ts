@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { hashBlob, hashBytes } from './hashBytes.ts';
 
-it('[M-13] [D-8] a file whose check was cancelled while it was read gives no hash', async () => {
+it('a file whose check was cancelled while it was read gives no hash', { tags: ['M-13', 'D-8'] }, async () => {
   const cancel = new AbortController();
   const blob = new Blob(['kept back']);
   const options = { listedSize: blob.size, keep: true, signal: cancel.signal, now: () => 0, progress: () => undefined };
@@ -12,7 +12,7 @@ it('[M-13] [D-8] a file whose check was cancelled while it was read gives no has
   await expect(hashing).rejects.toThrow('the dialog was closed');
 });
 
-it('[M-13] [D-8] how far a check has come is told every 100 ms, neither with each piece nor late', async () => {
+it('how far a check has come is told every 100 ms, neither with each piece nor late', { tags: ['M-13', 'D-8'] }, async () => {
   let now = 0;
   /** When each chunk arrives, milliseconds. */
   const comes = [40, 100, 140, 199, 200, 350];
@@ -43,13 +43,17 @@ it('[M-13] [D-8] how far a check has come is told every 100 ms, neither with eac
   ]);
 });
 
-it('[M-13] [D-8] a file on the device that is not as long as the manifest lists is told with its length, and not read', async () => {
+it('a file on the device that is not as long as the manifest lists is told with its length, and not read', {
+  tags: ['M-13', 'D-8'],
+}, async () => {
   const signal = new AbortController().signal;
   const options = { listedSize: 8, keep: true, signal, now: () => 0, progress: () => undefined };
   expect(await hashBlob(new Blob(['kept back']), options)).toEqual({ size: 9, hash: null, parts: [] });
 });
 
-it('[M-13] [D-8] a download that is not read to its end is ended: of who serves more than is listed, nothing more is fetched', async () => {
+it('a download that is not read to its end is ended: of who serves more than is listed, nothing more is fetched', {
+  tags: ['M-13', 'D-8'],
+}, async () => {
   let ended = 0;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(new Uint8Array(10)),

@@ -10,8 +10,8 @@ const trusted = { held: { keys: [key.jwk], fetchedAt: '2025-11-18T12:00:00.000Z'
 const open = (content: string | Uint8Array<ArrayBuffer>) => openProof({ file: new Blob([content]), files: null, trusted }, at);
 const text = JSON.stringify(makeProof(key, 'payment'));
 
-describe('[P-10] a file that somebody opens as a proof', () => {
-  it('[P-10] is checked by the keys of the platform, and says which links it stands on', async () => {
+describe('a file that somebody opens as a proof', { tags: ['P-10'] }, () => {
+  it('is checked by the keys of the platform, and says which links it stands on', { tags: ['P-10'] }, async () => {
     const opened = await open(text);
     expect(opened).toMatchObject({
       state: 'checked',
@@ -32,19 +32,19 @@ describe('[P-10] a file that somebody opens as a proof', () => {
     ['with a name twice', text.replace('"tenantId"', '"format":"ukweli-proof/1","tenantId"'), /twice|duplicate/i],
     ['with a member more', text.replace('{"format"', '{"verified":true,"format"'), /./],
     ['that ends early', text.slice(0, -200), /./],
-  ])('[P-10] [A-18] %s gets a clear answer, and no verdict', async (_, content, reason) => {
+  ])('%s gets a clear answer, and no verdict', { tags: ['P-10', 'A-18'] }, async (_, content, reason) => {
     const opened = await open(content);
     expect(opened.state).toBe('unusable');
     expect(opened.state === 'unusable' && opened.reasons.join('\n')).toMatch(reason);
   });
 
-  it('[M-13] [P-10] of exactly the greatest size is read; with one byte more it is not', async () => {
+  it('of exactly the greatest size is read; with one byte more it is not', { tags: ['M-13', 'P-10'] }, async () => {
     const longest = text.padEnd(MAX_PROOF_FILE_BYTES - new TextEncoder().encode(text).length + text.length);
     expect(await open(longest)).toMatchObject({ state: 'checked', verdict: { outcome: 'verified' } });
     expect(await open(`${longest} `)).toMatchObject({ state: 'unusable', reasons: [expect.stringMatching(/no proof is larger/)] });
   });
 
-  it('[P-10] that can be read no more is told so', async () => {
+  it('that can be read no more is told so', { tags: ['P-10'] }, async () => {
     const gone = new Blob(['x']);
     Object.defineProperty(gone, 'arrayBuffer', { value: () => Promise.reject(new DOMException('gone', 'NotReadableError')) });
     expect(await openProof({ file: gone, files: null, trusted }, at)).toEqual({

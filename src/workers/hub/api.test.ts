@@ -36,7 +36,9 @@ function hubWith(first: Result<null>, isMadeAnew: boolean, next = 'u1') {
   return { asked, decide: (actor?: ActsFor) => api.enqueue('decision-0000001', [{ kind: 'acknowledge', incidentId: 'INC-1' }], actor) };
 }
 
-it('[M-13] [M-1] [F-17] a decision is asked of the outbox once, kept or not, and of another one only where the first was taken away before it was kept', async () => {
+it('a decision is asked of the outbox once, kept or not, and of another one only where the first was taken away before it was kept', {
+  tags: ['M-13', 'M-1', 'F-17'],
+}, async () => {
   const cases: readonly [Result<null>, boolean, Result<null>, readonly string[]][] = [
     [kept, false, kept, ['first']],
     [kept, true, kept, ['first']],
@@ -50,7 +52,9 @@ it('[M-13] [M-1] [F-17] a decision is asked of the outbox once, kept or not, and
   }
 });
 
-it('[M-13] [M-1] a decision that was made for somebody else than is in by now is kept in nobody’s outbox, and it is said', async () => {
+it('a decision that was made for somebody else than is in by now is kept in nobody’s outbox, and it is said', {
+  tags: ['M-13', 'M-1'],
+}, async () => {
   const { asked, decide } = hubWith(kept, false);
   const cancelled = { ok: false, problem: { code: 'cancelled', message: expect.stringContaining('was not kept') } };
   expect(await decide({ userId: 'u2', tenantId: 'demo' })).toMatchObject(cancelled);

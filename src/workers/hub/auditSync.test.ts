@@ -82,7 +82,7 @@ async function sync() {
 const held = async () => (await readAuditLines(0, 10_000)).map(({ chainIndex }) => chainIndex);
 const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-it('[D-27] brings the whole record the first time, and afterwards only what is new', async () => {
+it('brings the whole record the first time, and afterwards only what is new', { tags: ['D-27'] }, async () => {
   record = auditLines(1200);
   valueOf(await sync());
   expect(asked).toEqual(['limit=500', 'limit=500&before=700', 'limit=500&before=200']);
@@ -94,7 +94,7 @@ it('[D-27] brings the whole record the first time, and afterwards only what is n
   expect(await held()).toEqual(places(0, 1202));
 });
 
-it('[D-27] leaves no hole behind a pass that was cut short, the first or a later one', async () => {
+it('leaves no hole behind a pass that was cut short, the first or a later one', { tags: ['D-27'] }, async () => {
   record = auditLines(1200);
   failFrom = 2;
   expect((await sync()).ok).toBe(false);
@@ -112,7 +112,10 @@ it('[D-27] leaves no hole behind a pass that was cut short, the first or a later
   expect(await held()).toEqual(places(0, 2399));
 });
 
-it('[D-27] begins anew with another log, and skips what it would only drop after a long time away', async () => {
+it('begins anew with another log, and skips what it would only drop after a long time away', {
+  tags: ['D-27'],
+  timeout: 60_000,
+}, async () => {
   record = auditLines(300);
   valueOf(await sync());
   record = auditLines(300 + auditKept + 400);
@@ -124,9 +127,12 @@ it('[D-27] begins anew with another log, and skips what it would only drop after
   record = auditLines(40);
   valueOf(await sync());
   expect(await held()).toEqual(places(0, 39));
-}, 60_000);
+});
 
-it('[M-12] [D-27] the catch-up ends while a line is added for each answer, after a long time away and after a short one', async () => {
+it('the catch-up ends while a line is added for each answer, after a long time away and after a short one', {
+  tags: ['M-12', 'D-27'],
+  timeout: 60_000,
+}, async () => {
   record = auditLines(300);
   valueOf(await sync());
   record = auditLines(300 + auditKept + 400);
@@ -144,9 +150,9 @@ it('[M-12] [D-27] the catch-up ends while a line is added for each answer, after
   expect(asked.length).toBeLessThanOrEqual(2);
   expect((await held()).at(-1)).toBeGreaterThanOrEqual(before - 1);
   expect((await readSync('audit'))?.asOfSeq).toBe(1_000);
-}, 60_000);
+});
 
-it('[M-12] [D-27] a pass that was cut short does not say that the record is whole as of its own beginning', async () => {
+it('a pass that was cut short does not say that the record is whole as of its own beginning', { tags: ['M-12', 'D-27'] }, async () => {
   record = auditLines(300);
   valueOf(await sync());
   record = auditLines(1400);
@@ -160,7 +166,9 @@ it('[M-12] [D-27] a pass that was cut short does not say that the record is whol
   expect((await readSync('audit'))?.asOfSeq).toBeGreaterThanOrEqual(500);
 });
 
-it('[M-12] [D-27] a platform that gives the same lines again for those asked for does not keep the catch-up going for ever, up or down, and the record is not called whole', async () => {
+it('a platform that gives the same lines again for those asked for does not keep the catch-up going for ever, up or down, and the record is not called whole', {
+  tags: ['M-12', 'D-27'],
+}, async () => {
   const lines = auditLines(1000);
   liar = () => lines.slice(300, 800).toReversed();
   expect(await sync()).toEqual({ ok: false, problem: endlessPages });
@@ -178,7 +186,7 @@ it('[M-12] [D-27] a platform that gives the same lines again for those asked for
   expect((await readSync('audit'))?.asOfSeq).toBe(7);
 });
 
-it('[D-27] [D-51] new lines that the disk does not take are said not to be kept, and asked for again', async () => {
+it('new lines that the disk does not take are said not to be kept, and asked for again', { tags: ['D-27', 'D-51'] }, async () => {
   record = auditLines(3);
   valueOf(await sync());
   record = auditLines(5);

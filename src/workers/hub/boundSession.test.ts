@@ -25,7 +25,9 @@ async function parkedSession() {
   return { ...session, platform, refreshes: () => asked.filter((id) => id === 'refresh').length };
 }
 
-it('[M-13] [D-55] a session counts as parked until the platform has resumed it, and no longer: otherwise whoever comes in next meets one that is still locked', async () => {
+it('a session counts as parked until the platform has resumed it, and no longer: otherwise whoever comes in next meets one that is still locked', {
+  tags: ['M-13', 'D-55'],
+}, async () => {
   const { platform, parking, unpark, refreshes } = await parkedSession();
   platform.up = false;
   expect((await unpark()).ok).toBe(false);

@@ -11,7 +11,9 @@ function stall(forMs: number): void {
   for (const begun = performance.now(); performance.now() - begun < forMs; );
 }
 
-it('[F-30] [M-14] an answer that came while the thread could not run is an answer, not one that did not come in time', async () => {
+it('an answer that came while the thread could not run is an answer, not one that did not come in time', {
+  tags: ['F-30', 'M-14'],
+}, async () => {
   const firstByteMs = 20;
   // When the thread is free again, the answer is in the queue behind the expired time limit.
   const fetch = (_url: string, { signal }: { readonly signal: AbortSignal }) =>
@@ -25,7 +27,7 @@ it('[F-30] [M-14] an answer that came while the thread could not run is an answe
   expect(await sent).toMatchObject({ kind: 'answer', raw: { text: '{}' } });
 });
 
-it('[F-30] gives up what has not begun to be answered in time', async () => {
+it('gives up what has not begun to be answered in time', { tags: ['F-30'] }, async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal }: { readonly signal: AbortSignal }) =>
@@ -47,14 +49,16 @@ it('what failed leaves no timer behind that waits for its first byte', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('[D-21] the answers that are kept of somebody are said to be gone once the browser has removed them', async () => {
+it('the answers that are kept of somebody are said to be gone once the browser has removed them', { tags: ['D-21'] }, async () => {
   const kept = new Set(['ukweli-api:demo:u1', 'ukweli-api:demo:u2']);
   vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) });
   await browserDeps.deleteCache('ukweli-api:demo:u1');
   expect([...kept]).toEqual(['ukweli-api:demo:u2']);
 });
 
-it('[M-13] [F-30] a long answer over a slow link is heard with each of its pieces, and is not taken for silence', async () => {
+it('a long answer over a slow link is heard with each of its pieces, and is not taken for silence', {
+  tags: ['M-13', 'F-30'],
+}, async () => {
   const pieces = ['{"a":', '1', '}'];
   const body = new ReadableStream<Uint8Array>(
     {

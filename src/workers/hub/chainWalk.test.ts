@@ -67,7 +67,7 @@ function device(held: readonly ChainEntry[] = chain, kept: Walked | null = null)
   return { disk, clock, read, told, begin };
 }
 
-describe('[P-9] [D-47] the newest checkpoint that this device has walked up to', () => {
+describe('the newest checkpoint that this device has walked up to', { tags: ['P-9', 'D-47'] }, () => {
   it('is kept after a walk from the first link, and the next walk reads what is new alone', async () => {
     const here = device(chain.slice(0, 20));
     const walk = here.begin();

@@ -85,7 +85,7 @@ function device(
 }
 
 describe('the checkpoints that a device holds the platform to', () => {
-  it('[P-9][U-32] two of one place with different seals are told, also when the first was seen long before', async () => {
+  it('two of one place with different seals are told, also when the first was seen long before', { tags: ['P-9', 'U-32'] }, async () => {
     const here = device();
     await here.shows([makeCheckpoint(key)]);
     await expect.poll(() => here.kept().length).toBe(1);
@@ -97,7 +97,7 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect(later.kept().map(({ seal }) => seal)).toEqual([sha256('link 999')]);
   });
 
-  it('[P-9] what the platform has not signed raises no alarm and is not kept: anybody could say it', async () => {
+  it('what the platform has not signed raises no alarm and is not kept: anybody could say it', { tags: ['P-9'] }, async () => {
     const held = makeCheckpoint(key);
     const here = device([held]);
     for (const forged of [
@@ -113,7 +113,9 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect(here.told).toEqual([]);
   });
 
-  it('[P-9] a link held here that is another one than was signed for its place is told, also where that was signed before the device was emptied', async () => {
+  it('a link held here that is another one than was signed for its place is told, also where that was signed before the device was emptied', {
+    tags: ['P-9'],
+  }, async () => {
     const found = { kind: 'rewritten', chainIndex: 999, expectedSeal: sha256('link 999'), foundSeal: other };
     const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
     await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
@@ -126,7 +128,9 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect([fits.rewritten, long.told, now.told]).toEqual([[], [], []]);
   });
 
-  it('[P-9] the chain is walked with all checkpoints that are held; two of one place, or a link that is not the signed one, end what was walked', async () => {
+  it('the chain is walked with all checkpoints that are held; two of one place, or a link that is not the signed one, end what was walked', {
+    tags: ['P-9'],
+  }, async () => {
     const fits = device([makeCheckpoint(key)], { 999: sha256('link 999') });
     await fits.shows([makeCheckpoint(key, { index: 1999, seal: sha256('link 1999') })]);
     await expect.poll(() => fits.walked).toEqual([[1999, 999]]);
@@ -138,7 +142,9 @@ describe('the checkpoints that a device holds the platform to', () => {
     await expect.poll(() => elsewhere.walked).toEqual(['contradicted']);
   });
 
-  it('[P-9] asks after what a screen waits for, then every hour; out of reach it keeps what it has, and at the end it stops', async () => {
+  it('asks after what a screen waits for, then every hour; out of reach it keeps what it has, and at the end it stops', {
+    tags: ['P-9'],
+  }, async () => {
     const held = makeCheckpoint(key);
     const here = device([held]);
     here.goAway();
@@ -149,7 +155,9 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect(here.timers.at(-1)?.run).toBeNull();
   });
 
-  it('[M-13] [P-9] a copy that was kept on the way, and a disk that does not say what is held, are each no word of now: nothing is kept or told of them', async () => {
+  it('a copy that was kept on the way, and a disk that does not say what is held, are each no word of now: nothing is kept or told of them', {
+    tags: ['M-13', 'P-9'],
+  }, async () => {
     for (const trouble of [{ cached: true }, { unread: true }]) {
       const here = device([], { 999: other }, trouble);
       void here.shows([makeCheckpoint(key)]);
@@ -159,7 +167,9 @@ describe('the checkpoints that a device holds the platform to', () => {
     }
   });
 
-  it('[M-13] [P-9] a copy of the keys that was kept on the way checks nothing, as one of them may be withdrawn by now: only what the keys of now pass is kept', async () => {
+  it('a copy of the keys that was kept on the way checks nothing, as one of them may be withdrawn by now: only what the keys of now pass is kept', {
+    tags: ['M-13', 'P-9'],
+  }, async () => {
     const trouble = { oldKeys: true };
     const here = device([], {}, trouble);
     void here.shows([makeCheckpoint(key)]);
@@ -169,13 +179,17 @@ describe('the checkpoints that a device holds the platform to', () => {
     expect(here.kept().map(({ index }) => index)).toEqual([1999]);
   });
 
-  it('[M-13] [P-9] a link that comes and goes has the platform asked once an hour all the same, not once for each time that it came', () => {
+  it('a link that comes and goes has the platform asked once an hour all the same, not once for each time that it came', {
+    tags: ['M-13', 'P-9'],
+  }, () => {
     const here = device();
     for (let times = 0; times < 3; times += 1) here.linkUp();
     expect(here.pending()).toEqual([LOOK_AFTER_MS]);
   });
 
-  it('[M-13] [P-9] what was checked once needs no keys any more: a link here that is another than was signed is told without them', async () => {
+  it('what was checked once needs no keys any more: a link here that is another than was signed is told without them', {
+    tags: ['M-13', 'P-9'],
+  }, async () => {
     const held = makeCheckpoint(key);
     const here = device([held], { 999: other }, { noKeys: true });
     await here.shows([held]);

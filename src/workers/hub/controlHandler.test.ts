@@ -29,7 +29,9 @@ async function toldOnRevoked(meanwhile: (signIn: () => void) => void): Promise<r
   return told;
 }
 
-it('[M-13] [D-14] [D-21] a refusal that is about an earlier sign-in ends nobody’s session, and the platform is asked about the one that began meanwhile', async () => {
+it('a refusal that is about an earlier sign-in ends nobody’s session, and the platform is asked about the one that began meanwhile', {
+  tags: ['M-13', 'D-14', 'D-21'],
+}, async () => {
   expect(await toldOnRevoked(() => {})).toEqual(['revoked']);
   expect(await toldOnRevoked((signIn) => signIn())).toEqual(['unauthenticated']);
 });

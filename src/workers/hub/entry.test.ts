@@ -92,7 +92,7 @@ async function settled<T>(work: Promise<T>): Promise<T> {
 it.each([
   ['the shared worker', true],
   ['a page’s own worker, where there is no shared one', false],
-])('[K-4] [K-7] %s answers its page, leads by itself and begins: it asks the platform who is in', async (_which, shared) => {
+])('%s answers its page, leads by itself and begins: it asks the platform who is in', { tags: ['K-4', 'K-7'] }, async (_which, shared) => {
   const { hub, asked, another } = await startWorker(shared);
   const alive = await settled(hub.ping());
   expect(alive).toMatchObject({ build: 'test', lifeLock: expect.stringContaining('ukweli-hub-life:') });

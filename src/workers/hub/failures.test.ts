@@ -19,7 +19,9 @@ function setUp() {
   return { failures, timers, due };
 }
 
-it('[M-13] [C-75] an answer that comes while a try is waited for calls the try off: what has just been fetched is not asked for again', () => {
+it('an answer that comes while a try is waited for calls the try off: what has just been fetched is not asked for again', {
+  tags: ['M-13', 'C-75'],
+}, () => {
   const { failures, timers, due } = setUp();
   failures.failed('kpis', gone);
   failures.failed('health', gone);

@@ -43,7 +43,7 @@ function device(tenantId: string | null, nowIs: () => number | null = () => null
   return { given: createGivenUp(world), disk, wiped };
 }
 
-it('[M-13] [G-3] of a lock that is given up what waits stays, under what opens it, for whoever it is of', async () => {
+it('of a lock that is given up what waits stays, under what opens it, for whoever it is of', { tags: ['M-13', 'G-3'] }, async () => {
   for (const [remembered, holder] of [
     ['demo', null],
     [null, 'demo'],
@@ -58,14 +58,20 @@ it('[M-13] [G-3] of a lock that is given up what waits stays, under what opens i
 it.each([
   ['that the platform holds no key for', { ...lock, escrow: undefined }, 'demo', 'demo'],
   ['of which nobody knows whose databases it lies over', lock, null, null],
-] as const)('[M-13] [G-3] of a lock %s nothing is said to stay that nobody could ever open', async (_, gone, remembered, holder) => {
-  const { given, disk } = device(holder);
-  await given.keep(gone, remembered);
-  expect([disk.mark, given.held(), await given.keeps('demo', amina.id)]).toEqual([null, null, 'none']);
-  expect(await given.kept()).toEqual({ ok: true, value: null });
-});
+] as const)(
+  'of a lock %s nothing is said to stay that nobody could ever open',
+  { tags: ['M-13', 'G-3'] },
+  async (_, gone, remembered, holder) => {
+    const { given, disk } = device(holder);
+    await given.keep(gone, remembered);
+    expect([disk.mark, given.held(), await given.keeps('demo', amina.id)]).toEqual([null, null, 'none']);
+    expect(await given.kept()).toEqual({ ok: true, value: null });
+  },
+);
 
-it('[M-13] [G-3] after 72 hours of the platform’s clock what waits goes with all that is left of them, and not before', async () => {
+it('after 72 hours of the platform’s clock what waits goes with all that is left of them, and not before', {
+  tags: ['M-13', 'G-3'],
+}, async () => {
   let now: number | null = null;
   const { given, disk, wiped } = device('demo', () => now);
   await given.keep(lock, 'demo');

@@ -27,7 +27,9 @@ async function asked(id: 'me' | 'kpis', code: ProblemCode, knowsTime: boolean): 
   return times;
 }
 
-it('[M-13] [D-16] [D-55] where a session is refused the platform’s time is asked for, if nobody knows it: what is held is judged by it, and a line that is gone is not asked once more', async () => {
+it('where a session is refused the platform’s time is asked for, if nobody knows it: what is held is judged by it, and a line that is gone is not asked once more', {
+  tags: ['M-13', 'D-16', 'D-55'],
+}, async () => {
   for (const code of ['unauthenticated', 'gone'] as const) {
     expect([await asked('me', code, false), await asked('me', code, true)], code).toEqual([1, 0]);
     expect(await asked('kpis', code, false), code).toBe(0);

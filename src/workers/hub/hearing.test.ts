@@ -5,7 +5,9 @@ import { createHearing } from './hearing.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { WordKeeper } from './wordKeeper.ts';
 
-it('[M-7] [D-56] a word of the platform that comes late, to a call of whoever was in before, is not kept for whoever is in now', () => {
+it('a word of the platform that comes late, to a call of whoever was in before, is not kept for whoever is in now', {
+  tags: ['M-7', 'D-56'],
+}, () => {
   const kept: [string, string][] = [];
   const words = { heard: (userId: string, word: string) => void kept.push([userId, word]) } as unknown as WordKeeper; // the part that createHearing calls
   const session = () => ({ state: () => ({ name: 'signedIn', user: amina, confirmed: true }) }) as unknown as SessionShell; // the part that createHearing reads

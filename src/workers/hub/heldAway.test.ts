@@ -23,7 +23,9 @@ function setup() {
 }
 const none: Result<UnsentRows> = { ok: true, value: { items: [], unread: 2 } };
 
-it('[M-13] [M-3] what was read of somebody is told of nobody else: who came meanwhile is looked at by the look that follows', async () => {
+it('what was read of somebody is told of nobody else: who came meanwhile is looked at by the look that follows', {
+  tags: ['M-13', 'M-3'],
+}, async () => {
   const { held, told, timers, reads, setAway } = setup();
   const looking = held.look();
   await expect.poll(() => reads.length).toBe(1);
@@ -33,7 +35,7 @@ it('[M-13] [M-3] what was read of somebody is told of nobody else: who came mean
   expect([told, timers.size]).toEqual([[], 0]);
 });
 
-it('[M-13] [M-3] a hub that ends while it looks says nothing after it, and looks no more', async () => {
+it('a hub that ends while it looks says nothing after it, and looks no more', { tags: ['M-13', 'M-3'] }, async () => {
   const { held, told, timers, reads } = setup();
   const looking = held.look();
   await expect.poll(() => reads.length).toBe(1);

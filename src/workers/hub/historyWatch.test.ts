@@ -29,7 +29,7 @@ const door = (given: () => readonly ChainEntry[]): ChainDoor => ({
   keep: async () => ({ ok: true, value: null }),
 });
 
-it('[M-13] [D-9] history is not called kept where what was seen cannot be read, or what is new not be written', async () => {
+it('history is not called kept where what was seen cannot be read, or what is new not be written', { tags: ['M-13', 'D-9'] }, async () => {
   const { meta, anchors } = seenHistory();
   const raised: unknown[] = [];
   const hubDeps = { tenantId: 'demo', sha256, now: () => 0, raise: (found: unknown) => void raised.push(found) };
@@ -47,7 +47,9 @@ it('[M-13] [D-9] history is not called kept where what was seen cannot be read, 
   expect(raised).toEqual([]);
 });
 
-it('[P-5] [D-9] what was found is told again after a restart, whatever single reads say, until all that was seen is shown as it was', async () => {
+it('what was found is told again after a restart, whatever single reads say, until all that was seen is shown as it was', {
+  tags: ['P-5', 'D-9'],
+}, async () => {
   const { meta, finding } = seenHistory([head]);
   const started = () => {
     let told: HistoryFinding | null = null;

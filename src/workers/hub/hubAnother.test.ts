@@ -10,7 +10,9 @@ afterEach(closeDevices);
 const note = [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }] as const;
 
 describe('another person, another place', () => {
-  it('[M-3] another person signed in in this browser and their page went before the console heard of it: nothing decided here is sent, read or kept as theirs', async () => {
+  it('another person signed in in this browser and their page went before the console heard of it: nothing decided here is sent, read or kept as theirs', {
+    tags: ['M-3'],
+  }, async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
     // The cookie is Amina's from now on, and the hub has not been told.
@@ -24,7 +26,7 @@ describe('another person, another place', () => {
     expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id } });
   });
 
-  it('[M-3] who is taken out of a tenant is shown what had not been sent there, though it was on its way', async () => {
+  it('who is taken out of a tenant is shown what had not been sent there, though it was on its way', { tags: ['M-3'] }, async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
     platform.cookie = { ...platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
@@ -34,7 +36,7 @@ describe('another person, another place', () => {
     expect(device.status().unsentGone?.items.map(({ command }) => command.kind)).toEqual(['note']);
   });
 
-  it('[M-13] [M-3] what is shown to somebody as not sent is shown to nobody who comes in after them', async () => {
+  it('what is shown to somebody as not sent is shown to nobody who comes in after them', { tags: ['M-13', 'M-3'] }, async () => {
     const device = await signedInAs(brian);
     const { platform, api } = device;
     platform.cookie = { ...platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
@@ -48,7 +50,7 @@ describe('another person, another place', () => {
     expect(device.status().unsentGone).toBeNull();
   });
 
-  it('[M-3] who was moved to another tenant is not put out by the news that another device of theirs was', async () => {
+  it('who was moved to another tenant is not put out by the news that another device of theirs was', { tags: ['M-3'] }, async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
     platform.cookie = { ...platform.cookie!, user: { ...brian, tenantId: 'kampala' } }; // signed in above
@@ -58,7 +60,9 @@ describe('another person, another place', () => {
     expect(device.page.leaves()).toEqual([{ kind: 'leave', reason: 'tenant', wiped: true }]);
   });
 
-  it('[M-3] [C-73] an answer that put somebody out puts nobody out who has come in since: not the next person, nor the same one in a new session', async () => {
+  it('an answer that put somebody out puts nobody out who has come in since: not the next person, nor the same one in a new session', {
+    tags: ['M-3', 'C-73'],
+  }, async () => {
     for (const next of [amina, brian]) {
       const device = await signedInAs(brian);
       const { platform } = device;
@@ -83,7 +87,9 @@ describe('another person, another place', () => {
     }
   });
 
-  it('[M-3] [F-23] [F-35] what a slow disk lets go only once the session works elsewhere, or is another’s, is sent in the name of who decided it and where, or not at all', async () => {
+  it('what a slow disk lets go only once the session works elsewhere, or is another’s, is sent in the name of who decided it and where, or not at all', {
+    tags: ['M-3', 'F-23', 'F-35'],
+  }, async () => {
     for (const moved of [{ ...brian, tenantId: 'kampala' }, amina]) {
       const device = await signedInAs(brian);
       const { platform } = device;

@@ -23,7 +23,9 @@ type Device = Awaited<ReturnType<typeof signedInAs>>;
 const shownNow = (status: { readonly serverOffsetMs: number }) => Date.now() + status.serverOffsetMs;
 
 describe('the device’s clock', () => {
-  it('[M-5] [F-20] set 40 minutes forward or years either way, it locks nobody at work, and the platform’s next answer puts the time right', async () => {
+  it('set 40 minutes forward or years either way, it locks nobody at work, and the platform’s next answer puts the time right', {
+    tags: ['M-5', 'F-20'],
+  }, async () => {
     for (const byMs of [40 * minute, 20 * 365 * day, -20 * 365 * day]) {
       const device = await signedInAs(amina);
       await pass(minute);
@@ -42,7 +44,9 @@ describe('the device’s clock', () => {
     }
   });
 
-  it('[M-5] [F-20] without the platform it is noticed within seconds, marked with when it was last confirmed, and still locks nobody at work', async () => {
+  it('without the platform it is noticed within seconds, marked with when it was last confirmed, and still locks nobody at work', {
+    tags: ['M-5', 'F-20'],
+  }, async () => {
     const device = await signedInAs(amina);
     const heardAt = device.trueNow();
     device.platform.up = false;
@@ -62,7 +66,7 @@ describe('the device’s clock', () => {
     expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
   });
 
-  it('[M-5] [F-20] set back by a day it keeps no idle person in', async () => {
+  it('set back by a day it keeps no idle person in', { tags: ['M-5', 'F-20'] }, async () => {
     const device = await signedInAs(amina);
     device.platform.up = false;
     device.setClock(-day);
@@ -70,7 +74,9 @@ describe('the device’s clock', () => {
     expect(device.status().session).toMatchObject({ phase: 'signedOut', reason: 'timeout' });
   });
 
-  it('[M-5] [F-21] [D-34] asleep for eight hours, it shows its age at once and locks as soon as the platform is heard, though somebody clicks first', async () => {
+  it('asleep for eight hours, it shows its age at once and locks as soon as the platform is heard, though somebody clicks first', {
+    tags: ['M-5', 'F-21', 'D-34'],
+  }, async () => {
     const device = await signedInAs(amina);
     await device.api.activity('p1');
     device.sleep(8 * hour);
@@ -81,7 +87,9 @@ describe('the device’s clock', () => {
     expect(device.page.leaves()).toEqual([expect.objectContaining({ wiped: false })]);
   });
 
-  it('[M-5] [F-36] started without the platform and 3 hours wrong, it goes by what it kept, says that nobody confirms it, and since when', async () => {
+  it('started without the platform and 3 hours wrong, it goes by what it kept, says that nobody confirms it, and since when', {
+    tags: ['M-5', 'F-36'],
+  }, async () => {
     const device = createDevice();
     device.setClock(3 * hour);
     const first = device.start();
@@ -114,7 +122,7 @@ describe('the device’s clock', () => {
     expect(next.status().clock).toEqual({ confirmed: true });
   });
 
-  it('[M-5] [F-20] what was heard while the clock was ahead has no age from the future once it is right', async () => {
+  it('what was heard while the clock was ahead has no age from the future once it is right', { tags: ['M-5', 'F-20'] }, async () => {
     const device = await signedInAs(amina);
     device.setClock(3 * hour);
     // A heartbeat arrives before the platform has explained the jump.
@@ -139,7 +147,9 @@ describe('the device’s clock', () => {
     ).toEqual([]);
   });
 
-  it('[M-5] [M-7] [D-56] [F-20] when something was decided is put right before it is sent, whether the clock was set or the device slept', async () => {
+  it('when something was decided is put right before it is sent, whether the clock was set or the device slept', {
+    tags: ['M-5', 'M-7', 'D-56', 'F-20'],
+  }, async () => {
     for (const gap of ['set', 'slept'] as const) {
       const device = await signedInAs(brian);
       const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };
@@ -166,7 +176,7 @@ describe('the device’s clock', () => {
     }
   });
 
-  it('[M-5] [D-34] a hub that takes over from another goes on waiting where it was', async () => {
+  it('a hub that takes over from another goes on waiting where it was', { tags: ['M-5', 'D-34'] }, async () => {
     const device = await signedInAs(amina);
     await device.api.activity('p1');
     await pass(14 * minute);
@@ -204,7 +214,7 @@ describe('an app lock and the clock', () => {
     return { ...device, ...next };
   }
 
-  it('[M-5] [D-31] no setting of the clock shortens a wait, in one hub or over a restart', async () => {
+  it('no setting of the clock shortens a wait, in one hub or over a restart', { tags: ['M-5', 'D-31'] }, async () => {
     const device = await lockedDevice();
     for (let wrong = 0; wrong < 5; wrong += 1) {
       await act(device, open('999999'));
@@ -224,7 +234,7 @@ describe('an app lock and the clock', () => {
     expect(await act(next, open('48291357'))).toEqual({ ok: true, value: null });
   });
 
-  it('[M-5] [D-31] [F-36] 72 hours by a clock that nobody confirms keep it closed and take nothing away', async () => {
+  it('72 hours by a clock that nobody confirms keep it closed and take nothing away', { tags: ['M-5', 'D-31', 'F-36'] }, async () => {
     const device = await lockedDevice();
     await endBrowser(device);
     device.sleep(71 * hour);

@@ -11,7 +11,7 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('coming in', () => {
-  it('[C-52] nobody is signed in until /api/auth/me says who', async () => {
+  it('nobody is signed in until /api/auth/me says who', { tags: ['C-52'] }, async () => {
     const { start, platform } = createDevice();
     const { hub, status } = start();
     expect(status().session).toEqual({ phase: 'starting' });
@@ -21,7 +21,9 @@ describe('coming in', () => {
     expect(status().session).toEqual({ phase: 'signedOut', reason: 'none', logoutPending: false });
   });
 
-  it('[T-3] [C-1] [C-38] somebody whom the platform names as the document does, without a tenant, is in the default one, and the session’s end is asked for', async () => {
+  it('somebody whom the platform names as the document does, without a tenant, is in the default one, and the session’s end is asked for', {
+    tags: ['T-3', 'C-1', 'C-38'],
+  }, async () => {
     const { start, platform } = createDevice();
     platform.signIn(amina);
     const { id, email, role, name } = amina;
@@ -49,7 +51,9 @@ describe('coming in', () => {
     expect(session.phase === 'signedIn' ? session.expiresAt - Date.now() : 0).toBeGreaterThan(10 * minute);
   });
 
-  it('[T-3] [C-1] [C-38] without a tenant and without a configuration that names the default one, nobody is let in', async () => {
+  it('without a tenant and without a configuration that names the default one, nobody is let in', {
+    tags: ['T-3', 'C-1', 'C-38'],
+  }, async () => {
     const { start, platform } = createDevice();
     platform.signIn(amina);
     const { id, email, role, name } = amina;
@@ -62,7 +66,7 @@ describe('coming in', () => {
     expect(hub.sessionContext()).toBeNull();
   });
 
-  it('[C-52] who is told that they are in finds their rows open then and there', async () => {
+  it('who is told that they are in finds their rows open then and there', { tags: ['C-52'] }, async () => {
     const { start, platform } = createDevice();
     const { hub, api } = start();
     await hub.begin();
@@ -73,7 +77,9 @@ describe('coming in', () => {
     expect(await opened).toEqual([true, true]);
   });
 
-  it('[C-52] where the platform does not name their tenant, whoever signs in is told why at once, and asked again later', async () => {
+  it('where the platform does not name their tenant, whoever signs in is told why at once, and asked again later', {
+    tags: ['C-52'],
+  }, async () => {
     const { start, platform } = createDevice();
     const { hub, api, status } = start();
     await hub.begin();
@@ -99,7 +105,8 @@ describe('coming in', () => {
     ['unauthenticated', 401],
     ['gone', 410],
   ] as const)(
-    '[C-52] [D-51] only what is asked of the session refuses it: a tenant’s name answered with %s puts nobody out',
+    'only what is asked of the session refuses it: a tenant’s name answered with %s puts nobody out',
+    { tags: ['C-52', 'D-51'] },
     async (code, refused) => {
       const { start, platform } = createDevice();
       platform.signIn(amina);
@@ -129,7 +136,7 @@ describe('coming in', () => {
     },
   );
 
-  it('[D-31] what one person left here is not shown to another whose tenant the platform does not name', async () => {
+  it('what one person left here is not shown to another whose tenant the platform does not name', { tags: ['D-31'] }, async () => {
     const { start, platform } = createDevice();
     platform.signIn(amina);
     const first = start();
@@ -148,7 +155,9 @@ describe('coming in', () => {
     expect(hub.sessionContext()).toBeNull();
   });
 
-  it('[M-13] [C-52] [D-31] a page that asks who is in hears nobody’s name before the platform has confirmed them, though the device remembers them', async () => {
+  it('a page that asks who is in hears nobody’s name before the platform has confirmed them, though the device remembers them', {
+    tags: ['M-13', 'C-52', 'D-31'],
+  }, async () => {
     const device = await signedInAs(amina);
     await endBrowser(device);
     device.platform.up = false;
@@ -176,7 +185,7 @@ describe('coming in', () => {
     return { ...next, platform };
   };
 
-  it('[M-3] what is decided before a hub that has only just taken over knows who is in is kept once it does', async () => {
+  it('what is decided before a hub that has only just taken over knows who is in is kept once it does', { tags: ['M-3'] }, async () => {
     const { api, status, platform } = await takingOver();
     const kept = api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
     await pass(1_000);
@@ -186,7 +195,9 @@ describe('coming in', () => {
     expect(platform.count('/api/incidents/INC-1/notes')).toBe(1);
   });
 
-  it('[C-59] whoever asks a hub that has only just taken over for another tenant is brought there once it knows who is in', async () => {
+  it('whoever asks a hub that has only just taken over for another tenant is brought there once it knows who is in', {
+    tags: ['C-59'],
+  }, async () => {
     const { api, status } = await takingOver();
     const moved = api.switchTenant('kampala', false);
     await pass(1_000);
@@ -196,7 +207,9 @@ describe('coming in', () => {
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'kampala' } });
   });
 
-  it('[D-16] whether the figures are simulated is known from the platform’s first answer on, and without it from what it said before', async () => {
+  it('whether the figures are simulated is known from the platform’s first answer on, and without it from what it said before', {
+    tags: ['D-16'],
+  }, async () => {
     const device = await signedInAs(amina);
     const said = { mode: 'live', businessTime: expect.any(String) };
     expect(device.status().simulation).toEqual(said);
@@ -208,7 +221,7 @@ describe('coming in', () => {
     expect(again.status().simulation).toEqual(said);
   });
 
-  it('[D-37] fetches all that the person may see, once, and keeps it with its sync row', async () => {
+  it('fetches all that the person may see, once, and keeps it with its sync row', { tags: ['D-37'] }, async () => {
     const { platform, hub, holds } = await signedInAs(amina);
     await pass(minute / 2);
     for (const path of [
@@ -229,7 +242,7 @@ describe('coming in', () => {
     expect(hub.sessionContext()).not.toBeNull();
   });
 
-  it('[M-13] [K-6] who opens a pack hears whether its manifest is here: fetched, held from before, or neither', async () => {
+  it('who opens a pack hears whether its manifest is here: fetched, held from before, or neither', { tags: ['M-13', 'K-6'] }, async () => {
     const { platform, api } = await signedInAs(amina);
     const manifest = makePack(makeKey('kid-1'));
     const path = `/api/evidence/${manifest.packId}/manifest`;
@@ -246,7 +259,7 @@ describe('coming in', () => {
     expect(await asked('EP-none')).toMatchObject({ ok: false, problem: { code: 'network', retry: true } });
   });
 
-  it('[D-14] begins on the rung that was chosen on this device, at once and in every hub after this one', async () => {
+  it('begins on the rung that was chosen on this device, at once and in every hub after this one', { tags: ['D-14'] }, async () => {
     const device = await signedInAs(amina);
     expect(device.status()).toMatchObject({ startTransport: 'sse', connection: { transport: 'sse' } });
     device.hub.setTransport('polling');
@@ -259,7 +272,7 @@ describe('coming in', () => {
     expect(again.status()).toMatchObject({ startTransport: 'polling', connection: { transport: 'polling' } });
   });
 
-  it('[C-74] names the tenant in every call once it is known', async () => {
+  it('names the tenant in every call once it is known', { tags: ['C-74'] }, async () => {
     const { platform } = await signedInAs(amina);
     const after = platform.requests
       .slice(platform.requests.findLastIndex((request) => request.path === '/api/auth/me') + 1)
@@ -268,7 +281,7 @@ describe('coming in', () => {
     expect(after.filter((request) => request.headers['X-Tenant-ID'] !== 'demo')).toEqual([]);
   });
 
-  it('[D-31] with the platform gone, the person confirmed within 72 hours is known and sees what is held', async () => {
+  it('with the platform gone, the person confirmed within 72 hours is known and sees what is held', { tags: ['D-31'] }, async () => {
     const device = await signedInAs(amina);
     await endBrowser(device);
     device.platform.up = false;
@@ -286,7 +299,9 @@ describe('coming in', () => {
     expect(await device.holds(amina)).toBe(true);
   });
 
-  it('[D-31] [M-3] after 72 hours nobody is known any more, and the rows go once the platform has said what time it is', async () => {
+  it('after 72 hours nobody is known any more, and the rows go once the platform has said what time it is', {
+    tags: ['D-31', 'M-3'],
+  }, async () => {
     const device = await signedInAs(amina);
     await endBrowser(device);
     device.platform.up = false;
@@ -302,7 +317,7 @@ describe('coming in', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
-  it('[D-31] another person’s sign-in removes the rows that were kept for the first', async () => {
+  it('another person’s sign-in removes the rows that were kept for the first', { tags: ['D-31'] }, async () => {
     const device = await signedInAs(amina);
     device.platform.cookie = null;
     await device.api.refresh(['health']);
@@ -317,7 +332,7 @@ describe('coming in', () => {
     expect(device.deletedCaches).toContain('ukweli-api:demo:u-amina');
   });
 
-  it('[F-13] [F-15] says that the stored data is held by one who does not answer, and goes on when it is free', async () => {
+  it('says that the stored data is held by one who does not answer, and goes on when it is free', { tags: ['F-13', 'F-15'] }, async () => {
     const device = await signedInAs(amina);
     await endBrowser(device);
     const letGo = await holdStore(databaseName('demo', amina.id));

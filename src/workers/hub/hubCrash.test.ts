@@ -16,7 +16,7 @@ async function offline() {
 }
 
 describe('between the count and the leaving', () => {
-  it('[M-3] a decision that is being stored counts as unsent: who signs out is asked about it', async () => {
+  it('a decision that is being stored counts as unsent: who signs out is asked about it', { tags: ['M-3'] }, async () => {
     const device = await offline();
     const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'));
     const left = device.api.signOut(false);
@@ -26,7 +26,7 @@ describe('between the count and the leaving', () => {
     expect(await device.holds(brian)).toBe(true);
   });
 
-  it('[M-3] what another tab decides while the person leaves is not said to be kept', async () => {
+  it('what another tab decides while the person leaves is not said to be kept', { tags: ['M-3'] }, async () => {
     const device = await offline();
     const left = device.api.signOut(false);
     const answers: ReturnType<typeof device.api.enqueue>[] = [];
@@ -41,7 +41,9 @@ describe('between the count and the leaving', () => {
   });
 });
 
-it('[M-3] [D-31] past 72 hours what waits is still sent, though the rows beside it could not be cleared and the browser ended before its person came', async () => {
+it('past 72 hours what waits is still sent, though the rows beside it could not be cleared and the browser ended before its person came', {
+  tags: ['M-3', 'D-31'],
+}, async () => {
   const device = await offline();
   await device.api.enqueue('decision-0000001', promote('DLQ-1'));
   await endBrowser(device);
@@ -65,7 +67,9 @@ it('[M-3] [D-31] past 72 hours what waits is still sent, though the rows beside 
   expect(device.platform.count('/api/dlq/DLQ-1/promote')).toBeGreaterThan(0);
 });
 
-it('[M-3] [F-23] what was decided for a tenant that the session has left is no decision of the platform’s: it is named to its person as not sent', async () => {
+it('what was decided for a tenant that the session has left is no decision of the platform’s: it is named to its person as not sent', {
+  tags: ['M-3', 'F-23'],
+}, async () => {
   const device = await offline();
   await device.api.enqueue('decision-0000001', promote('DLQ-1'));
   const elsewhere = { error: { code: 'wrong_tenant', message: 'This tenant is not one of yours', correlationId: 'c' } };
@@ -86,7 +90,9 @@ it('[M-3] [F-23] what was decided for a tenant that the session has left is no d
   expect(device.status().unsentGone?.items.map(({ key }) => key)).toEqual(['decision-0000001.0']);
 });
 
-it('[M-3] [F-38] a browser that ends while a change of role moves what waits out of a database that a tab keeps loses none of it', async () => {
+it('a browser that ends while a change of role moves what waits out of a database that a tab keeps loses none of it', {
+  tags: ['M-3', 'F-38'],
+}, async () => {
   const lost: string[] = [];
   for (const crashAfter of [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]) {
     const device = await signedInAs(brian);

@@ -35,7 +35,7 @@ const extended = async (running: Running) => {
   await pass(10);
   return turning(extending);
 };
-describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', () => {
+describe('a session that is bound to a key of this device', { tags: ['G-3', 'A-7', 'D-55'] }, () => {
   it('is refreshed by it: with the nonce that the answer before carried, its body empty, the key not to be taken out', async () => {
     const running = await signedInAs(amina, { bound: true });
     for (let go = 0; go < 3; go += 1) expect(await extended(running)).toEqual({ ok: true, value: null });
@@ -83,7 +83,8 @@ describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', (
     ['bound', { bound: true }, 'number'],
     ['not bound', {}, 'object'],
   ] as const)(
-    '[D-51] signed out without a link, %s: not said until when a cookie lasts that whoever has it could refresh, and nothing once the platform has heard',
+    'signed out without a link, %s: not said until when a cookie lasts that whoever has it could refresh, and nothing once the platform has heard',
+    { tags: ['D-51'] },
     async (_name, how, said) => {
       const running = await signedInAs(amina, how);
       running.platform.up = false;
@@ -127,7 +128,9 @@ describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', (
     expect(await extended(running)).toEqual({ ok: true, value: null });
   });
 
-  it('[M-13] a sign-in without a key takes away the key of the session before it: that one signs nothing more, and the new session does not count as bound', async () => {
+  it('a sign-in without a key takes away the key of the session before it: that one signs nothing more, and the new session does not count as bound', {
+    tags: ['M-13'],
+  }, async () => {
     const running = await signedInAs(amina, { bound: true });
     running.platform.signIn(amina);
     const entered = running.api.signedIn(null);
@@ -154,7 +157,7 @@ describe('[G-3] [A-7] [D-55] a session that is bound to a key of this device', (
   });
 });
 
-describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
+describe('the app lock and the session', { tags: ['G-3', 'A-24', 'D-55'] }, () => {
   it('set up, it stands over another key, which the one before signs, and the platform ends the cookie with the browser; taken off, likewise', async () => {
     const running = await signedInAs(amina, { bound: true });
     const before = running.platform.cookie?.bound?.key;
@@ -198,7 +201,7 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
     expect(running.status().lock.state).toBe('open');
   });
 
-  it('[A-24] a refresh that was on its way when it closed, and comes after the platform was told, opens nothing', async () => {
+  it('a refresh that was on its way when it closed, and comes after the platform was told, opens nothing', { tags: ['A-24'] }, async () => {
     const running = await lockedBy(await signedInAs(amina, { bound: true }));
     running.platform.hangs = (path) => path === '/api/auth/refresh';
     const extending = running.api.extendSession();
@@ -330,7 +333,7 @@ describe('[G-3] [A-24] [D-55] the app lock and the session', () => {
   );
 });
 
-describe('[G-3] [A-24] [M-3] what was not sent behind a lock that is given up', () => {
+describe('what was not sent behind a lock that is given up', { tags: ['G-3', 'A-24', 'M-3'] }, () => {
   const id = 'lock-of-this-device';
   const hour = 60 * minute;
   /** Brian behind a lock with escrow, with an unsent command and no link. */

@@ -44,7 +44,7 @@ const signIn = async (running: Pick<Running, 'api' | 'platform'>, who = amina) =
   return within(running.api.signedIn(nonce), 10_000);
 };
 
-describe('[G-3] [D-55] faults of the session’s key', () => {
+describe('faults of the session’s key', { tags: ['G-3', 'D-55'] }, () => {
   it('a platform that says `again` for ever is asked once more, and the hub goes on', async () => {
     const running = await bound();
     running.platform.replies.set('/api/auth/refresh', {
@@ -135,7 +135,7 @@ describe('[G-3] [D-55] faults of the session’s key', () => {
   });
 });
 
-describe('[G-3] [A-24] [D-55] faults of the app lock over it', () => {
+describe('faults of the app lock over it', { tags: ['G-3', 'A-24', 'D-55'] }, () => {
   it('a refresh while the lock is taken off leaves no key under a lock that is gone', async () => {
     const running = await lockedBy(await bound());
     const taking = begin(running, { act: 'takeOff', secret });
@@ -183,7 +183,9 @@ describe('[G-3] [A-24] [D-55] faults of the app lock over it', () => {
     }
   });
 
-  it('[G-5] set up where the second place of the count takes only its first number: told as failed, and no lock meets the next start', async () => {
+  it('set up where the second place of the count takes only its first number: told as failed, and no lock meets the next start', {
+    tags: ['G-5'],
+  }, async () => {
     let puts = 0;
     const cache = {
       match: async () => {},
@@ -250,7 +252,7 @@ describe('[G-3] [A-24] [D-55] faults of the app lock over it', () => {
   });
 });
 
-describe('[G-3] [A-24] [M-3] faults of a lock that is given up', () => {
+describe('faults of a lock that is given up', { tags: ['G-3', 'A-24', 'M-3'] }, () => {
   const id = 'lock-of-this-device';
   const escrow = { id, keys: [escrowKey(brian.id, id)] };
   const withUnsent = async () => {

@@ -18,7 +18,7 @@ const end = async ({ hub }: Running) => {
 
 /** A worker whose hub ended lives on as a follower: anything still running there would be a second hub. */
 describe('a hub that has ended waits for nothing any more', () => {
-  it('[K-4] [K-7] with somebody in, and a gap in the events that is being filled just then', async () => {
+  it('with somebody in, and a gap in the events that is being filled just then', { tags: ['K-4', 'K-7'] }, async () => {
     const device = await signedInAs(amina);
     device.platform.hangs = (path) => path === '/api/health';
     const [stream] = device.platform.openStreams();
@@ -35,7 +35,9 @@ describe('a hub that has ended waits for nothing any more', () => {
     expect(device.timers.size).toBe(0);
   });
 
-  it('[D-31] [K-7] nor does it know the key of an app lock: a worker that another one has replaced opens nothing', async () => {
+  it('nor does it know the key of an app lock: a worker that another one has replaced opens nothing', {
+    tags: ['D-31', 'K-7'],
+  }, async () => {
     const device = await signedInAs(amina);
     let isSet = false;
     void device.api
@@ -50,7 +52,9 @@ describe('a hub that has ended waits for nothing any more', () => {
     expect(device.timers.size).toBe(0);
   });
 
-  it('[M-13] [K-7] [D-55] behind a lock that closed out of the platform’s reach: it parks no session that the next leader may have resumed by then', async () => {
+  it('behind a lock that closed out of the platform’s reach: it parks no session that the next leader may have resumed by then', {
+    tags: ['M-13', 'K-7', 'D-55'],
+  }, async () => {
     const device = await signedInAs(amina, { bound: true });
     const secret = { kind: 'pin', pin: '48291357' } as const;
     expect(await actOnLock(device, { act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({ ok: true });
@@ -65,7 +69,7 @@ describe('a hub that has ended waits for nothing any more', () => {
     expect([parks() - before, device.platform.cookie?.bound?.parked, device.timers.size]).toEqual([0, false, 0]);
   });
 
-  it('[K-4] [K-7] [F-17] with nobody in, and decisions on the device that wait for their person', async () => {
+  it('with nobody in, and decisions on the device that wait for their person', { tags: ['K-4', 'K-7', 'F-17'] }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());

@@ -12,7 +12,7 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('one resource that fails', () => {
-  it('[M-12] [F-37] is asked at once where a person wishes it, however long its wait', async () => {
+  it('is asked at once where a person wishes it, however long its wait', { tags: ['M-12', 'F-37'] }, async () => {
     const { api, platform } = await signedInAs(amina);
     await api.subscribe('p1', ['activity']);
     await pass(1_000);
@@ -29,7 +29,9 @@ describe('one resource that fails', () => {
     expect(await readRow(amina, 'sync', 'activity')).toMatchObject({ lastFailure: null });
   });
 
-  it('[M-12] [M-11] [F-37] is asked ever more rarely, says as of and why, and holds up neither the header’s age, nor the cursor of its topic, nor the others', async () => {
+  it('is asked ever more rarely, says as of and why, and holds up neither the header’s age, nor the cursor of its topic, nor the others', {
+    tags: ['M-12', 'M-11', 'F-37'],
+  }, async () => {
     const { api, platform, status } = await signedInAs(amina);
     const said = async (key: ResourceKey) => {
       // The stored sync row.
@@ -72,7 +74,9 @@ describe('one resource that fails', () => {
     expect(await said('activity')).toMatchObject({ kind: 'live' });
   });
 
-  it('[M-13] [M-12] [D-14] is owed to the next hub too: an answer from before what is owed is asked for once more there', async () => {
+  it('is owed to the next hub too: an answer from before what is owed is asked for once more there', {
+    tags: ['M-13', 'M-12', 'D-14'],
+  }, async () => {
     const device = await signedInAs(amina);
     const { platform } = device;
     platform.replies.set('/api/activity', broken);

@@ -138,7 +138,10 @@ const keyUnread: Step[] = [
   { ...plain, act: 'open', fault: 'keyDisk' },
 ];
 
-it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused: in the end the person is in, by their secret where there is a lock, their session is refreshed, and what they decided is sent', async () => {
+it('whatever is cut short, lost, late or refused: in the end the person is in, by their secret where there is a lock, their session is refreshed, and what they decided is sent', {
+  tags: ['G-3', 'G-4', 'G-5', 'A-24', 'D-55'],
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
@@ -173,7 +176,7 @@ it('[G-3] [G-4] [G-5] [A-24] [D-55] whatever is cut short, lost, late or refused
       }),
     { numRuns: Number(process.env['FAULT_RUNS'] ?? 12), examples: [[keyUnread]] },
   );
-}, 600_000);
+});
 
 const giving = fc.record({
   fault: fc.constantFrom('none', 'down', 'loses', 'keyDisk', 'full disk', 'marks' as const),
@@ -181,7 +184,10 @@ const giving = fc.record({
   again: fc.boolean(),
 });
 
-it('[G-3] [A-24] [M-3] a lock that is given up, cut short anywhere or on a failing disk: nobody is in without secret or sign-in, and what was not sent is sent once its owner is back', async () => {
+it('a lock that is given up, cut short anywhere or on a failing disk: nobody is in without secret or sign-in, and what was not sent is sent once its owner is back', {
+  tags: ['G-3', 'A-24', 'M-3'],
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc
       .asyncProperty(giving, async ({ fault, endsAfter, again }) => {
@@ -230,4 +236,4 @@ it('[G-3] [A-24] [M-3] a lock that is given up, cut short anywhere or on a faili
       }),
     { numRuns: Number(process.env['FAULT_RUNS'] ?? 12) },
   );
-}, 600_000);
+});

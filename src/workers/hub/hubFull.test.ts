@@ -44,7 +44,9 @@ afterEach(async () => {
 });
 
 for (const how of ['request', 'abort', 'commit'] as const)
-  it(`[M-4] [F-16] no room at all (told at the ${how}): a promotion goes out once, its result is told, and what is not kept is said`, async () => {
+  it(`no room at all (told at the ${how}): a promotion goes out once, its result is told, and what is not kept is said`, {
+    tags: ['M-4', 'F-16'],
+  }, async () => {
     const device = await signedInAs(amina);
     device.platform.replies.set(promotePath, promoted);
     disk = fillDisk(how);
@@ -62,7 +64,7 @@ for (const how of ['request', 'abort', 'commit'] as const)
     expect(promotions(device)).toHaveLength(1);
   });
 
-it('[M-4] [F-16] what the platform refuses is told as a refusal, once', async () => {
+it('what the platform refuses is told as a refusal, once', { tags: ['M-4', 'F-16'] }, async () => {
   const device = await signedInAs(amina);
   device.platform.replies.set(promotePath, {
     status: 409,
@@ -74,7 +76,9 @@ it('[M-4] [F-16] what the platform refuses is told as a refusal, once', async ()
   expect(promotions(device)).toHaveLength(1);
 });
 
-it('[M-4] [F-16] [D-23] while the platform is read-only nobody waits for what cannot be sent: the answer comes at once', async () => {
+it('while the platform is read-only nobody waits for what cannot be sent: the answer comes at once', {
+  tags: ['M-4', 'F-16', 'D-23'],
+}, async () => {
   const device = await signedInAs(amina);
   device.platform.emit(
     frameOf('system.kill_switch', 'kill-switch', { active: true, reason: 'Meter fraud', by: 'Brian', version: 2 }, { seq: 2, prev: 0 }),
@@ -91,7 +95,7 @@ it('[M-4] [F-16] [D-23] while the platform is read-only nobody waits for what ca
   expect(promotions(device)).toEqual([]);
 });
 
-it('[M-4] [F-16] without the platform it is neither kept nor sent, then or later, and that is the answer', async () => {
+it('without the platform it is neither kept nor sent, then or later, and that is the answer', { tags: ['M-4', 'F-16'] }, async () => {
   const device = await signedInAs(amina);
   device.platform.up = false;
   for (const stream of device.platform.openStreams()) stream.fail();
@@ -109,7 +113,9 @@ it('[M-4] [F-16] without the platform it is neither kept nor sent, then or later
   expect(promotions(device)).toEqual([]);
 });
 
-it('[M-4] [F-16] what the platform turns away for now (read-only mode) is not kept in secret: the page has it still', async () => {
+it('what the platform turns away for now (read-only mode) is not kept in secret: the page has it still', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   device.platform.replies.set(promotePath, {
     status: 423,
@@ -123,7 +129,9 @@ it('[M-4] [F-16] what the platform turns away for now (read-only mode) is not ke
   expect(promotions(device)).toHaveLength(1);
 });
 
-it('[M-4] [F-16] an answer that is lost: said that it is not kept, counted as unsent, and sent again under the same key', async () => {
+it('an answer that is lost: said that it is not kept, counted as unsent, and sent again under the same key', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   device.platform.replies.set(promotePath, promoted);
   let lost = 0;
@@ -137,7 +145,7 @@ it('[M-4] [F-16] an answer that is lost: said that it is not kept, counted as un
   expect(notices(device).filter(({ title }) => title === 'DLQ-1 promoted')).toHaveLength(1);
 });
 
-it('[M-4] [F-16] room that comes back keeps what was decided without any, before what is decided after it', async () => {
+it('room that comes back keeps what was decided without any, before what is decided after it', { tags: ['M-4', 'F-16'] }, async () => {
   const device = await signedInAs(amina);
   device.platform.hangs = (path) => path === promotePath;
   disk = fillDisk('commit');
@@ -152,7 +160,10 @@ it('[M-4] [F-16] room that comes back keeps what was decided without any, before
   await pass(30_000);
 });
 
-it('[M-4] [F-16] the hub ends at any moment of it: asked again by the page, the next one sends it under the same key, and nothing is sent that nobody asks for', async () => {
+it('the hub ends at any moment of it: asked again by the page, the next one sends it under the same key, and nothing is sent that nobody asks for', {
+  tags: ['M-4', 'F-16'],
+  timeout: 60_000,
+}, async () => {
   const crashes = [0, 3, 8, 21, 55, 144];
   for (const [round, turns] of crashes.entries()) {
     const device = await signedInAs(amina);
@@ -180,9 +191,11 @@ it('[M-4] [F-16] the hub ends at any moment of it: asked again by the page, the 
     await closeDevices();
     holdClock();
   }
-}, 60_000);
+});
 
-it('[M-4] [F-16] begun without room: what stands is kept and shown, the stream comes, a promotion goes out, and who is in has the databases they had', async () => {
+it('begun without room: what stands is kept and shown, the stream comes, a promotion goes out, and who is in has the databases they had', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   await pass(5_000);
   await endBrowser(device);
@@ -209,7 +222,9 @@ it('[M-4] [F-16] begun without room: what stands is kept and shown, the stream c
   expect(await readRow(amina, 'cursors', 'hub')).toMatchObject({ number: 2 });
 });
 
-it('[M-4] [F-16] a disk that others have filled: what can still be shown is not removed piece by piece for what does not fit anyway', async () => {
+it('a disk that others have filled: what can still be shown is not removed piece by piece for what does not fit anyway', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   const db = new ConsoleDb('demo', amina.id);
   for (let n = 0; n < 3_000; n += 1)
@@ -228,7 +243,9 @@ it('[M-4] [F-16] a disk that others have filled: what can still be shown is not 
   db.close();
 });
 
-it('[M-4] [F-16] with the platform in reach a decision does not wait until all that could go has gone: it is sent without room, and the rest stands', async () => {
+it('with the platform in reach a decision does not wait until all that could go has gone: it is sent without room, and the rest stands', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   device.platform.replies.set(promotePath, promoted);
   const db = new ConsoleDb('demo', amina.id);
@@ -250,7 +267,9 @@ it('[M-4] [F-16] with the platform in reach a decision does not wait until all t
 });
 
 for (const how of ['request', 'abort', 'commit'] as const)
-  it(`[M-3] [F-16] [F-25] a damaged action on a full disk (told at the ${how}) holds up none beside it: what waits is read, counted and sent, and the damage is said`, async () => {
+  it(`a damaged action on a full disk (told at the ${how}) holds up none beside it: what waits is read, counted and sent, and the damage is said`, {
+    tags: ['M-3', 'F-16', 'F-25'],
+  }, async () => {
     const device = await signedInAs(amina);
     device.platform.up = false;
     for (const stream of device.platform.openStreams()) stream.fail();
@@ -274,7 +293,9 @@ for (const how of ['request', 'abort', 'commit'] as const)
     expect(await next.hub.sessionContext()?.outbox.unsent()).toBe(0);
   });
 
-it('[D-31] [F-16] [C-53] who was locked out for being away stays so through a restart without the platform, though the disk took no mark of it', async () => {
+it('who was locked out for being away stays so through a restart without the platform, though the disk took no mark of it', {
+  tags: ['D-31', 'F-16', 'C-53'],
+}, async () => {
   const device = await signedInAs(amina);
   disk = fillDisk('commit');
   device.hub.session.send({ type: 'moved' });
@@ -290,7 +311,9 @@ it('[D-31] [F-16] [C-53] who was locked out for being away stays so through a re
   expect(next.status().session).toMatchObject({ phase: 'signedOut' });
 });
 
-it('[D-21] [F-16] a log-out without the platform, of which the disk took no mark, is marked as soon as it does: the next start tells it before it asks who is in', async () => {
+it('a log-out without the platform, of which the disk took no mark, is marked as soon as it does: the next start tells it before it asks who is in', {
+  tags: ['D-21', 'F-16'],
+}, async () => {
   const device = await signedInAs(amina);
   device.platform.up = false;
   for (const stream of device.platform.openStreams()) stream.fail();

@@ -36,7 +36,9 @@ const takesNoCommands = ({ platform }: Pick<Device, 'platform'>): void => {
 };
 
 describe('what was decided and not sent', () => {
-  it('[M-3] [F-38] [C-73] stays over a change of role: the rows go, what the new role may do is sent, what it may not is refused by name and stays to be seen', async () => {
+  it('stays over a change of role: the rows go, what the new role may do is sent, what it may not is refused by name and stays to be seen', {
+    tags: ['M-3', 'F-38', 'C-73'],
+  }, async () => {
     const device = await withTwoUnsent();
     const auditor = { ...brian, role: 'auditor' as const };
     device.platform.signIn(auditor);
@@ -56,7 +58,9 @@ describe('what was decided and not sent', () => {
     expect(told.filter((text) => text.includes('DLQ-1 not promoted') && text.includes('Your role may not promote'))).toHaveLength(1);
   });
 
-  it('[M-3] [F-38] stays over a change of role that was made while the console was closed, and over a database that a stopped tab keeps', async () => {
+  it('stays over a change of role that was made while the console was closed, and over a database that a stopped tab keeps', {
+    tags: ['M-3', 'F-38'],
+  }, async () => {
     const device = await withTwoUnsent();
     await endBrowser(device);
     device.platform.up = true;
@@ -92,7 +96,9 @@ describe('what was decided and not sent', () => {
     expect(await unsent(later)).toEqual({ count: 2 });
   });
 
-  it('[M-3] [F-38] of an account that was put out is named to its person, whole, with its time, until they put it away; nothing of it is left on the disk', async () => {
+  it('of an account that was put out is named to its person, whole, with its time, until they put it away; nothing of it is left on the disk', {
+    tags: ['M-3', 'F-38'],
+  }, async () => {
     const device = await withTwoUnsent();
     const decidedAt = Date.now();
     device.hub.session.send({ type: 'revoked' });
@@ -107,7 +113,9 @@ describe('what was decided and not sent', () => {
     expect(device.status().unsentGone).toBeNull();
   });
 
-  it('[M-3] [F-22] is shown to nobody else: another who signs in is told before how many wait, and after that they are removed', async () => {
+  it('is shown to nobody else: another who signs in is told before how many wait, and after that they are removed', {
+    tags: ['M-3', 'F-22'],
+  }, async () => {
     const device = await withTwoUnsent();
     device.platform.up = true;
     device.platform.cookie = null;
@@ -125,7 +133,9 @@ describe('what was decided and not sent', () => {
     expect(await device.holds(brian)).toBe(false);
   });
 
-  it('[M-3] [D-31] a clock that the platform has not confirmed wipes nothing, however far ahead it is; what is too old by the platform’s own goes, but what waits to be sent', async () => {
+  it('a clock that the platform has not confirmed wipes nothing, however far ahead it is; what is too old by the platform’s own goes, but what waits to be sent', {
+    tags: ['M-3', 'D-31'],
+  }, async () => {
     const device = await withTwoUnsent();
     await device.hub.end();
     device.setClock(20 * 365 * 24 * hour);
@@ -141,7 +151,9 @@ describe('what was decided and not sent', () => {
     await ahead.hub.end();
   });
 
-  it('[M-3] [D-31] what is older than 72 hours by the platform’s own clock goes, but what waits to be sent; its person finds it', async () => {
+  it('what is older than 72 hours by the platform’s own clock goes, but what waits to be sent; its person finds it', {
+    tags: ['M-3', 'D-31'],
+  }, async () => {
     const device = await withTwoUnsent();
     await endBrowser(device);
     await pass(96 * hour);

@@ -6,7 +6,9 @@ import { closeDevices, holdClock, pass, passUntil, signedInAs } from '../../../t
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-it('[P-6] a key that was withdrawn is gone from a connected device as soon as the platform says so, whoever looks', async () => {
+it('a key that was withdrawn is gone from a connected device as soon as the platform says so, whoever looks', {
+  tags: ['P-6'],
+}, async () => {
   const { platform } = await signedInAs(amina);
   platform.replies.set('/api/jwks', { body: { keys: [{ kid: 'ukweli-2025-11-18-one', kty: 'RSA' }] } });
   // Everything a starting console asks for has been requested: after that only events are a reason.

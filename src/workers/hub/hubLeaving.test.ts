@@ -9,7 +9,7 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('leaving', () => {
-  it('[D-21] signing out offline wipes at once, and tells the platform before anything else is asked of it', async () => {
+  it('signing out offline wipes at once, and tells the platform before anything else is asked of it', { tags: ['D-21'] }, async () => {
     const device = await signedInAs(amina);
     device.platform.up = false;
     const left = device.api.signOut(false);
@@ -38,7 +38,7 @@ describe('leaving', () => {
     expect(again.status().session).toMatchObject({ phase: 'signedOut', logoutPending: false });
   });
 
-  it('[D-31] does not throw away what is unsent unless the person says so; a lock keeps it for them', async () => {
+  it('does not throw away what is unsent unless the person says so; a lock keeps it for them', { tags: ['D-31'] }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
@@ -77,7 +77,8 @@ describe('leaving', () => {
     [1_200, 2_000],
     [60_000, 4_500],
   ])(
-    '[M-13] [D-21] who signs out is answered as soon as the platform has confirmed it, which takes %i ms, or after three seconds',
+    'who signs out is answered as soon as the platform has confirmed it, which takes %i ms, or after three seconds',
+    { tags: ['M-13', 'D-21'] },
     async (takesMs, answeredBy) => {
       const device = await signedInAs(amina);
       const begun = Date.now();
@@ -92,7 +93,9 @@ describe('leaving', () => {
     },
   );
 
-  it('[D-21] no page hears signed in again once it was told to leave: it would open the rows while they are wiped', async () => {
+  it('no page hears signed in again once it was told to leave: it would open the rows while they are wiped', {
+    tags: ['D-21'],
+  }, async () => {
     const { api, page } = await signedInAs(amina);
     const left = api.signOut(false);
     await pass(5000);
@@ -103,7 +106,7 @@ describe('leaving', () => {
     expect(phases.filter((phase) => phase === 'signedIn')).toEqual([]);
   });
 
-  it('[D-21] a write under way when the person leaves does not bring their rows back', async () => {
+  it('a write under way when the person leaves does not bring their rows back', { tags: ['D-21'] }, async () => {
     const device = await signedInAs(amina);
     await device.api.subscribe('p1', ['pipeline', 'health', 'dlq']);
     void device.api.refresh(['pipeline', 'health', 'dlq', 'kpis']);
@@ -113,7 +116,9 @@ describe('leaving', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
-  it('[D-51] [D-21] who signs out while they are being put out hears that they are out once nothing of theirs is here any more', async () => {
+  it('who signs out while they are being put out hears that they are out once nothing of theirs is here any more', {
+    tags: ['D-51', 'D-21'],
+  }, async () => {
     const device = await signedInAs(amina);
     const gone = () => device.deletedCaches.includes(`ukweli-api:demo:${amina.id}`);
     device.hub.session.send({ type: 'revoked' });
@@ -124,7 +129,7 @@ describe('leaving', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
-  it('[C-53] [D-31] warns at 25 minutes, times out at 30: views are told, the platform is told, rows stay', async () => {
+  it('warns at 25 minutes, times out at 30: views are told, the platform is told, rows stay', { tags: ['C-53', 'D-31'] }, async () => {
     const { platform, status, page, holds, api, logged } = await signedInAs(amina);
     await pass(10 * minute);
     await api.activity('p2');
@@ -142,7 +147,7 @@ describe('leaving', () => {
     expect(platform.openStreams()).toEqual([]);
   });
 
-  it('[C-53] Extend Session refreshes and closes the warning; a refusal signs out', async () => {
+  it('Extend Session refreshes and closes the warning; a refusal signs out', { tags: ['C-53'] }, async () => {
     const { platform, status, api } = await signedInAs(amina);
     await pass(26 * minute);
     expect(status().session).toMatchObject({ warningEndsAt: expect.any(Number) });
@@ -158,7 +163,7 @@ describe('leaving', () => {
     expect(status().session).toMatchObject({ phase: 'signedOut', reason: 'expired' });
   });
 
-  it('[C-53] [D-51] a session is not called extended while the platform has not said so', async () => {
+  it('a session is not called extended while the platform has not said so', { tags: ['C-53', 'D-51'] }, async () => {
     const { platform, api } = await signedInAs(amina);
     await pass(26 * minute);
     platform.onItsWayMs = (path) => (path === '/api/auth/refresh' ? 60 * minute : 0);
@@ -167,7 +172,7 @@ describe('leaving', () => {
     expect(await extended).toMatchObject({ ok: false, problem: { code: 'timeout' } });
   });
 
-  it('[C-73] a revoked account loses its rows; another device’s revocation changes nothing here', async () => {
+  it('a revoked account loses its rows; another device’s revocation changes nothing here', { tags: ['C-73'] }, async () => {
     const { platform, status, holds, page } = await signedInAs(amina);
     platform.emit(frameOf('system.revoked', amina.id, { userId: amina.id }, { seq: 2, prev: 0 }));
     await pass(1000);
@@ -182,7 +187,9 @@ describe('leaving', () => {
 });
 
 describe('a log-out that is told late', () => {
-  it('[D-21] [F-22] ends nobody’s session but that of who left: not of whoever has signed in since, before their page said so, nor after the browser was started anew', async () => {
+  it('ends nobody’s session but that of who left: not of whoever has signed in since, before their page said so, nor after the browser was started anew', {
+    tags: ['D-21', 'F-22'],
+  }, async () => {
     for (const restart of [false, true]) {
       const device = await signedInAs(amina);
       device.platform.up = false;
@@ -230,7 +237,9 @@ describe('leaving while a hub has only just taken over', () => {
     await pass(1_000);
   };
 
-  it('[M-3] [D-21] is asked about what is unsent as at any other time: a hub that knows nobody yet has counted nothing', async () => {
+  it('is asked about what is unsent as at any other time: a hub that knows nobody yet has counted nothing', {
+    tags: ['M-3', 'D-21'],
+  }, async () => {
     const next = await takenOver();
     const counted = next.api.unsent();
     const left = next.api.signOut(false);
@@ -242,7 +251,7 @@ describe('leaving while a hub has only just taken over', () => {
     await answers(next);
   });
 
-  it('[M-2] [D-21] is out where it was said that they are: the rows are gone and the platform is told', async () => {
+  it('is out where it was said that they are: the rows are gone and the platform is told', { tags: ['M-2', 'D-21'] }, async () => {
     const next = await takenOver();
     const left = next.api.signOut(true);
     await pass(9_000);

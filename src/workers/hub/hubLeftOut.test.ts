@@ -43,8 +43,10 @@ async function device() {
   return { ask, sync, payload, freshness };
 }
 
-describe('[G-14] what of an answer is not what it should be', () => {
-  it('[G-14] [C-64] values that are not known here and links that may not be followed fail no load: told, counted, and gone with the next answer', async () => {
+describe('what of an answer is not what it should be', { tags: ['G-14'] }, () => {
+  it('values that are not known here and links that may not be followed fail no load: told, counted, and gone with the next answer', {
+    tags: ['G-14', 'C-64'],
+  }, async () => {
     const { ask, sync, payload } = await device();
     expect(await payload(1)).toEqual(line(1));
     const unsafe = line(2, { link: 'javascript:alert(1)', version: 2 });
@@ -62,14 +64,16 @@ describe('[G-14] what of an answer is not what it should be', () => {
     expect(await payload(1)).toMatchObject({ version: 3 });
   });
 
-  it('[G-14] rows that the platform itself has left out are told as damaged by their names', async () => {
+  it('rows that the platform itself has left out are told as damaged by their names', { tags: ['G-14'] }, async () => {
     const { ask, sync, payload } = await device();
     await ask(answer([line(2)], { [leftOutHeader]: 'ACT-1, row 3 of activities' }));
     expect(await sync()).toMatchObject({ lastFailure: null, cameDamaged: ['ACT-1', 'row 3 of activities'] });
     expect([await payload(1), await payload(2)]).toEqual([undefined, line(2)]);
   });
 
-  it('[G-14] [C-28] a list without such a row is no beginning of a longer one: what it has no more is gone all the same', async () => {
+  it('a list without such a row is no beginning of a longer one: what it has no more is gone all the same', {
+    tags: ['G-14', 'C-28'],
+  }, async () => {
     const { api, platform } = await signedInAs(amina);
     const dlq = (names: readonly string[], totalCount: number, more: Readonly<Record<string, string>> = {}) =>
       platform.replies.set('/api/dlq', {
@@ -92,7 +96,9 @@ describe('[G-14] what of an answer is not what it should be', () => {
     expect(await readRow(amina, 'sync', 'dlq')).toMatchObject({ cameDamaged: ['DLQ-2'] });
   });
 
-  it('[G-14] [C-64] [F-37] of another shape, all of it or refused: the load fails, and the rows stay as they were, as of then and with the reason', async () => {
+  it('of another shape, all of it or refused: the load fails, and the rows stay as they were, as of then and with the reason', {
+    tags: ['G-14', 'C-64', 'F-37'],
+  }, async () => {
     const { ask, sync, payload, freshness } = await device();
     const refusal = { code: 'internal', message: 'The platform’s data for this is damaged and was not sent.', correlationId: 'c' };
     for (const [next, code] of [

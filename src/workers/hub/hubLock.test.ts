@@ -37,7 +37,9 @@ async function gonOn({ status }: { readonly status: () => HubStatus }): Promise<
 }
 
 describe('an app lock', () => {
-  it('[D-31] set up: rows are sealed then and there, pages have the key, the service worker is told to keep nothing', async () => {
+  it('set up: rows are sealed then and there, pages have the key, the service worker is told to keep nothing', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await signedInAs(amina);
     expect(await readIdentity()).not.toBeNull();
     await lockedBy(running);
@@ -60,7 +62,7 @@ describe('an app lock', () => {
     expect(running.page.told.map(({ kind }) => kind).indexOf('lockKey')).toBeGreaterThan(-1);
   });
 
-  it('[D-31] needs the platform’s word, a PIN that is not guessed first, and is set up once', async () => {
+  it('needs the platform’s word, a PIN that is not guessed first, and is set up once', { tags: ['D-31'] }, async () => {
     const running = await signedInAs(amina);
     expect(await act(running, { act: 'setUp', secret: pinOf('123456'), passkey: null, escrow: null })).toMatchObject({
       ok: false,
@@ -73,7 +75,9 @@ describe('an app lock', () => {
     });
   });
 
-  it('[D-31] after half an hour without anybody the key is gone; opened without the platform, the rows are there, unconfirmed', async () => {
+  it('after half an hour without anybody the key is gone; opened without the platform, the rows are there, unconfirmed', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.up = false;
     await pass(31 * minute);
@@ -89,7 +93,7 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).not.toBeNull();
   });
 
-  it('[D-31] the browser started anew without the platform: the lock first, then the console', async () => {
+  it('the browser started anew without the platform: the lock first, then the console', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.up = false;
     await endBrowser(running);
@@ -103,7 +107,9 @@ describe('an app lock', () => {
     expect(next.hub.sessionContext()).not.toBeNull();
   });
 
-  it('[D-31] with a session that is still good the lock stands before the rows all the same, and opened they are live', async () => {
+  it('with a session that is still good the lock stands before the rows all the same, and opened they are live', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     const next = await again(running);
@@ -115,7 +121,7 @@ describe('an app lock', () => {
     expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
   });
 
-  it('[D-31] wrong PINs are counted over restarts, wait longer and longer, and the tenth takes everything', async () => {
+  it('wrong PINs are counted over restarts, wait longer and longer, and the tenth takes everything', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.up = false;
     await endBrowser(running);
@@ -141,7 +147,9 @@ describe('an app lock', () => {
     expect(await running.holds(amina)).toBe(false);
   });
 
-  it('[G-5] [A-24] of the device’s count and the platform’s the larger holds, with its pause; a right try clears both, and without the platform the device counts alone', async () => {
+  it('of the device’s count and the platform’s the larger holds, with its pause; a right try clears both, and without the platform the device counts alone', {
+    tags: ['G-5', 'A-24'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     let next = await again(running);
@@ -166,7 +174,7 @@ describe('an app lock', () => {
     expect(running.platform.lockTries).toBe(0);
   });
 
-  it('[G-5] the platform’s tenth is the last, whatever is left of the device’s count', async () => {
+  it('the platform’s tenth is the last, whatever is left of the device’s count', { tags: ['G-5'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     const next = await again(running);
@@ -177,7 +185,9 @@ describe('an app lock', () => {
     expect(await running.holds(amina)).toBe(false);
   });
 
-  it('[G-5] a count that was set back by hand is not known: said on the lock, one try is left after half an hour, and the right one opens it', async () => {
+  it('a count that was set back by hand is not known: said on the lock, one try is left after half an hour, and the right one opens it', {
+    tags: ['G-5'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.up = false;
     await endBrowser(running);
@@ -203,7 +213,9 @@ describe('an app lock', () => {
     expect(next.status().lock).not.toHaveProperty('countLost', true);
   });
 
-  it('[G-5] a lock of before, of six digits and fewer rounds, opens; its key is wrapped anew at once, and a stronger PIN is asked for until there is one', async () => {
+  it('a lock of before, of six digits and fewer rounds, opens; its key is wrapped anew at once, and a stronger PIN is asked for until there is one', {
+    tags: ['G-5'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     const db = await new Dexie('ukweli-meta').open();
@@ -231,14 +243,16 @@ describe('an app lock', () => {
     db.close();
   });
 
-  it('[G-5] a password opens however its letters are composed', async () => {
+  it('a password opens however its letters are composed', { tags: ['G-5'] }, async () => {
     const running = await lockedBy(await signedInAs(amina), 'café crème'.normalize('NFC'));
     await endBrowser(running);
     const next = await again(running);
     expect(await act(next, { act: 'open', secret: pinOf('café crème'.normalize('NFD')) })).toEqual({ ok: true, value: null });
   });
 
-  it('[D-31] a page that had it open a moment ago opens the next hub with the key it left, and with that lock’s alone', async () => {
+  it('a page that had it open a moment ago opens the next hub with the key it left, and with that lock’s alone', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     const { lock } = running.status();
     const key = await running.api.lockKey();
@@ -252,7 +266,7 @@ describe('an app lock', () => {
     expect(next.hub.sessionContext()).not.toBeNull();
   });
 
-  it('[D-31] a call that is made twice is one try', async () => {
+  it('a call that is made twice is one try', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     await endBrowser(running);
     const next = await again(running);
@@ -263,7 +277,9 @@ describe('an app lock', () => {
     expect(next.status().lock).toMatchObject({ wrong: 1 });
   });
 
-  it('[D-31] a key that a page has left changes nothing where no lock is closed: neither without a lock, nor while it is open', async () => {
+  it('a key that a page has left changes nothing where no lock is closed: neither without a lock, nor while it is open', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await signedInAs(amina);
     const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
     expect(await running.api.lock({ act: 'resume', id: 'left1', lockId: 'l1', key })).toEqual({ ok: true, value: null });
@@ -276,7 +292,9 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).toBe(held);
   });
 
-  it('[D-31] [F-35] a lock that closed because nobody was there is opened by no key that a page still has, in this hub or in the next: a tab that stood still forgot nothing', async () => {
+  it('a lock that closed because nobody was there is opened by no key that a page still has, in this hub or in the next: a tab that stood still forgot nothing', {
+    tags: ['D-31', 'F-35'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     const key = await running.api.lockKey();
     const { lock } = running.status();
@@ -299,7 +317,7 @@ describe('an app lock', () => {
     expect(reloaded.status().lock).toMatchObject({ state: 'open' });
   });
 
-  it('[D-31] [C-59] who goes to another tenant does not lock themselves out: the lock stays, and stays open', async () => {
+  it('who goes to another tenant does not lock themselves out: the lock stays, and stays open', { tags: ['D-31', 'C-59'] }, async () => {
     const running = await lockedBy(await signedInAs(brian));
     const held = await running.api.lockKey();
     const moved = running.api.switchTenant('kampala', true);
@@ -309,7 +327,7 @@ describe('an app lock', () => {
     expect(await running.api.lockKey()).toBe(held);
   });
 
-  it('[D-31] another PIN opens the same rows, the old one nothing', async () => {
+  it('another PIN opens the same rows, the old one nothing', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     expect(await act(running, { act: 'change', from: '482910', to: '71920483' })).toMatchObject({
       ok: false,
@@ -325,7 +343,7 @@ describe('an app lock', () => {
     expect(next.hub.sessionContext()).not.toBeNull();
   });
 
-  it('[D-31] taken off by whoever can open it: rows are open again, and the device is as one without a lock', async () => {
+  it('taken off by whoever can open it: rows are open again, and the device is as one without a lock', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     expect((await act(running, { act: 'takeOff', secret: pinOf('111222') })).ok).toBe(false);
     expect(running.status().lock).toMatchObject({ state: 'open' });
@@ -342,7 +360,7 @@ describe('an app lock', () => {
     expect((await again(running)).status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
   });
 
-  it('[D-31] signing out takes rows and lock; another person’s sign-in takes those of the one before', async () => {
+  it('signing out takes rows and lock; another person’s sign-in takes those of the one before', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     void running.api.signOut(true);
     await pass(500);
@@ -360,7 +378,7 @@ describe('an app lock', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
-  it('[D-31] after 72 hours nothing is there to be opened, and a clock that is set back brings nothing back', async () => {
+  it('after 72 hours nothing is there to be opened, and a clock that is set back brings nothing back', { tags: ['D-31'] }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.up = false;
     await pass(31 * minute);
@@ -375,7 +393,9 @@ describe('an app lock', () => {
     expect(await running.holds(amina)).toBe(false);
   });
 
-  it('[M-3] [D-31] after 72 hours what waits to be sent stays sealed: it is not opened without the platform, and is sent once its person has signed in and unlocked', async () => {
+  it('after 72 hours what waits to be sent stays sealed: it is not opened without the platform, and is sent once its person has signed in and unlocked', {
+    tags: ['M-3', 'D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(brian));
     running.platform.up = false;
     running.platform.openStreams().forEach((stream) => stream.fail());
@@ -404,7 +424,9 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
-  it('[M-3] [D-31] a lock that cannot be read at the start is not none: nothing is opened without its key, nothing sealed is taken for damaged, and it is read again', async () => {
+  it('a lock that cannot be read at the start is not none: nothing is opened without its key, nothing sealed is taken for damaged, and it is read again', {
+    tags: ['M-3', 'D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(brian));
     running.platform.up = false;
     running.platform.openStreams().forEach((stream) => stream.fail());
@@ -431,7 +453,9 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
-  it('[D-31] sealing that was cut short, as by a full disk, is gone on with by whoever opens the lock next: no row stays in the clear', async () => {
+  it('sealing that was cut short, as by a full disk, is gone on with by whoever opens the lock next: no row stays in the clear', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await signedInAs(amina);
     let disk: ReturnType<typeof fillDisk> | null = null;
     // From the moment pages have the key, before the first row is encrypted.
@@ -454,7 +478,9 @@ describe('an app lock', () => {
     expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
   });
 
-  it('[D-31] [D-55] a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', async () => {
+  it('a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', {
+    tags: ['D-31', 'D-55'],
+  }, async () => {
     const running = await signedInAs(amina);
     running.trouble.cache = true;
     void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('48291357'), passkey: null, escrow: null });
@@ -474,7 +500,9 @@ describe('an app lock', () => {
     expect(new Set(running.deletedCaches)).toEqual(new Set(['ukweli-api:demo:' + amina.id]));
   });
 
-  it('[D-31] after the platform has ended the session the lock stays open for ten minutes, for the sign-in that follows, and no longer', async () => {
+  it('after the platform has ended the session the lock stays open for ten minutes, for the sign-in that follows, and no longer', {
+    tags: ['D-31'],
+  }, async () => {
     const running = await lockedBy(await signedInAs(amina));
     running.platform.cookie = null;
     await running.api.refresh(['health']);
@@ -498,7 +526,9 @@ describe('an app lock', () => {
     return running;
   };
 
-  it('[M-3] [F-38] [D-31] what waits sealed is named whole to whoever is put out: the hub that sealed it knows it', async () => {
+  it('what waits sealed is named whole to whoever is put out: the hub that sealed it knows it', {
+    tags: ['M-3', 'F-38', 'D-31'],
+  }, async () => {
     const running = await withOneSealed();
     running.hub.session.send({ type: 'revoked' });
     await passUntil(() => running.status().unsentGone != null);

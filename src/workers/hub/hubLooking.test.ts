@@ -9,7 +9,7 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('somebody looks, or looks away', () => {
-  it('[D-24] after a long silence a decision that waits is tried as soon as somebody looks again', async () => {
+  it('after a long silence a decision that waits is tried as soon as somebody looks again', { tags: ['D-24'] }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
@@ -45,7 +45,9 @@ describe('somebody looks, or looks away', () => {
     expect(await readRow(amina, 'sync', 'health')).toMatchObject({ lastSuccessAt: expect.any(Number), lastFailure: null });
   });
 
-  it('[D-23] a stream that comes back has the kill switch asked for, once: what told of it meanwhile was not heard', async () => {
+  it('a stream that comes back has the kill switch asked for, once: what told of it meanwhile was not heard', {
+    tags: ['D-23'],
+  }, async () => {
     const device = await signedInAs(amina);
     const asked = () => device.platform.count('/api/system/kill-switch');
     const before = asked();
@@ -57,7 +59,9 @@ describe('somebody looks, or looks away', () => {
     expect([device.status().connection.state, asked()]).toEqual(['connected', before + 1]);
   });
 
-  it('[M-13] [D-14] a person who wishes a try has the stream tried then and there, and what was decided, however long it would wait', async () => {
+  it('a person who wishes a try has the stream tried then and there, and what was decided, however long it would wait', {
+    tags: ['M-13', 'D-14'],
+  }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
@@ -86,24 +90,28 @@ describe('somebody looks, or looks away', () => {
     ['somebody looks again', (device: Device) => device.api.subscribe('p1', ['incidents'])],
     ['somebody wishes it', (device: Device) => device.api.retryNow()],
     ['the browser says that the link is back', async (device: Device) => device.hub.linkReturned()],
-  ] as const)('[M-13] [D-24] what the platform could not take waits longer and longer, and goes at once when %s', async (_, act) => {
-    const device = await signedInAs(brian);
-    const path = '/api/incidents/INC-1/notes';
-    device.platform.replies.set(path, { status: 503, body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } } });
-    await device.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
-    const sent = () => device.platform.count(path);
-    await pass(5 * minute);
-    const before = sent();
-    for (let second = 0; second < 120 && sent() === before; second += 1) await pass(1_000);
-    expect(sent()).toBe(before + 1);
-    await pass(5_000);
-    expect(sent(), 'it has grown patient').toBe(before + 1);
-    await act(device);
-    await pass(200);
-    expect(sent()).toBe(before + 2);
-  });
+  ] as const)(
+    'what the platform could not take waits longer and longer, and goes at once when %s',
+    { tags: ['M-13', 'D-24'] },
+    async (_, act) => {
+      const device = await signedInAs(brian);
+      const path = '/api/incidents/INC-1/notes';
+      device.platform.replies.set(path, { status: 503, body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } } });
+      await device.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
+      const sent = () => device.platform.count(path);
+      await pass(5 * minute);
+      const before = sent();
+      for (let second = 0; second < 120 && sent() === before; second += 1) await pass(1_000);
+      expect(sent()).toBe(before + 1);
+      await pass(5_000);
+      expect(sent(), 'it has grown patient').toBe(before + 1);
+      await act(device);
+      await pass(200);
+      expect(sent()).toBe(before + 2);
+    },
+  );
 
-  it('[M-13] [D-21] a manifest that is asked for as the stay ends is asked for no longer', async () => {
+  it('a manifest that is asked for as the stay ends is asked for no longer', { tags: ['M-13', 'D-21'] }, async () => {
     const device = await signedInAs(brian);
     await pass(minute);
     device.platform.slowMs = 8_000;
@@ -116,7 +124,7 @@ describe('somebody looks, or looks away', () => {
     expect(underWay()).toBe(0);
   });
 
-  it('[M-13] [D-37] a list of packs that has come has the manifests that it names fetched; no other answer has', async () => {
+  it('a list of packs that has come has the manifests that it names fetched; no other answer has', { tags: ['M-13', 'D-37'] }, async () => {
     const device = await signedInAs(brian);
     await pass(2 * minute);
     const asked = () => device.platform.requests.filter(({ path }) => path.endsWith('/manifest')).length;

@@ -15,7 +15,9 @@ const notificationsOf = (title: string) => ({
 });
 
 describe('working in another tenant', () => {
-  it('[T-8] [C-59] [F-23] clears rows and caches of the one that is left, ends its stream, and stores no answer of it that was on its way', async () => {
+  it('clears rows and caches of the one that is left, ends its stream, and stores no answer of it that was on its way', {
+    tags: ['T-8', 'C-59', 'F-23'],
+  }, async () => {
     const device = await signedInAs(brian);
     const { platform, api, page } = device;
     platform.replies.set('/api/notifications', notificationsOf('Of the former tenant'));
@@ -49,7 +51,9 @@ describe('working in another tenant', () => {
     expect(after.map(({ path }) => path)).toEqual([]);
   });
 
-  it('[C-59] [D-51] who is told that they are in the other tenant is there: its rows are open, and pages know it', async () => {
+  it('who is told that they are in the other tenant is there: its rows are open, and pages know it', {
+    tags: ['C-59', 'D-51'],
+  }, async () => {
     const { api, hub, status } = await signedInAs(brian);
     const there = api
       .switchTenant('kampala', false)
@@ -58,7 +62,7 @@ describe('working in another tenant', () => {
     expect(await there).toEqual([true, 'kampala', 'signedIn']);
   });
 
-  it('[C-59] [C-69] a switch whose answer is lost is found out by asking who this is, without naming a tenant', async () => {
+  it('a switch whose answer is lost is found out by asking who this is, without naming a tenant', { tags: ['C-59', 'C-69'] }, async () => {
     const { platform, api, status } = await signedInAs(brian);
     platform.loses = (path) => path === '/api/auth/tenant';
     const moved = api.switchTenant('kampala', false);
@@ -69,7 +73,9 @@ describe('working in another tenant', () => {
     expect(asked.at(-1)).toBeUndefined();
   });
 
-  it('[C-59] with the platform gone nobody is moved and nothing is wiped; a link that comes back later brings the person where the session is', async () => {
+  it('with the platform gone nobody is moved and nothing is wiped; a link that comes back later brings the person where the session is', {
+    tags: ['C-59'],
+  }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     const stayed = device.api.switchTenant('kampala', false);
@@ -87,7 +93,7 @@ describe('working in another tenant', () => {
     expect(await device.holds(brian)).toBe(false);
   });
 
-  it('[C-69] somebody who may not is refused by the platform, and stays', async () => {
+  it('somebody who may not is refused by the platform, and stays', { tags: ['C-69'] }, async () => {
     const { api, status, page, platform } = await signedInAs(amina);
     const asked = platform.count('/api/auth/me');
     const refused = api.switchTenant('kampala', false);
@@ -104,7 +110,7 @@ describe('working in another tenant', () => {
     expect(page.leaves()).toEqual([]);
   });
 
-  it('[D-31] what is unsent is not thrown away unless the person says so', async () => {
+  it('what is unsent is not thrown away unless the person says so', { tags: ['D-31'] }, async () => {
     const { api, platform, status } = await signedInAs(brian);
     platform.replies.set('/api/dlq/DLQ-1/promote', {
       status: 503,
@@ -122,7 +128,7 @@ describe('working in another tenant', () => {
     expect(status().unsentGone).toBeNull();
   });
 
-  it('[M-13] [C-59] who is where they were although the platform took the switch hears that they are, and why', async () => {
+  it('who is where they were although the platform took the switch hears that they are, and why', { tags: ['M-13', 'C-59'] }, async () => {
     const { api, platform, status } = await signedInAs(brian);
     platform.replies.set('/api/auth/tenant', { body: null });
     const moved = api.switchTenant('kampala', false);
@@ -136,7 +142,7 @@ describe('working in another tenant', () => {
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
   });
 
-  it('[C-59] only of a platform that did not say in time where the session works is it said that it did not', async () => {
+  it('only of a platform that did not say in time where the session works is it said that it did not', { tags: ['C-59'] }, async () => {
     const { api, platform, status } = await signedInAs(brian);
     platform.replies.set('/api/auth/tenant', { body: null });
     platform.onItsWayMs = (path) => (path === '/api/auth/me' ? 3_600_000 : 0);
@@ -146,7 +152,9 @@ describe('working in another tenant', () => {
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
   });
 
-  it('[M-13] [C-59] [D-51] where the platform could not say where the session works, that is what is told, and not that it works where it did', async () => {
+  it('where the platform could not say where the session works, that is what is told, and not that it works where it did', {
+    tags: ['M-13', 'C-59', 'D-51'],
+  }, async () => {
     const { api, platform, status } = await signedInAs(brian);
     platform.replies.set('/api/auth/tenant', { body: null });
     platform.replies.set('/api/auth/me', { status: 503, body: { error: { code: 'unavailable', message: 'x', correlationId: 'c' } } });
@@ -156,7 +164,9 @@ describe('working in another tenant', () => {
     expect(status().session).toMatchObject({ phase: 'signedIn', tenant: { tenantId: 'demo' } });
   });
 
-  it('[C-59] [D-51] who is signed out elsewhere while they are to be moved hears that nobody is in, and not that the platform is silent', async () => {
+  it('who is signed out elsewhere while they are to be moved hears that nobody is in, and not that the platform is silent', {
+    tags: ['C-59', 'D-51'],
+  }, async () => {
     const { api, platform } = await signedInAs(brian);
     platform.onItsWayMs = (path) => (path === '/api/auth/tenant' ? 1_000 : 0);
     const moved = api.switchTenant('kampala', false);
@@ -167,7 +177,9 @@ describe('working in another tenant', () => {
     expect(await moved).toMatchObject({ ok: false, problem: { code: 'unauthenticated' } });
   });
 
-  it('[M-3] [D-31] who agreed to leave one decision behind did not agree to lose what another tab decides while the platform is asked: it is named', async () => {
+  it('who agreed to leave one decision behind did not agree to lose what another tab decides while the platform is asked: it is named', {
+    tags: ['M-3', 'D-31'],
+  }, async () => {
     const { api, platform, status } = await signedInAs(brian);
     const busy = { error: { code: 'unavailable', message: 'x', correlationId: 'c' } };
     platform.replies.set('/api/dlq/DLQ-1/promote', { status: 503, body: busy });
@@ -186,7 +198,9 @@ describe('working in another tenant', () => {
 });
 
 describe('a page that still shows the tenant that was left', () => {
-  it('[M-3] [F-23] decides nothing in the next one: its call reaches a hub that took over in the middle of the switch', async () => {
+  it('decides nothing in the next one: its call reaches a hub that took over in the middle of the switch', {
+    tags: ['M-3', 'F-23'],
+  }, async () => {
     const device = await signedInAs(brian);
     const { platform } = device;
     // The platform has moved the session; the hub that asked for it ended before the answer came.
@@ -211,7 +225,7 @@ describe('a page that still shows the tenant that was left', () => {
 });
 
 describe('another role', () => {
-  it('[C-59] everything that was cached is asked for again, what the account may not have is not', async () => {
+  it('everything that was cached is asked for again, what the account may not have is not', { tags: ['C-59'] }, async () => {
     const { api, platform } = await signedInAs(amina);
     await pass(30_000);
     platform.requests.length = 0;
@@ -233,7 +247,9 @@ describe('another role', () => {
 });
 
 describe('a link that is lost', () => {
-  it('[T-8] is offline since the moment at which it was lost, over any number of reloads, and since it is not known when where nobody saw it go', async () => {
+  it('is offline since the moment at which it was lost, over any number of reloads, and since it is not known when where nobody saw it go', {
+    tags: ['T-8'],
+  }, async () => {
     const device = await signedInAs(brian);
     await pass(2_000);
     expect(device.status().connection.state).toBe('connected');
@@ -257,7 +273,9 @@ describe('a link that is lost', () => {
     expect(Math.abs((after.lostAt ?? 0) - seen.since)).toBeLessThan(1_000);
   });
 
-  it('[M-13] [T-8] the platform having answered since, a link that is lost then is another one: nobody says that it was lost before', async () => {
+  it('the platform having answered since, a link that is lost then is another one: nobody says that it was lost before', {
+    tags: ['M-13', 'T-8'],
+  }, async () => {
     const device = await signedInAs(brian);
     device.platform.up = false;
     device.platform.openStreams().forEach((stream) => stream.fail());
@@ -276,7 +294,7 @@ describe('a link that is lost', () => {
     expect(next.status().connection).toMatchObject({ state: 'reconnecting', lostAt: null });
   });
 
-  it('[T-8] went while the console was closed: since when is not known', async () => {
+  it('went while the console was closed: since when is not known', { tags: ['T-8'] }, async () => {
     const device = await signedInAs(brian);
     await pass(2_000);
     await endBrowser(device);

@@ -58,7 +58,9 @@ async function settled(): Promise<Running> {
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-it('[M-12] [F-34] a backup is put back under the same log: what the platform does not have is gone from the device, older versions stand, and it is said once', async () => {
+it('a backup is put back under the same log: what the platform does not have is gone from the device, older versions stand, and it is said once', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const device = await settled();
   // The state at seq 300: two verifications fewer, everything at an older version.
   holds(device, [0, 1], 40);
@@ -76,7 +78,7 @@ it('[M-12] [F-34] a backup is put back under the same log: what the platform doe
   expect(device.status().connection.state).toBe('connected');
 });
 
-it('[M-12] [F-34] another log: what only the old one had is gone, and it is said', async () => {
+it('another log: what only the old one had is gone, and it is said', { tags: ['M-12', 'F-34'] }, async () => {
   const device = await settled();
   holds(device, [1, 7], 3);
   device.platform.epoch = 'e2';
@@ -90,7 +92,9 @@ it('[M-12] [F-34] another log: what only the old one had is gone, and it is said
   expect(notices(device)).toEqual(['The platform’s data was replaced']);
 });
 
-it('[M-12] [F-34] nothing is taken for gone while the platform does not answer whole, nor where its log only went on', async () => {
+it('nothing is taken for gone while the platform does not answer whole, nor where its log only went on', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const device = await settled();
   device.platform.replies.set('/api/verifications', { status: 503, body: { message: 'later' } });
   device.platform.epoch = 'e2';
@@ -102,7 +106,9 @@ it('[M-12] [F-34] nothing is taken for gone while the platform does not answer w
   expect(notices(device)).toEqual([]);
 });
 
-it('[M-12] [F-34] [D-23] a backup is put back under the same log: where the kill switch stands is what the platform says now, though its count is a lower one', async () => {
+it('a backup is put back under the same log: where the kill switch stands is what the platform says now, though its count is a lower one', {
+  tags: ['M-12', 'F-34', 'D-23'],
+}, async () => {
   const device = await settled();
   const pulled = { active: true, reason: 'Fraud', by: 'Brian', since: lastUpdated, version: 9 };
   const setBackTo = async (seq: number, killSwitch: object) => {
@@ -127,7 +133,9 @@ it('[M-12] [F-34] [D-23] a backup is put back under the same log: where the kill
   expect(device.status().killSwitch).toMatchObject({ by: 'Amina', version: 5 });
 });
 
-it('[M-12] [F-34] a backup is put back while the disk does not take a word of it: what the platform does not have is gone once the disk does', async () => {
+it('a backup is put back while the disk does not take a word of it: what the platform does not have is gone once the disk does', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const device = await settled();
   const disk = fillDisk('commit');
   holds(device, [0, 1], 40);
@@ -142,7 +150,9 @@ it('[M-12] [F-34] a backup is put back while the disk does not take a word of it
   expect(await onDevice()).toEqual({ verifications: at([0, 1], 40), links: 2, stages: [40] });
 });
 
-it('[M-12] [F-34] an answer from before a backup was put back, still on its way then, does not stand for one of the log as it is now', async () => {
+it('an answer from before a backup was put back, still on its way then, does not stand for one of the log as it is now', {
+  tags: ['M-12', 'F-34'],
+}, async () => {
   const device = await settled();
   device.platform.onItsWayMs = (path) => (path === '/api/pipeline' || path === '/api/verifications' ? 12_000 : 0);
   void device.api.refresh(['pipeline', 'verifications']);

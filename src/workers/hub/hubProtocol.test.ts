@@ -17,7 +17,7 @@ const hello = (protocol: { readonly version: number; readonly oldest: number }) 
   protocol,
 });
 
-describe('[M-9] [D-30] the version of the wire', () => {
+describe('the version of the wire', { tags: ['M-9', 'D-30'] }, () => {
   it('is said on every call and in the stream’s address', async () => {
     const { platform } = await signedInAs(amina);
     expect(new Set(platform.requests.map((request) => request.headers[headers.protocol]))).toEqual(new Set([String(protocolVersion)]));
@@ -54,7 +54,7 @@ describe('[M-9] [D-30] the version of the wire', () => {
     expect(status()).toMatchObject({ buildTooOld: true, session: { phase: 'signedIn' } });
   });
 
-  it('[M-13] a websocket that is closed for it says so, and nobody is put out', async () => {
+  it('a websocket that is closed for it says so, and nobody is put out', { tags: ['M-13'] }, async () => {
     const { api, sockets, status } = await signedInAs(amina);
     await api.setTransport('websocket');
     await pass(100);

@@ -3,7 +3,9 @@ import type { Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
 import { createHubProxy } from './hubProxy.ts';
 
-it('[M-13] [K-7] [D-21] a page that has ended wants nothing more and its port is given back; one that came again under its name stays', async () => {
+it('a page that has ended wants nothing more and its port is given back; one that came again under its name stays', {
+  tags: ['M-13', 'K-7', 'D-21'],
+}, async () => {
   const ends = new Map<string, () => void>();
   const released: ((message: HubMessage) => void)[] = [];
   const hubProxy = createHubProxy({
@@ -32,7 +34,9 @@ it('[M-13] [K-7] [D-21] a page that has ended wants nothing more and its port is
   expect(hubProxy.looking()).toBe(false);
 });
 
-it('[M-4] [F-16] what a hub gives up because it ends is asked of the next one, as the same decision; what it says while it leads is an answer', async () => {
+it('what a hub gives up because it ends is asked of the next one, as the same decision; what it says while it leads is an answer', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const hubProxy = createHubProxy({
     setTimer: () => () => undefined,
     whenLockFree: () => new Promise(() => undefined),

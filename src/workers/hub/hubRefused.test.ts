@@ -9,7 +9,7 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('a refused poll', () => {
-  it('[M-9] is asked about, and where the session stands realtime goes on by itself', async () => {
+  it('is asked about, and where the session stands realtime goes on by itself', { tags: ['M-9'] }, async () => {
     const { api, platform, status } = await signedInAs(amina);
     await api.setTransport('polling');
     await pass(100);
@@ -24,7 +24,7 @@ describe('a refused poll', () => {
     expect(status()).toMatchObject({ session: { phase: 'signedIn' }, connection: { state: 'connected', transport: 'polling' } });
   });
 
-  it('[M-9] ends the stay where the session is over', async () => {
+  it('ends the stay where the session is over', { tags: ['M-9'] }, async () => {
     const { api, platform, status } = await signedInAs(amina);
     await api.setTransport('polling');
     await pass(100);
@@ -43,14 +43,16 @@ describe('where nobody is signed in', () => {
     return api;
   };
 
-  it('[M-13] [C-52] a page that says that somebody has signed in hears why they are not in', async () => {
+  it('a page that says that somebody has signed in hears why they are not in', { tags: ['M-13', 'C-52'] }, async () => {
     const api = await started();
     const entered = api.signedIn();
     await pass(200);
     expect(await passing(entered)).toMatchObject(nobody);
   });
 
-  it('[M-13] [C-53] a page that wants the session extended hears so then and there: what is decided already is waited for by nobody', async () => {
+  it('a page that wants the session extended hears so then and there: what is decided already is waited for by nobody', {
+    tags: ['M-13', 'C-53'],
+  }, async () => {
     const api = await started();
     let answer: unknown = null;
     void api.extendSession().then((given) => (answer = given));

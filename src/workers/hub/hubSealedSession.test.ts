@@ -29,7 +29,9 @@ const expectNobody = async (): Promise<void> => {
 };
 
 describe('the remembered session', () => {
-  it('[G-4] [A-23] [D-31] says under a lock neither name nor address nor role nor tenant’s name, from the moment the lock is set up, over time-out, end and sign-in', async () => {
+  it('says under a lock neither name nor address nor role nor tenant’s name, from the moment the lock is set up, over time-out, end and sign-in', {
+    tags: ['G-4', 'A-23', 'D-31'],
+  }, async () => {
     const running = await signedInAs(amina);
     expect(told.filter((value) => !JSON.stringify([amina]).includes(value))).toHaveLength(2);
     expect(await marks()).toContain(amina.email);
@@ -50,7 +52,7 @@ describe('the remembered session', () => {
     await expectNobody();
   });
 
-  it('[G-4] [D-31] is whole again once the lock is open, with the platform gone', async () => {
+  it('is whole again once the lock is open, with the platform gone', { tags: ['G-4', 'D-31'] }, async () => {
     const running = await signedInAs(amina);
     await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     running.platform.up = false;
@@ -67,7 +69,7 @@ describe('the remembered session', () => {
     });
   });
 
-  it('[G-4] stands in the clear again once the lock is taken off', async () => {
+  it('stands in the clear again once the lock is taken off', { tags: ['G-4'] }, async () => {
     const running = await signedInAs(amina);
     await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await act(running, { act: 'takeOff', secret: pin });
@@ -75,7 +77,7 @@ describe('the remembered session', () => {
     expect(await marks()).toContain(amina.email);
   });
 
-  it('[G-4] [C-73] a role that changed behind the lock takes what was read under the other once it is open', async () => {
+  it('a role that changed behind the lock takes what was read under the other once it is open', { tags: ['G-4', 'C-73'] }, async () => {
     const running = await signedInAs(amina);
     await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await endBrowser(running);
@@ -90,7 +92,9 @@ describe('the remembered session', () => {
     expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
   });
 
-  it('[G-4] [D-31] another person who signs in is told apart by the id alone, and what was here of the first goes', async () => {
+  it('another person who signs in is told apart by the id alone, and what was here of the first goes', {
+    tags: ['G-4', 'D-31'],
+  }, async () => {
     const running = await signedInAs(amina);
     await act(running, { act: 'setUp', secret: pin, passkey: null, escrow: null });
     await endBrowser(running);

@@ -5,7 +5,7 @@ import { closeDevices, holdClock, pass, passing, signedInAs } from '../../../tes
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-describe('[M-11] [F-31] a call that is taken and not answered', () => {
+describe('a call that is taken and not answered', { tags: ['M-11', 'F-31'] }, () => {
   it('has a small probe beside it after 4 s; where that is answered the link is slow, said so, and nothing is cut', async () => {
     const { hub, platform, status } = await signedInAs(amina);
     platform.hangs = (path) => path === '/api/audit';

@@ -31,7 +31,8 @@ const answered: readonly ResourceKey[] = [
 const looked: ReadonlySet<ResourceKey> = new Set(['kpis', 'health', 'pipeline', 'dlq']);
 
 it.each([5_000, 20_000])(
-  '[M-10] [F-32] answers of %i ms to every read are taken when they come and stored, none is asked for again before its time, and how slow they are is said',
+  'answers of %i ms to every read are taken when they come and stored, none is asked for again before its time, and how slow they are is said',
+  { tags: ['M-10', 'F-32'] },
   async (slowMs) => {
     const device = createDevice();
     const { platform } = device;
@@ -73,7 +74,7 @@ it.each([5_000, 20_000])(
   },
 );
 
-it('[M-14] [F-32] over polling too: rounds that take 20 s connect, and none is given up for a new one', async () => {
+it('over polling too: rounds that take 20 s connect, and none is given up for a new one', { tags: ['M-14', 'F-32'] }, async () => {
   const device = createDevice();
   const { platform } = device;
   const { hub, api, status } = device.start();

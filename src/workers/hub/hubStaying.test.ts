@@ -31,7 +31,7 @@ async function keptSwitch(): Promise<{ readonly killSwitch: unknown; readonly at
 }
 
 describe('staying', () => {
-  it('[K-4] [C-75] any number of pages cost one stream and one fetch per interval', async () => {
+  it('any number of pages cost one stream and one fetch per interval', { tags: ['K-4', 'C-75'] }, async () => {
     const { api, platform, openPage } = await signedInAs(amina);
     const keys: ResourceKey[] = ['pipeline'];
     for (const id of ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']) {
@@ -45,7 +45,7 @@ describe('staying', () => {
     expect(platform.openStreams()).toHaveLength(1);
   });
 
-  it('[K-4] an event reaches the store and every page', async () => {
+  it('an event reaches the store and every page', { tags: ['K-4'] }, async () => {
     const { platform, hub, page, openPage, status } = await signedInAs(amina);
     const second = await openPage('p2');
     expect(status().connection).toMatchObject({ state: 'connected', transport: 'sse' });
@@ -61,7 +61,9 @@ describe('staying', () => {
     expect(await hub.sessionContext()?.recentEvents()).toHaveLength(1);
   });
 
-  it('[D-12] what the day before yesterday’s events left behind goes at the start, and not only after ten minutes that nobody stays', async () => {
+  it('what the day before yesterday’s events left behind goes at the start, and not only after ten minutes that nobody stays', {
+    tags: ['D-12'],
+  }, async () => {
     const device = await signedInAs(amina);
     const component = { name: 'database', status: 'critical', uptime: 91, latency: { p50: 300, p95: 900 }, version: 7 };
     device.platform.seq = 2;
@@ -79,7 +81,9 @@ describe('staying', () => {
     expect(await readRow(amina, 'segments', 1)).toBeUndefined();
   });
 
-  it('[F-25] a row that is found spoilt at the start is set aside and asked for then and there, whatever its resource waits for', async () => {
+  it('a row that is found spoilt at the start is set aside and asked for then and there, whatever its resource waits for', {
+    tags: ['F-25'],
+  }, async () => {
     const device = await signedInAs(amina);
     await pass(minute / 2);
     await endBrowser(device);
@@ -105,7 +109,7 @@ describe('staying', () => {
     expect(again).toMatchObject({ name: 'database' });
   });
 
-  it('[D-29] measures how far the device’s clock is off and says so', async () => {
+  it('measures how far the device’s clock is off and says so', { tags: ['D-29'] }, async () => {
     const device = createDevice();
     device.platform.clockAheadMs = 8 * hour;
     const { hub, status } = device.start();
@@ -115,7 +119,7 @@ describe('staying', () => {
     expect(status().serverOffsetMs).toBeLessThan(8 * hour + 50);
   });
 
-  it('[C-52] [D-34] refreshes once, 5 minutes before the session’s end, for a person who is there', async () => {
+  it('refreshes once, 5 minutes before the session’s end, for a person who is there', { tags: ['C-52', 'D-34'] }, async () => {
     const { platform, api } = await signedInAs(amina);
     await pass(9 * minute);
     expect(platform.count('/api/auth/refresh')).toBe(0);
@@ -124,7 +128,7 @@ describe('staying', () => {
     expect(platform.count('/api/auth/refresh')).toBe(1);
   });
 
-  it('[D-9] [P-5] says that history was rewritten', async () => {
+  it('says that history was rewritten', { tags: ['D-9', 'P-5'] }, async () => {
     const { platform, api, status } = await signedInAs(amina);
     const link = {
       chainIndex: 0,
@@ -172,7 +176,7 @@ describe('staying', () => {
     expect(status().killSwitch).toBeNull();
   });
 
-  it('[D-23] asks where the kill switch stands when it opens, and again when it was cut off', async () => {
+  it('asks where the kill switch stands when it opens, and again when it was cut off', { tags: ['D-23'] }, async () => {
     const device = createDevice();
     const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
     device.platform.replies.set('/api/system/kill-switch', { body: on });
@@ -196,7 +200,9 @@ describe('staying', () => {
     expect(status().killSwitch).toMatchObject({ version: 6, active: true });
   });
 
-  it('[T-9] [D-23] a stream that is heard does not vouch for the kill switch while the platform does not say where it stands', async () => {
+  it('a stream that is heard does not vouch for the kill switch while the platform does not say where it stands', {
+    tags: ['T-9', 'D-23'],
+  }, async () => {
     const device = createDevice();
     const off = { active: false, reason: '', by: '', since: null, version: 4 };
     device.platform.replies.set('/api/system/kill-switch', { body: off });
@@ -219,7 +225,9 @@ describe('staying', () => {
     expect(await failed()).toBeNull();
   });
 
-  it('[D-15] [D-23] keeps on the device where the kill switch stood when it last heard, by an answer or by an event, and when that was', async () => {
+  it('keeps on the device where the kill switch stood when it last heard, by an answer or by an event, and when that was', {
+    tags: ['D-15', 'D-23'],
+  }, async () => {
     const device = createDevice();
     const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
     device.platform.replies.set('/api/system/kill-switch', { body: on });
@@ -241,7 +249,9 @@ describe('staying', () => {
     expect((await keptSwitch()).killSwitch).toEqual(off);
   });
 
-  it('[D-23] [T-5] [T-9] that starts without the platform tells of a kill switch that was on when last heard of, as of then, until it is told anew', async () => {
+  it('that starts without the platform tells of a kill switch that was on when last heard of, as of then, until it is told anew', {
+    tags: ['D-23', 'T-5', 'T-9'],
+  }, async () => {
     const device = createDevice();
     const on = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 4 };
     device.platform.replies.set('/api/system/kill-switch', { body: on });
@@ -267,7 +277,7 @@ describe('staying', () => {
     expect(next.status()).toMatchObject({ killSwitch: null, switchDoubt: false });
   });
 
-  it('[C-73] a changed role is asked for and taken: what it may no longer see is gone, and the person is told', async () => {
+  it('a changed role is asked for and taken: what it may no longer see is gone, and the person is told', { tags: ['C-73'] }, async () => {
     const { platform, page, status, holds, identityAtDelete } = await signedInAs(brian);
     platform.signIn({ ...brian, role: 'auditor' });
     platform.emit(frameOf('system.role_changed', brian.id, { userId: brian.id }, { seq: 2, prev: 0 }));
@@ -289,7 +299,7 @@ describe('staying', () => {
     expect(platform.count('/api/rbf/summary')).toBe(0);
   });
 
-  it('[K-7] a hub that is replaced does nothing any more: it fetches, decides and writes nothing', async () => {
+  it('a hub that is replaced does nothing any more: it fetches, decides and writes nothing', { tags: ['K-7'] }, async () => {
     const { hub, api, platform, page, status, logged } = await signedInAs(amina);
     await api.subscribe('p1', ['pipeline']);
     await Promise.all([hub.end(), pass(1000)]);

@@ -38,7 +38,9 @@ afterEach(closeDevices);
 
 describe('somebody else answers in the platform’s place', () => {
   for (const { kind, ...answer } of answers) {
-    it(`[M-8] [F-11] [F-33] [D-50] with ${kind}, whatever its status, on every call: nobody is put out, nothing is wiped, locked, refused or sent; it mends itself`, async () => {
+    it(`with ${kind}, whatever its status, on every call: nobody is put out, nothing is wiped, locked, refused or sent; it mends itself`, {
+      tags: ['M-8', 'F-11', 'F-33', 'D-50'],
+    }, async () => {
       const device = await signedInAs(brian);
       const { platform, api, status, page } = device;
       await api.subscribe('p1', ['health']);
@@ -71,7 +73,9 @@ describe('somebody else answers in the platform’s place', () => {
       expect((await readRow(brian, 'sync', 'health'))?.['lastSuccessAt']).toBeGreaterThan(Number(health?.['lastSuccessAt']));
     });
 
-    it(`[M-8] [F-33] [D-50] with ${kind}, whatever its status, on a command alone: it is not refused, waits, and takes effect once when the platform has it`, async () => {
+    it(`with ${kind}, whatever its status, on a command alone: it is not refused, waits, and takes effect once when the platform has it`, {
+      tags: ['M-8', 'F-33', 'D-50'],
+    }, async () => {
       const { hub, platform, api } = await signedInAs(brian);
       platform.replies.set(command, { body: { promoted: [{ itemId: 'DLQ-1', version: 2 }] } });
       platform.stranger = (path) => (path === command ? { status: statuses[0] ?? 0, ...answer } : undefined);
@@ -94,7 +98,9 @@ describe('somebody else answers in the platform’s place', () => {
       expect(new Set(keys).size).toBe(1);
     });
 
-    it(`[M-8] [F-33] [D-50] with ${kind} at a wall display: it goes on with what it has, through a start too, and is itself again when the platform is`, async () => {
+    it(`with ${kind} at a wall display: it goes on with what it has, through a start too, and is itself again when the platform is`, {
+      tags: ['M-8', 'F-33', 'D-50'],
+    }, async () => {
       const device = await signedInAs(wall);
       const { platform, status, page } = device;
       for (const code of statuses) {
@@ -117,7 +123,7 @@ describe('somebody else answers in the platform’s place', () => {
     });
   }
 
-  it('[K-10] a wall display asks for nothing that the platform refuses to one, however long it stands there', async () => {
+  it('a wall display asks for nothing that the platform refuses to one, however long it stands there', { tags: ['K-10'] }, async () => {
     const reads = ['health', 'pipeline'];
     const device = await signedInAs({ ...wall, display: { reads } });
     await pass(10 * minute);
@@ -130,7 +136,9 @@ describe('somebody else answers in the platform’s place', () => {
     expect([...new Set(asked)].filter((call) => !mayAsk(...(call.split(' ') as [string, string])))).toEqual([]);
   });
 
-  it('[M-8] [F-33] [D-50] a log-out that a stranger’s empty 200 or 204 takes is not taken for told, and is told to the platform', async () => {
+  it('a log-out that a stranger’s empty 200 or 204 takes is not taken for told, and is told to the platform', {
+    tags: ['M-8', 'F-33', 'D-50'],
+  }, async () => {
     const device = await signedInAs(brian);
     const { platform, api, status } = device;
     for (const answer of [
@@ -150,7 +158,7 @@ describe('somebody else answers in the platform’s place', () => {
     expect(platform.cookie).toBeNull();
   });
 
-  it('[M-8] [D-50] the platform’s own refusal still ends a session and takes a revoked person’s rows away', async () => {
+  it('the platform’s own refusal still ends a session and takes a revoked person’s rows away', { tags: ['M-8', 'D-50'] }, async () => {
     const device = await signedInAs(brian);
     const gone = { status: 410, body: { error: { code: 'gone', message: 'Your access was ended', correlationId: 'c' } } };
     device.platform.replies.set('/api/auth/me', gone);
@@ -160,7 +168,9 @@ describe('somebody else answers in the platform’s place', () => {
     expect(await device.holds(brian)).toBe(false);
   });
 
-  it('[M-8] [D-50] a platform built to the documents, which echoes no id, is taken by the exact shape of what it answers', async () => {
+  it('a platform built to the documents, which echoes no id, is taken by the exact shape of what it answers', {
+    tags: ['M-8', 'D-50'],
+  }, async () => {
     const device = createDevice();
     device.platform.echoes = false;
     const { hub, api, status } = device.start();

@@ -22,7 +22,9 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('leaving beside a tab that stands still', () => {
-  it('[M-2] [F-35] [D-51] the platform is told, no row is left to read, nothing is called gone that is not, the next person is in within 5 s; it goes once the tab lets go', async () => {
+  it('the platform is told, no row is left to read, nothing is called gone that is not, the next person is in within 5 s; it goes once the tab lets go', {
+    tags: ['M-2', 'F-35', 'D-51'],
+  }, async () => {
     const device = await signedInAs(amina);
     const letGo = await holdOpen(rowsOf(amina));
     expect(await countRows(rowsOf(amina))).toBeGreaterThan(0);
@@ -43,7 +45,9 @@ describe('leaving beside a tab that stands still', () => {
     expect(await device.holds(brian)).toBe(true);
   });
 
-  it('[M-2] [F-35] stopped in the middle of a transaction, so that not even clearing goes: the name is abandoned, the same person comes back to other rows', async () => {
+  it('stopped in the middle of a transaction, so that not even clearing goes: the name is abandoned, the same person comes back to other rows', {
+    tags: ['M-2', 'F-35'],
+  }, async () => {
     const device = await signedInAs(amina);
     const letGo = await holdOpen(rowsOf(amina), true);
     const left = device.api.signOut(false);
@@ -61,7 +65,7 @@ describe('leaving beside a tab that stands still', () => {
     expect((await Dexie.getDatabaseNames()).filter((name) => name.startsWith('ukweli:'))).toEqual([rowsOf(amina, '~1')]);
   });
 
-  it('[M-2] [F-35] what a hub could not remove the next start removes, and says so before', async () => {
+  it('what a hub could not remove the next start removes, and says so before', { tags: ['M-2', 'F-35'] }, async () => {
     const device = await signedInAs(amina);
     const letGo = await holdOpen(rowsOf(amina));
     const left = device.api.signOut(false);
@@ -82,7 +86,9 @@ describe('leaving beside a tab that stands still', () => {
     expect(await device.holds(amina)).toBe(false);
   });
 
-  it('[M-2] [F-35] [C-73] [C-69] revoked, in another role, in another tenant, locked out while another signs in: each in bounded time beside the same tab', async () => {
+  it('revoked, in another role, in another tenant, locked out while another signs in: each in bounded time beside the same tab', {
+    tags: ['M-2', 'F-35', 'C-73', 'C-69'],
+  }, async () => {
     const device = await signedInAs(brian);
     await holdOpen(rowsOf(brian), true);
     device.platform.signIn({ ...brian, role: 'auditor' });

@@ -36,7 +36,9 @@ beforeEach(holdClock);
 afterEach(closeDevices);
 
 describe('the rows are taken away', () => {
-  it('[M-1] [F-17] noticed within 5 s and said in every tab; a fresh database, one cold resync, nobody signed out and nothing reloaded', async () => {
+  it('noticed within 5 s and said in every tab; a fresh database, one cold resync, nobody signed out and nothing reloaded', {
+    tags: ['M-1', 'F-17'],
+  }, async () => {
     const device = await signedInAs(amina);
     await pass(30_000);
     const second = await device.openPage('p2');
@@ -62,7 +64,9 @@ describe('the rows are taken away', () => {
     expect(notices(device)).toHaveLength(1);
   });
 
-  it('[M-1] [F-17] [M-3] unsent actions are named and kept, under the keys they had, and sent once when the platform is back', async () => {
+  it('unsent actions are named and kept, under the keys they had, and sent once when the platform is back', {
+    tags: ['M-1', 'F-17', 'M-3'],
+  }, async () => {
     const device = await signedInAs(amina);
     await unreachable(device);
     expect(await decide(device, 'decision-0000001', 'INC-0042')).toMatchObject({ ok: true });
@@ -91,7 +95,7 @@ describe('the rows are taken away', () => {
     expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['decision-0000001.0', 'decision-0000002.0']);
   });
 
-  it('[M-1] [F-17] what is decided in the very moment is kept in the fresh database', async () => {
+  it('what is decided in the very moment is kept in the fresh database', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await signedInAs(amina);
     await unreachable(device);
     const removed = removeDatabase(rowsOf(amina));
@@ -103,7 +107,7 @@ describe('the rows are taken away', () => {
     expect(device.hub.sessionContext()?.outbox.held()).toMatchObject([{ key: 'decision-0000001.0' }]);
   });
 
-  it('[M-1] [F-17] taken away without a word to anybody, it is noticed within 5 s all the same', async () => {
+  it('taken away without a word to anybody, it is noticed within 5 s all the same', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await signedInAs(amina);
     await emptySilently(rowsOf(amina));
     await pass(5_000);
@@ -113,7 +117,7 @@ describe('the rows are taken away', () => {
     expect(await countRows(rowsOf(amina, '~1'))).toBeGreaterThan(10);
   });
 
-  it('[M-1] [F-17] a hub that was replaced makes nothing anew: what is missing is the next one’s to decide', async () => {
+  it('a hub that was replaced makes nothing anew: what is missing is the next one’s to decide', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await signedInAs(amina);
     const next = device.start();
     await next.hub.begin();
@@ -129,7 +133,9 @@ describe('the rows are taken away', () => {
 });
 
 describe('the marks of the device are taken away', () => {
-  it('[M-1] [F-17] alone: who is signed in is stored again, it is said, and the next start knows them; nothing is fetched anew', async () => {
+  it('alone: who is signed in is stored again, it is said, and the next start knows them; nothing is fetched anew', {
+    tags: ['M-1', 'F-17'],
+  }, async () => {
     const device = await signedInAs(amina);
     await pass(30_000);
     const before = { marks: await marksOf(), calls: counts(device) };
@@ -150,7 +156,7 @@ describe('the marks of the device are taken away', () => {
     expect(again.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id }, confirmed: false });
   });
 
-  it('[M-1] [F-17] emptied without a word, they are stored again within 5 s', async () => {
+  it('emptied without a word, they are stored again within 5 s', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await signedInAs(amina);
     const before = await marksOf();
     await emptySilently('ukweli-meta');
@@ -159,7 +165,7 @@ describe('the marks of the device are taken away', () => {
     expect(notices(device)).toHaveLength(1);
   });
 
-  it('[M-1] [F-17] with the rows: said once, both are there again, and signing out leaves nothing', async () => {
+  it('with the rows: said once, both are there again, and signing out leaves nothing', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await signedInAs(amina);
     await Promise.all([removeDatabase('ukweli-meta'), removeDatabase(rowsOf(amina)), removeDatabase(`ukweli-queries:demo:${amina.id}`)]);
     await pass(5_000);
@@ -191,7 +197,9 @@ describe('nobody reads the rows that are taken away', () => {
     await pass(1_500);
   };
 
-  it('[M-1] [M-3] [F-17] behind a closed lock: said at the lock within a minute with the number of unsent actions, and once more when it is open', async () => {
+  it('behind a closed lock: said at the lock within a minute with the number of unsent actions, and once more when it is open', {
+    tags: ['M-1', 'M-3', 'F-17'],
+  }, async () => {
     const device = await setUp();
     await unreachable(device);
     await decide(device, 'decision-0000001', 'INC-0042');
@@ -213,7 +221,7 @@ describe('nobody reads the rows that are taken away', () => {
     ]);
   });
 
-  it('[M-1] [M-3] [F-17] with the marks of the device: nobody says that nothing was lost', async () => {
+  it('with the marks of the device: nobody says that nothing was lost', { tags: ['M-1', 'M-3', 'F-17'] }, async () => {
     const device = await setUp();
     await unreachable(device);
     await decide(device, 'decision-0000001', 'INC-0042');
@@ -225,7 +233,9 @@ describe('nobody reads the rows that are taken away', () => {
     expect(device.status()).toMatchObject({ lock: { state: 'locked' }, heldLost: { unsent: 1 } });
   });
 
-  it('[M-1] [M-3] [F-17] while no browser ran: the lock says so at the start, and that what was unsent is not known', async () => {
+  it('while no browser ran: the lock says so at the start, and that what was unsent is not known', {
+    tags: ['M-1', 'M-3', 'F-17'],
+  }, async () => {
     const device = await setUp();
     device.platform.up = false;
     await endBrowser(device);
@@ -239,7 +249,9 @@ describe('nobody reads the rows that are taken away', () => {
     expect(notices({ page })[0]?.text).toContain('It is not known whether an action was waiting to be sent');
   });
 
-  it('[M-1] [M-3] [F-17] at the way in after a session that ended: what waited there is not said to wait any more', async () => {
+  it('at the way in after a session that ended: what waited there is not said to wait any more', {
+    tags: ['M-1', 'M-3', 'F-17'],
+  }, async () => {
     const device = await signedInAs(amina);
     await unreachable(device);
     await decide(device, 'decision-0000001', 'INC-0042');
@@ -258,7 +270,7 @@ describe('nobody reads the rows that are taken away', () => {
     expect(device.status().heldLost).toBeNull();
   });
 
-  it('[M-1] [M-3] [F-17] a moment before the lock is opened: said when it is open all the same', async () => {
+  it('a moment before the lock is opened: said when it is open all the same', { tags: ['M-1', 'M-3', 'F-17'] }, async () => {
     const device = await setUp();
     await unreachable(device);
     await decide(device, 'decision-0000001', 'INC-0042');
@@ -270,7 +282,7 @@ describe('nobody reads the rows that are taken away', () => {
     expect(notices(device)[0]?.text).toContain('1 action not sent yet is lost and must be decided again.');
   });
 
-  it('[M-1] [F-17] what goes because its person leaves is not said to be lost', async () => {
+  it('what goes because its person leaves is not said to be lost', { tags: ['M-1', 'F-17'] }, async () => {
     const device = await setUp();
     const out = device.api.signOut(true);
     await pass(5_000);

@@ -34,7 +34,9 @@ const left = async (next: Awaited<ReturnType<typeof startAgain>>, discard: boole
 };
 
 describe('decisions that were not sent', () => {
-  it('[M-3] [F-22] a store that does not open is tried again and said; what is unsent is counted all the same, and where it cannot be counted nobody is let out unasked', async () => {
+  it('a store that does not open is tried again and said; what is unsent is counted all the same, and where it cannot be counted nobody is let out unasked', {
+    tags: ['M-3', 'F-22'],
+  }, async () => {
     const device = await withThreeUnsent();
     device.trouble.open = true;
     const next = await startAgain(device);
@@ -59,7 +61,9 @@ describe('decisions that were not sent', () => {
     expect(await next.api.unsent()).toEqual({ count: 3 });
   });
 
-  it('[M-3] who leaves while the store does not open, and says so, is out in bounded time; the store is not opened behind their back', async () => {
+  it('who leaves while the store does not open, and says so, is out in bounded time; the store is not opened behind their back', {
+    tags: ['M-3'],
+  }, async () => {
     const device = await withThreeUnsent();
     device.trouble.open = true;
     const next = await startAgain(device);
@@ -70,7 +74,7 @@ describe('decisions that were not sent', () => {
     expect(await device.holds(brian)).toBe(false);
   });
 
-  it('[M-3] [F-22] an outbox that cannot be listed is not empty: it is listed later, and all of it is sent', async () => {
+  it('an outbox that cannot be listed is not empty: it is listed later, and all of it is sent', { tags: ['M-3', 'F-22'] }, async () => {
     const device = await withThreeUnsent();
     device.trouble.list = true;
     const next = await startAgain(device);
@@ -95,7 +99,9 @@ describe('decisions that were not sent', () => {
     expect(await next.api.unsent()).toEqual({ count: 0 });
   });
 
-  it('[M-3] [F-22] where it is not known which database is theirs, the first one, which is empty, tells nothing of how many are unsent', async () => {
+  it('where it is not known which database is theirs, the first one, which is empty, tells nothing of how many are unsent', {
+    tags: ['M-3', 'F-22'],
+  }, async () => {
     // A suspended tab blocked Brian's first database at the sign-out: later commands are in the second one.
     const device = await signedInAs(brian);
     const letGo = await holdOpen(`ukweli:demo:${brian.id}`, true);
@@ -123,7 +129,9 @@ describe('decisions that were not sent', () => {
     expect(await next.api.unsent()).toEqual({ count: 1 });
   });
 
-  it('[M-13] [M-3] [F-22] are counted by the store of whoever comes in, once it is open: the disk beside it may not tell', async () => {
+  it('are counted by the store of whoever comes in, once it is open: the disk beside it may not tell', {
+    tags: ['M-13', 'M-3', 'F-22'],
+  }, async () => {
     const device = await withThreeUnsent();
     await endBrowser(device);
     device.trouble.count = true;

@@ -84,7 +84,7 @@ function soonest(timers: readonly { at: number; run: () => void }[], until: numb
 const control = (seq: number) => frameOf('system.kill_switch', 'kill-switch', { active: true }, { seq });
 
 describe('ingest', () => {
-  it('[C-76] writes one batch a topic: pipeline after 500 ms, verifications after 250', async () => {
+  it('writes one batch a topic: pipeline after 500 ms, verifications after 250', { tags: ['C-76'] }, async () => {
     const told = build();
     told.ingest.accept([stageFrame(1), verificationFrame(2, verificationRow(0))], { pipeline: 1, verifications: 2 }, 'e1');
     told.ingest.accept([stageFrame(3)], { pipeline: 3 }, 'e1');
@@ -98,7 +98,7 @@ describe('ingest', () => {
     expect(told.settled.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('[C-76] topics that are due at the same time share a transaction, each with its own cursor settled', async () => {
+  it('topics that are due at the same time share a transaction, each with its own cursor settled', { tags: ['C-76'] }, async () => {
     const told = build();
     told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
     await told.pass(250);
@@ -116,7 +116,7 @@ describe('ingest', () => {
     );
   });
 
-  it('[C-57] [C-58] drops an event already seen and a version not above the last, but keeps their place', async () => {
+  it('drops an event already seen and a version not above the last, but keeps their place', { tags: ['C-57', 'C-58'] }, async () => {
     const told = build();
     told.ingest.accept(
       [stageFrame(1, { version: 5 }), stageFrame(2, { version: 5 }), stageFrame(3, { version: 4 }), stageFrame(4, { version: 6 })],
@@ -128,7 +128,9 @@ describe('ingest', () => {
     expect(told.batches[0]?.cursors).toEqual({ pipeline: 4 });
   });
 
-  it('[M-13] [C-57] where the mark of a resource is forgotten, the seen set still knows what it was told just now', async () => {
+  it('where the mark of a resource is forgotten, the seen set still knows what it was told just now', {
+    tags: ['M-13', 'C-57'],
+  }, async () => {
     const told = build();
     const one = (seq: number, version: number) => verificationFrame(seq, verificationRow(0, { version }));
     const others = Array.from({ length: highWaterLimit }, (_, n) => verificationFrame(n + 2, verificationRow(n + 1, { version: 1 })));
@@ -142,7 +144,9 @@ describe('ingest', () => {
     expect(written).not.toContain(5002);
   });
 
-  it('[C-81] [D-12] a burst drops the oldest, counts them, and fetches again only what nothing newer made up for', async () => {
+  it('a burst drops the oldest, counts them, and fetches again only what nothing newer made up for', {
+    tags: ['C-81', 'D-12'],
+  }, async () => {
     const told = build();
     told.ingest.accept(
       Array.from({ length: 250 }, (_, n) => stageFrame(n + 1)),
@@ -163,7 +167,9 @@ describe('ingest', () => {
     expect(told.dropped.at(-1)).toEqual({ pipeline: 300 });
   });
 
-  it('[C-81] [F-7] what a burst drops is told once for each batch, and not once for each event: every page would have to listen', async () => {
+  it('what a burst drops is told once for each batch, and not once for each event: every page would have to listen', {
+    tags: ['C-81', 'F-7'],
+  }, async () => {
     const told = build();
     for (let seq = 1; seq <= 1000; seq += 1) told.ingest.accept([stageFrame(seq)], { pipeline: seq }, 'e1');
     expect(told.dropped).toEqual([]);
@@ -174,7 +180,7 @@ describe('ingest', () => {
     expect(told.dropped).toHaveLength(1);
   });
 
-  it('[D-12] verifications drop nothing: at 1000 they are written at once', async () => {
+  it('verifications drop nothing: at 1000 they are written at once', { tags: ['D-12'] }, async () => {
     const told = build();
     told.ingest.accept(
       Array.from({ length: 1500 }, (_, n) => verificationFrame(n + 1, verificationRow(n))),
@@ -191,7 +197,9 @@ describe('ingest', () => {
     expect(told.dropped).toEqual([]);
   });
 
-  it('[M-13] [D-14] a place in the log that came with events which all were known is stored all the same: they are not asked for again', async () => {
+  it('a place in the log that came with events which all were known is stored all the same: they are not asked for again', {
+    tags: ['M-13', 'D-14'],
+  }, async () => {
     const told = build();
     told.ingest.accept([stageFrame(1, { version: 5 })], { pipeline: 1 }, 'e1');
     await told.pass(500);
@@ -201,7 +209,7 @@ describe('ingest', () => {
     expect(told.settled.at(-1)).toEqual({ ok: true, cursors: { pipeline: 2 } });
   });
 
-  it('[D-14] after a failed write everything unwritten is forgotten, so that it can come again', async () => {
+  it('after a failed write everything unwritten is forgotten, so that it can come again', { tags: ['D-14'] }, async () => {
     const told = build();
     told.control.fail = { code: 'storage', message: 'full', retry: true };
     told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
@@ -214,7 +222,7 @@ describe('ingest', () => {
     expect(told.settled.at(-1)).toEqual({ ok: true, cursors: { pipeline: 1 } });
   });
 
-  it('[C-65] an event whose data is no such thing is logged, skipped, and its topic fetched', async () => {
+  it('an event whose data is no such thing is logged, skipped, and its topic fetched', { tags: ['C-65'] }, async () => {
     const told = build();
     told.control.spoil = 2;
     told.ingest.accept([stageFrame(1), stageFrame(2)], { pipeline: 2 }, 'e1');
@@ -224,7 +232,9 @@ describe('ingest', () => {
     expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
   });
 
-  it('[M-13] [C-76] nobody is called for nothing: no page by an event that is still to be written, and no fetch by a batch that was usable', async () => {
+  it('nobody is called for nothing: no page by an event that is still to be written, and no fetch by a batch that was usable', {
+    tags: ['M-13', 'C-76'],
+  }, async () => {
     const told = build();
     told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
     expect(told.applied).toEqual([]);
@@ -233,7 +243,7 @@ describe('ingest', () => {
     expect(told.missedCalls()).toBe(0);
   });
 
-  it('[C-76] tells pages at most every 250 ms; the control topic at once and once', async () => {
+  it('tells pages at most every 250 ms; the control topic at once and once', { tags: ['C-76'] }, async () => {
     const told = build();
     told.ingest.accept([control(1)], { system: 1 }, 'e1');
     expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
@@ -243,7 +253,7 @@ describe('ingest', () => {
     expect(told.applied.flat().map((frame) => frame.seq)).toEqual([1]);
   });
 
-  it('[C-81] keeps the last 20 events for diagnostics, redacted', () => {
+  it('keeps the last 20 events for diagnostics, redacted', { tags: ['C-81'] }, () => {
     const told = build();
     told.ingest.accept(
       Array.from({ length: 30 }, (_, n) => verificationFrame(n + 1, verificationRow(n))),
@@ -254,7 +264,9 @@ describe('ingest', () => {
     expect(JSON.stringify(told.ingest.recent())).not.toContain('Kibera');
   });
 
-  it('[D-14] while the disk does not answer a few batches wait; one more is not taken, which is said, so that all of it comes again', async () => {
+  it('while the disk does not answer a few batches wait; one more is not taken, which is said, so that all of it comes again', {
+    tags: ['D-14'],
+  }, async () => {
     const told = build();
     told.control.hangs = true;
     for (let seq = 1; seq <= 8; seq += 1) {
@@ -268,7 +280,7 @@ describe('ingest', () => {
     expect(told.logged).toEqual(['write_blocked']);
   });
 
-  it('[M-13] [C-76] tells pages nothing after it was closed: what they show by then is somebody else’s', async () => {
+  it('tells pages nothing after it was closed: what they show by then is somebody else’s', { tags: ['M-13', 'C-76'] }, async () => {
     const told = build();
     told.ingest.accept([stageFrame(1)], { pipeline: 1 }, 'e1');
     await told.pass(150);

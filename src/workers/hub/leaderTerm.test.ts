@@ -45,7 +45,9 @@ async function leads(platform: ReturnType<typeof createFakePlatform>): Promise<v
   expect(await entered).toMatchObject({ ok: true });
 }
 
-it('[M-13] [K-7] a leader writes under the term that it has claimed, so that whoever led before writes nothing more', async () => {
+it('a leader writes under the term that it has claimed, so that whoever led before writes nothing more', {
+  tags: ['M-13', 'K-7'],
+}, async () => {
   const platform = createFakePlatform(() => Date.now());
   platform.signIn(amina);
   const entered = () => readRow(amina, 'cursors', 'hub');
@@ -60,7 +62,9 @@ it('[M-13] [K-7] a leader writes under the term that it has claimed, so that who
   expect(await openWriteStore('demo', amina.id, before)).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
 });
 
-it('[G-3] [D-55] whoever led before takes no turn at the session’s key: a worker that stood still and wakes neither spends the nonce of whoever is in now nor removes their key', async () => {
+it('whoever led before takes no turn at the session’s key: a worker that stood still and wakes neither spends the nonce of whoever is in now nor removes their key', {
+  tags: ['G-3', 'D-55'],
+}, async () => {
   let turn: Promise<unknown> = Promise.resolve();
   const request = <T>(_name: string, work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
@@ -88,7 +92,9 @@ it('[G-3] [D-55] whoever led before takes no turn at the session’s key: a work
   }
 });
 
-it('[M-13] [M-2] [F-35] a leader clears the rows of whoever leaves, though a tab that stands still keeps their database from being removed', async () => {
+it('a leader clears the rows of whoever leaves, though a tab that stands still keeps their database from being removed', {
+  tags: ['M-13', 'M-2', 'F-35'],
+}, async () => {
   const platform = createFakePlatform(() => Date.now());
   platform.signIn(amina);
   await leads(platform);

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[K-7] of many workers one leads and the others follow it; when it ends, the next does, at once', async () => {
+it('of many workers one leads and the others follow it; when it ends, the next does, at once', { tags: ['K-7'] }, async () => {
   const origin = createOrigin();
   const [first, second, third] = [open(origin, newer), open(origin, newer), open(origin, newer)];
   await settle();
@@ -59,7 +59,7 @@ it('[K-7] of many workers one leads and the others follow it; when it ends, the 
   expect(third.log).toEqual(['follow w1', 'follow w2']);
 });
 
-it('[K-7] [F-13] a leader that does not answer has the lead taken from it, once, and follows when it wakes up', async () => {
+it('a leader that does not answer has the lead taken from it, once, and follows when it wakes up', { tags: ['K-7', 'F-13'] }, async () => {
   const origin = createOrigin();
   const workers = [open(origin, newer), open(origin, newer), open(origin, newer)] as const;
   const [first, second, third] = workers;
@@ -83,7 +83,7 @@ it('[K-7] [F-13] a leader that does not answer has the lead taken from it, once,
   expect(third.log.at(-1)).toBe('lead');
 });
 
-it('[K-7] a worker started while the leader is frozen does not wait for it for ever', async () => {
+it('a worker started while the leader is frozen does not wait for it for ever', { tags: ['K-7'] }, async () => {
   const origin = createOrigin();
   const first = open(origin, newer);
   await settle();
@@ -95,7 +95,9 @@ it('[K-7] a worker started while the leader is frozen does not wait for it for e
   expect(late.log).toEqual(['lead']);
 });
 
-it('[K-4] a newer build makes the older one end what it is at, then leads; the older follows, and leads again when it is alone', async () => {
+it('a newer build makes the older one end what it is at, then leads; the older follows, and leads again when it is alone', {
+  tags: ['K-4'],
+}, async () => {
   const origin = createOrigin();
   const before = open(origin, older);
   await settle();
@@ -108,7 +110,7 @@ it('[K-4] a newer build makes the older one end what it is at, then leads; the o
   expect(before.log.at(-1)).toBe('lead');
 });
 
-it('[K-4] an older build started beside a newer one follows it', async () => {
+it('an older build started beside a newer one follows it', { tags: ['K-4'] }, async () => {
   const origin = createOrigin();
   const leader = open(origin, newer);
   const late = open(origin, older);
@@ -150,7 +152,9 @@ it('is not moved by what other scripts say on the channel', async () => {
   expect(leader.log).toEqual(['lead']);
 });
 
-it('[M-12] an older leader of other words that cannot end in time is followed by nobody, and stands still after it', async () => {
+it('an older leader of other words that cannot end in time is followed by nobody, and stands still after it', {
+  tags: ['M-12'],
+}, async () => {
   const origin = createOrigin();
   const before = open(origin, older, () => new Promise(() => {}), 3);
   await settle();
@@ -167,7 +171,9 @@ it('[M-12] an older leader of other words that cannot end in time is followed by
   expect(before.log.at(-1)).toBe('lead');
 });
 
-it('[M-13] [K-7] [F-13] where the one who was to take the lead from a leader that stands still ends before it has it, the next tries again: no device stays without a hub', async () => {
+it('where the one who was to take the lead from a leader that stands still ends before it has it, the next tries again: no device stays without a hub', {
+  tags: ['M-13', 'K-7', 'F-13'],
+}, async () => {
   const origin = createOrigin();
   const first = open(origin, newer);
   const second = open(origin, newer);
@@ -184,7 +190,7 @@ it('[M-13] [K-7] [F-13] where the one who was to take the lead from a leader tha
   expect(second.log).toEqual(['follow w1', 'lead']);
 });
 
-it('[M-13] [K-4] who gave the lead away in time, and follows, is woken by no timer any more', async () => {
+it('who gave the lead away in time, and follows, is woken by no timer any more', { tags: ['M-13', 'K-4'] }, async () => {
   const origin = createOrigin();
   const before = open(origin, older);
   await settle();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLinkWatch, isHeard } from './linkWatch.ts';
 
-it('[D-15] a watch that is stopped while a call is under way waits for nothing, and asks and says nothing more', async () => {
+it('a watch that is stopped while a call is under way waits for nothing, and asks and says nothing more', { tags: ['D-15'] }, async () => {
   const timers = new Set<() => void>();
   const said: string[] = [];
   let now = 0;
@@ -36,7 +36,9 @@ it('[D-15] a watch that is stopped while a call is under way waits for nothing, 
   expect([said, timers.size]).toEqual([[], 0]);
 });
 
-it('[D-15] a call whose answer comes in pieces over a slow link is heard at each of them: nothing is asked beside it, and it is not taken for silent', async () => {
+it('a call whose answer comes in pieces over a slow link is heard at each of them: nothing is asked beside it, and it is not taken for silent', {
+  tags: ['D-15'],
+}, async () => {
   let now = 0;
   let due: { readonly at: number; readonly run: () => void } | null = null;
   const said: string[] = [];
@@ -97,6 +99,6 @@ it.each([
   ['unauthenticated', true],
   ['unavailable', true],
   ['not_found', true],
-] as const)('[D-15] [D-50] whether it was the platform that answered a probe: %s, %s', (code, heard) => {
+] as const)('whether it was the platform that answered a probe: %s, %s', { tags: ['D-15', 'D-50'] }, (code, heard) => {
   expect(isHeard({ ok: false, problem: { code, message: 'x', retry: false } })).toBe(heard);
 });

@@ -76,7 +76,8 @@ it.each([
   [true, 'unauthenticated'],
   [false, 'unavailable'],
 ])(
-  '[M-13] [D-31] a lock opens up to the moment until which it says that it can be opened, and not after it: a clock that the platform has told is %s',
+  'a lock opens up to the moment until which it says that it can be opened, and not after it: a clock that the platform has told is %s',
+  { tags: ['M-13', 'D-31'] },
   async (heard, code) => {
     const last = await lockAt(confirmedAt + knownForMs, heard);
     expect(await last.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: true, value: null });
@@ -90,14 +91,16 @@ it.each([
 it.each([
   ['who has signed in', signedIn],
   ['of whom the device remembers no moment', { name: 'signedOut', remembered: null }],
-])('[M-13] [D-31] [D-55] %s opens their lock, though the device’s clock once stood days ahead', async (_, state) => {
+])('%s opens their lock, though the device’s clock once stood days ahead', { tags: ['M-13', 'D-31', 'D-55'] }, async (_, state) => {
   const ahead = { ...noTries, seenAt: confirmedAt + 2 * knownForMs };
   const lock = await lockAt(confirmedAt, true, ahead, async () => done, state);
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
   expect(lock.key()).not.toBeNull();
 });
 
-it('[D-31] a lock that was opened over a session that turns out to be over closes again: the key waits ten minutes for the sign-in, and no longer', async () => {
+it('a lock that was opened over a session that turns out to be over closes again: the key waits ten minutes for the sign-in, and no longer', {
+  tags: ['D-31'],
+}, async () => {
   const lock = await lockAt(confirmedAt, true);
   expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: true, value: null });
   expect([...lock.timers.values()]).toEqual([600_000]);
@@ -112,14 +115,20 @@ it.each([
   [58_001, '59 seconds'],
   [60_000, 'a minute'],
   [60_001, '2 minutes'],
-])('[D-31] who has to wait %i ms for the next try is told so in whole seconds or minutes, and never less', async (waitMs, words) => {
-  const lock = await lockAt(confirmedAt, true, { wrong: 5, notBefore: confirmedAt + waitMs, seenAt: confirmedAt });
-  const refused = { code: 'rate_limited', message: `Try again in ${words}.`, retry: false };
-  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: false, problem: refused });
-  expect(lock.key()).toBeNull();
-});
+])(
+  'who has to wait %i ms for the next try is told so in whole seconds or minutes, and never less',
+  { tags: ['D-31'] },
+  async (waitMs, words) => {
+    const lock = await lockAt(confirmedAt, true, { wrong: 5, notBefore: confirmedAt + waitMs, seenAt: confirmedAt });
+    const refused = { code: 'rate_limited', message: `Try again in ${words}.`, retry: false };
+    expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual({ ok: false, problem: refused });
+    expect(lock.key()).toBeNull();
+  },
+);
 
-it('[M-13] [F-35] [D-31] a lock that closes while another PIN is being written keeps both: nobody is left with the old one, and no page opens it', async () => {
+it('a lock that closes while another PIN is being written keeps both: nobody is left with the old one, and no page opens it', {
+  tags: ['M-13', 'F-35', 'D-31'],
+}, async () => {
   let disk: StoredLock | null = null;
   const writes: (() => void)[] = [];
   let isSlow = false;
@@ -158,7 +167,8 @@ it.each([
   ['role', 'open'],
   ['user', 'closed'],
 ] as const)(
-  '[M-13] [D-31] leaving by `%s` leaves the lock %s: who only moves to another tenant or role is not asked for the secret',
+  'leaving by `%s` leaves the lock %s: who only moves to another tenant or role is not asked for the secret',
+  { tags: ['M-13', 'D-31'] },
   async (reason, left) => {
     const lock = await lockAt(confirmedAt, true, noTries, async () => done, signedIn);
     expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
@@ -167,7 +177,7 @@ it.each([
   },
 );
 
-it('[G-5] whoever ended the browser in the tenth try finds no eleventh, and what was sealed goes', async () => {
+it('whoever ended the browser in the tenth try finds no eleventh, and what was sealed goes', { tags: ['G-5'] }, async () => {
   let disk: StoredLock | null | undefined;
   const lock = await lockAt(confirmedAt, true, { wrong: 10, notBefore: 0, seenAt: 0 }, async (next) => {
     disk = next;
@@ -177,7 +187,9 @@ it('[G-5] whoever ended the browser in the tenth try finds no eleventh, and what
   expect([disk, lock.key()]).toEqual([null, null]);
 });
 
-it('[G-5] a count that is not known is kept as the worst, from now on: the right secret too waits out the longest pause', async () => {
+it('a count that is not known is kept as the worst, from now on: the right secret too waits out the longest pause', {
+  tags: ['G-5'],
+}, async () => {
   const written: (StoredLock | null)[] = [];
   const lock = await lockAt(confirmedAt, true, lostTries, async (next) => {
     written.push(next);
@@ -227,7 +239,9 @@ async function lockWith(
   return Object.assign(lock, { written });
 }
 
-it('[M-13] [G-3] [D-31] nobody sets a lock up while the platform has not confirmed who is in: whoever found the device open would shut its owner out', async () => {
+it('nobody sets a lock up while the platform has not confirmed who is in: whoever found the device open would shut its owner out', {
+  tags: ['M-13', 'G-3', 'D-31'],
+}, async () => {
   const lock = await lockWith(null, { ...signedIn, confirmed: false });
   expect(await lock.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toMatchObject({
     ok: false,
@@ -236,14 +250,16 @@ it('[M-13] [G-3] [D-31] nobody sets a lock up while the platform has not confirm
   expect([lock.written, lock.key()]).toEqual([[], null]);
 });
 
-it('[M-13] [D-31] [K-10] nobody locks a wall display: there is nobody who could unlock it, and it is said', async () => {
+it('nobody locks a wall display: there is nobody who could unlock it, and it is said', { tags: ['M-13', 'D-31', 'K-10'] }, async () => {
   const wall = await lockWith(null, { ...signedIn, user: { ...amina, display: { reads: [] } } });
   const refused = { code: 'bad_request', message: 'A wall display cannot be locked: nobody could unlock it.', retry: false };
   expect(await wall.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null })).toEqual({ ok: false, problem: refused });
   expect([wall.written, wall.key()]).toEqual([[], null]);
 });
 
-it('[M-13] [G-3] [D-31] a lock is changed and taken off only while the platform confirms who is in: the key of the session stands under it', async () => {
+it('a lock is changed and taken off only while the platform confirms who is in: the key of the session stands under it', {
+  tags: ['M-13', 'G-3', 'D-31'],
+}, async () => {
   const lock = await lockAt(confirmedAt, true);
   const unavailable = { ok: false, problem: { code: 'unavailable' } };
   expect(await lock.act({ id: 'a1', act: 'change', from: secret.pin, to: '60418259' })).toMatchObject(unavailable);
@@ -251,7 +267,7 @@ it('[M-13] [G-3] [D-31] a lock is changed and taken off only while the platform 
   expect(await lock.act({ id: 'a3', act: 'takeOff', secret })).toMatchObject({ ok: false });
 });
 
-it('[M-13] [D-31] a new PIN that is guessed first is refused in words, and the old one is not asked for', async () => {
+it('a new PIN that is guessed first is refused in words, and the old one is not asked for', { tags: ['M-13', 'D-31'] }, async () => {
   const lock = await lockAt(confirmedAt, true);
   const weak = { id: 'a1', act: 'change', from: '000001', to: '123456' } as const;
   expect(await lock.act(weak)).toMatchObject({ ok: false, problem: { code: 'bad_request', message: expect.stringMatching(/./u) } });
@@ -259,12 +275,14 @@ it('[M-13] [D-31] a new PIN that is guessed first is refused in words, and the o
   expect(await lock.act({ id: 'a2', act: 'open', secret })).toEqual(done);
 });
 
-it('[M-13] [D-31] a lock that is gone already is taken off: whoever asks for it once more hears so', async () => {
+it('a lock that is gone already is taken off: whoever asks for it once more hears so', { tags: ['M-13', 'D-31'] }, async () => {
   const lock = await lockWith(null, signedIn);
   expect(await lock.act({ id: 'a1', act: 'takeOff', secret })).toEqual(done);
 });
 
-it('[M-13] [D-31] an act that is asked for twice, as by a page whose call was passed on to the next hub, has one answer', async () => {
+it('an act that is asked for twice, as by a page whose call was passed on to the next hub, has one answer', {
+  tags: ['M-13', 'D-31'],
+}, async () => {
   const lock = await lockAt(confirmedAt, true);
   const wrong = { id: 'a1', act: 'open', secret: { kind: 'pin', pin: '000001' } } as const;
   const [first, second] = await Promise.all([lock.act(wrong), lock.act(wrong)]);
@@ -272,7 +290,9 @@ it('[M-13] [D-31] an act that is asked for twice, as by a page whose call was pa
   expect(second).toEqual(first);
 });
 
-it('[M-13] [D-31] what a passkey answers opens the lock that was set up with it, and what another one answers does not', async () => {
+it('what a passkey answers opens the lock that was set up with it, and what another one answers does not', {
+  tags: ['M-13', 'D-31'],
+}, async () => {
   const outputOf = (byte: number) => ({ kind: 'passkey', output: new Uint8Array(32).fill(byte).buffer }) as const;
   const { wrapping } = await newDataKey(outputOf(7), null, 1_000);
   let now = confirmedAt;
@@ -288,14 +308,16 @@ it('[M-13] [D-31] what a passkey answers opens the lock that was set up with it,
   expect(lock.key()?.extractable).toBe(false);
 });
 
-it('[M-13] [D-31] no PIN is changed where none is set: it is said, and no lock comes of it', async () => {
+it('no PIN is changed where none is set: it is said, and no lock comes of it', { tags: ['M-13', 'D-31'] }, async () => {
   const lock = await lockWith(null, signedIn);
   const problem = { code: 'conflict', message: 'No PIN is set on this device.', retry: false };
   expect(await lock.act({ id: 'a1', act: 'change', from: secret.pin, to: '60418259' })).toEqual({ ok: false, problem });
   expect([lock.written, lock.key()]).toEqual([[], null]);
 });
 
-it('[M-13] [A-11] [D-31] where the answers that the browser kept beside the rows do not go, whoever set the lock up hears so, and the rows do not count as sealed: it is tried again', async () => {
+it('where the answers that the browser kept beside the rows do not go, whoever set the lock up hears so, and the rows do not count as sealed: it is tried again', {
+  tags: ['M-13', 'A-11', 'D-31'],
+}, async () => {
   const lock = await lockWith(
     null,
     signedIn,
@@ -309,7 +331,9 @@ it('[M-13] [A-11] [D-31] where the answers that the browser kept beside the rows
   expect(lock.written.map((written) => written?.rows)).not.toContain('sealed');
 });
 
-it('[M-13] [D-31] the moment at which a lock closes is kept: a clock that is set back afterwards does not open what is older than 72 hours', async () => {
+it('the moment at which a lock closes is kept: a clock that is set back afterwards does not open what is older than 72 hours', {
+  tags: ['M-13', 'D-31'],
+}, async () => {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   let now = confirmedAt;
   const stored = { id: 'l1', userId: amina.id, kind: 'pin', ...wrapping, credentialId: null, rows: 'sealed', tries: noTries } as const;

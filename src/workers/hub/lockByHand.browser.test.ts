@@ -90,25 +90,29 @@ const hands: readonly (readonly [string, (before: Mark) => Promise<unknown>])[] 
     },
   ],
 ];
-it.each(hands)('[G-5] [A-24] %s: no try is gained, the one that is left waits half an hour, and it is the last', async (_what, hand) => {
-  await lockedDevice();
-  const before = await byHand((marks) => marks.get());
-  const first = await begin();
-  expect(await first.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining('9 attempts are left') } });
-  await hand(before);
-  const next = await begin();
-  expect(await next.tryPin('48291357')).toMatchObject({ problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' } });
-  // Each repetition starts the pause again.
-  now += 29 * 60_000;
-  await hand(before);
-  const again = await begin();
-  expect(await again.tryPin('48291357')).toMatchObject({ problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' } });
-  now += 30 * 60_000;
-  expect(await again.tryPin('00000002')).toMatchObject({ problem: { code: 'gone' } });
-  expect(valueOf(await again.meta.readLock())).toBeNull();
-});
+it.each(hands)(
+  '%s: no try is gained, the one that is left waits half an hour, and it is the last',
+  { tags: ['G-5', 'A-24'] },
+  async (_what, hand) => {
+    await lockedDevice();
+    const before = await byHand((marks) => marks.get());
+    const first = await begin();
+    expect(await first.tryPin('00000001')).toMatchObject({ problem: { message: expect.stringContaining('9 attempts are left') } });
+    await hand(before);
+    const next = await begin();
+    expect(await next.tryPin('48291357')).toMatchObject({ problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' } });
+    // Each repetition starts the pause again.
+    now += 29 * 60_000;
+    await hand(before);
+    const again = await begin();
+    expect(await again.tryPin('48291357')).toMatchObject({ problem: { code: 'rate_limited', message: 'Try again in 30 minutes.' } });
+    now += 30 * 60_000;
+    expect(await again.tryPin('00000002')).toMatchObject({ problem: { code: 'gone' } });
+    expect(valueOf(await again.meta.readLock())).toBeNull();
+  },
+);
 
-it('[G-5] a device that nobody touched counts on over restarts, and the right PIN opens it', async () => {
+it('a device that nobody touched counts on over restarts, and the right PIN opens it', { tags: ['G-5'] }, async () => {
   await lockedDevice();
   for (const left of [9, 8, 7]) {
     const device = await begin();

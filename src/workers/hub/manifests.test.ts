@@ -32,18 +32,18 @@ beforeEach(async () => {
 afterEach(() => wipe('demo', 'u-manifests'));
 
 describe('a manifest that is asked for while the platform is away', () => {
-  it('[M-4] [K-6] of a pack that neither the list nor the manifests hold is not held, and not said to be', async () => {
+  it('of a pack that neither the list nor the manifests hold is not held, and not said to be', { tags: ['M-4', 'K-6'] }, async () => {
     expect(await ensureManifest('EP-gone', offline(), signal)).toEqual({ ok: false, problem: away });
   });
 
-  it('[K-6] is held where it is the one that the list names, or the list names none', async () => {
+  it('is held where it is the one that the list names, or the list names none', { tags: ['K-6'] }, async () => {
     const { manifestHash } = await keep('EP-1');
     expect(await ensureManifest('EP-1', offline(), signal)).toEqual({ ok: true, value: null });
     await list(packRow(1, { packId: 'EP-1', manifestHash }));
     expect(await ensureManifest('EP-1', offline(), signal)).toEqual({ ok: true, value: null });
   });
 
-  it('[K-6] is another one where the list has moved on', async () => {
+  it('is another one where the list has moved on', { tags: ['K-6'] }, async () => {
     await keep('EP-1');
     await list(packRow(1, { packId: 'EP-1', manifestHash: 'f'.repeat(64) }));
     expect(await ensureManifest('EP-1', offline(), signal)).toEqual({ ok: false, problem: away });

@@ -3,7 +3,7 @@ import { oneAtATime } from './oneAtATime.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('[M-10] [M-13] runs one piece at a time, and one more for all who wanted it meanwhile', async () => {
+it('runs one piece at a time, and one more for all who wanted it meanwhile', { tags: ['M-10', 'M-13'] }, async () => {
   const ends: ((failure?: Error) => void)[] = [];
   const run = oneAtATime(
     () => new Promise((resolve, reject) => ends.push((failure) => (failure === undefined ? resolve() : reject(failure)))),

@@ -3,7 +3,7 @@ import type { Result } from '../../contracts/problem.ts';
 import type { WriteStore } from '../../store/types.ts';
 import { openStore } from './opening.ts';
 
-it('[M-3] a store that is given up between two tries is no store, and is not opened behind anybody’s back', async () => {
+it('a store that is given up between two tries is no store, and is not opened behind anybody’s back', { tags: ['M-3'] }, async () => {
   const timers = new Set<() => void>();
   const failed: Result<WriteStore> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
   let tries = 0;
@@ -27,7 +27,9 @@ it('[M-3] a store that is given up between two tries is no store, and is not ope
   expect([await opening.store, tries, timers.size]).toEqual([null, 1, 0]);
 });
 
-it('[M-3] [D-31] a lock that turns out to be closed leaves nobody with a store, and what stood in the way before is said no more', async () => {
+it('a lock that turns out to be closed leaves nobody with a store, and what stood in the way before is said no more', {
+  tags: ['M-3', 'D-31'],
+}, async () => {
   const said: (string | null)[] = [];
   const answers: (Result<WriteStore> | null)[] = [{ ok: false, problem: { code: 'storage', message: 'Busy.', retry: true } }, null];
   const opening = openStore(
@@ -44,7 +46,7 @@ it('[M-3] [D-31] a lock that turns out to be closed leaves nobody with a store, 
   expect(opening.isImpossible()).toBe(false);
 });
 
-it('[M-3] a browser without any storage is asked once, which is said: nothing was ever kept in it', async () => {
+it('a browser without any storage is asked once, which is said: nothing was ever kept in it', { tags: ['M-3'] }, async () => {
   const said: (string | null)[] = [];
   let tries = 0;
   const opening = openStore(

@@ -122,7 +122,7 @@ async function until(wanted: () => Promise<boolean> | boolean): Promise<void> {
 }
 const states = async () => (await readOutbox()).map(({ state, maybeDone }) => `${state}${maybeDone ? '?' : ''}`);
 
-it('[D-24] keeps a command on the disk, sends it once it may, and fetches what it changed', async () => {
+it('keeps a command on the disk, sends it once it may, and fetches what it changed', { tags: ['D-24'] }, async () => {
   const platform = createPlatform();
   const { outbox, told, refetched } = start(platform);
   expect(await outbox.enqueue('decision-0000001', [promote('DLQ-1', 'DLQ-2')])).toEqual({ ok: true, value: null });
@@ -141,7 +141,7 @@ it('[D-24] keeps a command on the disk, sends it once it may, and fetches what i
   await outbox.end();
 });
 
-it('[F-24] sends again under the same key when the acknowledgement was lost, also from the next hub: one effect', async () => {
+it('sends again under the same key when the acknowledgement was lost, also from the next hub: one effect', { tags: ['F-24'] }, async () => {
   const platform = createPlatform();
   platform.fates = ['lostAnswer', 'hang'];
   const first = start(platform);
@@ -164,7 +164,9 @@ it('[F-24] sends again under the same key when the acknowledgement was lost, als
   await second.outbox.end();
 });
 
-it('[F-24] [M-12] sends again what it sent first, to the letter, though the next hub reads it from the disk: under one key anything else is another command', async () => {
+it('sends again what it sent first, to the letter, though the next hub reads it from the disk: under one key anything else is another command', {
+  tags: ['F-24', 'M-12'],
+}, async () => {
   const platform = createPlatform();
   platform.fates.push('lostAnswer');
   const before = start(platform);
@@ -181,7 +183,7 @@ it('[F-24] [M-12] sends again what it sent first, to the letter, though the next
   await next.outbox.end();
 });
 
-it('[F-24] keeps nothing that it could not read again', async () => {
+it('keeps nothing that it could not read again', { tags: ['F-24'] }, async () => {
   const { outbox } = start(createPlatform());
   expect(await outbox.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: '   ' }])).toMatchObject({
     ok: false,
@@ -214,7 +216,7 @@ it('takes one decision of two tabs that touch the same item, and the same decisi
   await outbox.end();
 });
 
-it('[M-13] takes back what has not left, and tells what was refused until it is dismissed', async () => {
+it('takes back what has not left, and tells what was refused until it is dismissed', { tags: ['M-13'] }, async () => {
   const platform = createPlatform();
   platform.fates = [
     {
@@ -236,7 +238,7 @@ it('[M-13] takes back what has not left, and tells what was refused until it is 
   await outbox.end();
 });
 
-it('[F-25] sets a damaged command aside, says so, and sends the others', async () => {
+it('sets a damaged command aside, says so, and sends the others', { tags: ['F-25'] }, async () => {
   const platform = createPlatform();
   const db = new ConsoleDb('demo', 'u1');
   await db.outbox.add({ state: 'pending', payload: { key: 'half' } });
@@ -250,7 +252,7 @@ it('[F-25] sets a damaged command aside, says so, and sends the others', async (
   await before.outbox.end();
 });
 
-it('[M-3] one step that throws silences none after it: what is decided later is kept and sent', async () => {
+it('one step that throws silences none after it: what is decided later is kept and sent', { tags: ['M-3'] }, async () => {
   const platform = createPlatform();
   let throws = true;
   const save: WriteStore['outbox']['save'] = async (item) => {
@@ -267,7 +269,9 @@ it('[M-3] one step that throws silences none after it: what is decided later is 
   await outbox.end();
 });
 
-it('[M-4] [F-16] a stream that has come is the platform within reach: without room a decision waits in memory until who is in is confirmed, and goes', async () => {
+it('a stream that has come is the platform within reach: without room a decision waits in memory until who is in is confirmed, and goes', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const platform = createPlatform();
   const full = { ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } } as const;
   const rooms: (number | undefined)[] = [];
@@ -297,7 +301,7 @@ it('[M-4] [F-16] a stream that has come is the platform within reach: without ro
   await outbox.end();
 });
 
-it('[M-3] an enqueueing that throws keeps no later one from its turn', async () => {
+it('an enqueueing that throws keeps no later one from its turn', { tags: ['M-3'] }, async () => {
   let throws = true;
   const { outbox } = start(createPlatform(), {
     add: async (drafts) => {
@@ -311,7 +315,7 @@ it('[M-3] an enqueueing that throws keeps no later one from its turn', async () 
   await outbox.end();
 });
 
-it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was decided goes at the answer', async () => {
+it('needs no stream: its own short try finds the link, and what was decided goes at the answer', { tags: ['M-6', 'D-62'] }, async () => {
   const platform = createPlatform();
   const offline = status({
     connection: { state: 'reconnecting', transport: 'sse', attempt: 3, maxAttempts: 10, nextTryAt: 0, since: 0, newestAt: 0 },
@@ -333,7 +337,9 @@ it('[M-6] [D-62] needs no stream: its own short try finds the link, and what was
   await outbox.end();
 });
 
-it('[M-13] [M-4] [F-16] without a stream the platform is within reach while it answers: only while it does not is room made for as long as it takes', async () => {
+it('without a stream the platform is within reach while it answers: only while it does not is room made for as long as it takes', {
+  tags: ['M-13', 'M-4', 'F-16'],
+}, async () => {
   const platform = createPlatform();
   const rooms: (number | undefined)[] = [];
   const add: WriteStore['outbox']['add'] = (drafts, roomForMs) => {
@@ -351,7 +357,9 @@ it('[M-13] [M-4] [F-16] without a stream the platform is within reach while it a
   await outbox.end();
 });
 
-it('[M-13] waits for what is due next with one timer, however often it is told of the world, and with none after its end', async () => {
+it('waits for what is due next with one timer, however often it is told of the world, and with none after its end', {
+  tags: ['M-13'],
+}, async () => {
   const platform = createPlatform();
   const offline = status({ connection: { state: 'connecting', transport: 'sse', newestAt: null } });
   const { outbox, timers } = start(platform, {}, () => 0);
@@ -365,7 +373,7 @@ it('[M-13] waits for what is due next with one timer, however often it is told o
   expect(timers()).toEqual([]);
 });
 
-it('[M-6] [D-62] any answer of the platform sends what was decided, and reads wait behind it', async () => {
+it('any answer of the platform sends what was decided, and reads wait behind it', { tags: ['M-6', 'D-62'] }, async () => {
   const platform = createPlatform();
   const { outbox } = start(platform);
   outbox.handle(status());
@@ -381,7 +389,9 @@ it('[M-6] [D-62] any answer of the platform sends what was decided, and reads wa
   await outbox.end();
 });
 
-it('[M-6] sends anew what hangs in a dead link once an answer comes, under the same key, and hears nothing of the dead one', async () => {
+it('sends anew what hangs in a dead link once an answer comes, under the same key, and hears nothing of the dead one', {
+  tags: ['M-6'],
+}, async () => {
   const platform = createPlatform();
   platform.fates = ['lostAnswer', 'hang'];
   let now = 0;
@@ -400,7 +410,9 @@ it('[M-6] sends anew what hangs in a dead link once an answer comes, under the s
   await outbox.end();
 });
 
-it('[M-7] [D-56] sends with a command when it was decided and the word that the platform had given by then, the same each time', async () => {
+it('sends with a command when it was decided and the word that the platform had given by then, the same each time', {
+  tags: ['M-7', 'D-56'],
+}, async () => {
   const platform = createPlatform();
   platform.fates = ['lostAnswer'];
   let now = Date.UTC(2026, 10, 23, 6, 10);
@@ -417,7 +429,9 @@ it('[M-7] [D-56] sends with a command when it was decided and the word that the 
   await outbox.end();
 });
 
-it('[F-30] [M-6] a command that waits for a busy disk is not on its way yet: no answer to another call takes it for lost, and it is sent once', async () => {
+it('a command that waits for a busy disk is not on its way yet: no answer to another call takes it for lost, and it is sent once', {
+  tags: ['F-30', 'M-6'],
+}, async () => {
   const platform = createPlatform();
   let now = 1_000_000;
   let free = () => {};
@@ -444,7 +458,9 @@ it('[F-30] [M-6] a command that waits for a busy disk is not on its way yet: no 
   );
 });
 
-it('[D-51] has ended once what was on its way is given up and the disk has what became of it, however long that takes', async () => {
+it('has ended once what was on its way is given up and the disk has what became of it, however long that takes', {
+  tags: ['D-51'],
+}, async () => {
   const platform = createPlatform();
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {
@@ -472,7 +488,9 @@ it('[D-51] has ended once what was on its way is given up and the disk has what 
   expect(await states()).toEqual(['pending?']);
 });
 
-it('[M-6] [D-62] a try that throws says nothing: the next one finds the link, and one that is under way at the end keeps nobody from ending', async () => {
+it('a try that throws says nothing: the next one finds the link, and one that is under way at the end keeps nobody from ending', {
+  tags: ['M-6', 'D-62'],
+}, async () => {
   const platform = createPlatform();
   const { send } = platform;
   let throws = true;
@@ -498,7 +516,9 @@ it('[M-6] [D-62] a try that throws says nothing: the next one finds the link, an
   await next.outbox.end();
 });
 
-it('[M-4] [F-16] two decisions without room for either, made at the same moment, wait in memory as two: each is sent, and each has its own answer', async () => {
+it('two decisions without room for either, made at the same moment, wait in memory as two: each is sent, and each has its own answer', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const platform = createPlatform();
   const full = async () => ({ ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } }) as const;
   const { outbox } = start(platform, { add: full, save: full }, () => 1_000);
@@ -519,7 +539,9 @@ it('[M-4] [F-16] two decisions without room for either, made at the same moment,
   await outbox.end();
 });
 
-it('[D-21] [M-3] what is decided once the outbox has ended, or its person has left, is not taken, and nothing of it reaches the disk', async () => {
+it('what is decided once the outbox has ended, or its person has left, is not taken, and nothing of it reaches the disk', {
+  tags: ['D-21', 'M-3'],
+}, async () => {
   const added: string[] = [];
   const ended = start(createPlatform(), {
     add: async (drafts, roomForMs) => {

@@ -25,7 +25,9 @@ function diskThat(saves: Problem) {
   return { disk, said, removed, failRemoving: (problem: Problem) => (removes = { ok: false, problem }) };
 }
 
-it('[M-3] what the disk does not take is said; that another hub keeps the outbox by now is no trouble of the disk', async () => {
+it('what the disk does not take is said; that another hub keeps the outbox by now is no trouble of the disk', {
+  tags: ['M-3'],
+}, async () => {
   const one = diskThat(bad);
   expect(await one.disk.save(outboxItem(1), 0)).toEqual(bad);
   expect(one.said).toEqual([bad]);
@@ -35,7 +37,9 @@ it('[M-3] what the disk does not take is said; that another hub keeps the outbox
   expect([one.disk.isOurs(1), other.disk.isOurs(1)]).toEqual([true, false]);
 });
 
-it('[M-3] [F-16] what was sent is not left on a full disk as what waits: its row is removed before anything follows, and what becomes of that is said', async () => {
+it('what was sent is not left on a full disk as what waits: its row is removed before anything follows, and what becomes of that is said', {
+  tags: ['M-3', 'F-16'],
+}, async () => {
   const one = diskThat(full);
   expect(await one.disk.save(outboxItem(1), 0)).toEqual(full);
   expect(one.removed).toEqual([]);
@@ -45,7 +49,7 @@ it('[M-3] [F-16] what was sent is not left on a full disk as what waits: its row
   expect(one.said).toEqual([full, full, bad]);
 });
 
-it('[M-13] [M-3] a command whose mark was undone is this hub’s again once one of its marks has come about', async () => {
+it('a command whose mark was undone is this hub’s again once one of its marks has come about', { tags: ['M-13', 'M-3'] }, async () => {
   const outcomes: Result<null>[] = [
     { ok: false, problem: replaced },
     { ok: true, value: null },

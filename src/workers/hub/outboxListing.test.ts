@@ -5,7 +5,9 @@ import { beginListing, type Listed } from './outboxListing.ts';
 const unread: Result<Listed> = { ok: false, problem: { code: 'storage', message: 'no', retry: true } };
 const listed: Result<Listed> = { ok: true, value: { items: [], setAside: 0 } };
 
-it('[M-13] [M-3] that what waits can be read again is said where it was said that it cannot; what else is wrong with the disk is not taken back', async () => {
+it('that what waits can be read again is said where it was said that it cannot; what else is wrong with the disk is not taken back', {
+  tags: ['M-13', 'M-3'],
+}, async () => {
   const said: (Problem | null)[] = [];
   const answers = [unread, listed];
   const world = {
@@ -22,7 +24,9 @@ it('[M-13] [M-3] that what waits can be read again is said where it was said tha
   expect(said).toEqual([]);
 });
 
-it('[M-13] [M-3] a disk that cannot be read is tried again by one clock, however often somebody asks meanwhile, and by none once the hub has ended', async () => {
+it('a disk that cannot be read is tried again by one clock, however often somebody asks meanwhile, and by none once the hub has ended', {
+  tags: ['M-13', 'M-3'],
+}, async () => {
   const timers = new Set<() => void>();
   const failing = beginListing({
     list: async () => unread,

@@ -53,7 +53,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 300; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('[M-3] a command is taken back once the disk says so: where its row stays, so does the command, in its place', async () => {
+it('a command is taken back once the disk says so: where its row stays, so does the command, in its place', { tags: ['M-3'] }, async () => {
   const store = valueOf(await openWriteStore('demo', 'a'));
   const bad = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } } as const;
   const { outbox } = outboxOver(store, { remove: async () => bad });
@@ -71,7 +71,7 @@ it('[M-3] a command is taken back once the disk says so: where its row stays, so
   await store.close();
 });
 
-it('[M-3] [K-7] a hub that was replaced sends nothing: its successor may have let the person take it back', async () => {
+it('a hub that was replaced sends nothing: its successor may have let the person take it back', { tags: ['M-3', 'K-7'] }, async () => {
   const before = valueOf(await openWriteStore('demo', 'b', { line: 'l', number: 1 }));
   const frozen = outboxOver(before);
   await frozen.outbox.enqueue('decision-0000001', [promote('DLQ-1')]);
@@ -91,7 +91,9 @@ it('[M-3] [K-7] a hub that was replaced sends nothing: its successor may have le
   await Promise.all([before.close(), after.close()]);
 });
 
-it('[M-13] [M-3] what reaches the disk while its person leaves does not stay there: they were told that it was not taken, and nobody may find it sent', async () => {
+it('what reaches the disk while its person leaves does not stay there: they were told that it was not taken, and nobody may find it sent', {
+  tags: ['M-13', 'M-3'],
+}, async () => {
   const store = valueOf(await openWriteStore('demo', 'c'));
   let left = false;
   const add: WriteStore['outbox']['add'] = async (drafts) => {
@@ -109,7 +111,9 @@ it('[M-13] [M-3] what reaches the disk while its person leaves does not stay the
   await store.close();
 });
 
-it('[M-13] [M-4] [F-16] a decision that the disk had no room for and the platform has taken is not called lost, though what was decided after it still waits for the disk', async () => {
+it('a decision that the disk had no room for and the platform has taken is not called lost, though what was decided after it still waits for the disk', {
+  tags: ['M-13', 'M-4', 'F-16'],
+}, async () => {
   const store = valueOf(await openWriteStore('demo', 'd'));
   const full = { ok: false, problem: { code: 'storage', cause: 'full', message: 'No room', retry: true } } as const;
   let [answers, free] = [() => {}, () => {}];
@@ -156,7 +160,7 @@ it('[M-13] [M-4] [F-16] a decision that the disk had no room for and the platfor
   await store.close();
 });
 
-it('[M-13] [M-3] while what waits cannot be read nothing is taken back or dismissed, and it is said why', async () => {
+it('while what waits cannot be read nothing is taken back or dismissed, and it is said why', { tags: ['M-13', 'M-3'] }, async () => {
   const store = valueOf(await openWriteStore('demo', 'unread'));
   const problem = { code: 'storage', message: 'The disk did not answer.', retry: true } as const;
   const { outbox } = outboxOver(store, { list: async () => ({ ok: false, problem }) });

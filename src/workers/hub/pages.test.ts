@@ -31,7 +31,7 @@ function setup() {
 const notice: HubMessage = { kind: 'notice', level: 'info', title: 't', text: 'x' };
 const leave: HubMessage = { kind: 'leave', reason: 'user', wiped: true };
 
-it('[K-4] wants what any page wants, once, and forgets a page that died', async () => {
+it('wants what any page wants, once, and forgets a page that died', { tags: ['K-4'] }, async () => {
   const { pages, wants, open } = setup();
   const a = open('a');
   open('b');
@@ -89,7 +89,7 @@ it('waits for the pages to stop, but not for a frozen one', async () => {
   vi.useRealTimers();
 });
 
-it('[M-13] once all pages have stopped, the wait for those that do not is over: no timer of it is left running', async () => {
+it('once all pages have stopped, the wait for those that do not is over: no timer of it is left running', { tags: ['M-13'] }, async () => {
   vi.useFakeTimers();
   const { pages, open } = setup();
   const { told } = open('a');
@@ -111,7 +111,7 @@ it('a page whose port is broken does not keep the others from hearing', async ()
   expect(b.told).toEqual([leave]);
 });
 
-it('[M-13] a page that looked at nothing goes without anybody hearing that what is looked at has changed', async () => {
+it('a page that looked at nothing goes without anybody hearing that what is looked at has changed', { tags: ['M-13'] }, async () => {
   const { pages, wants, open } = setup();
   const idle = open('idle');
   open('busy');

@@ -39,7 +39,7 @@ function setUp(build = 'b', answer?: object) {
   return { board, platform, timers, fire, kept, doubted, answerWith: (next: object | undefined) => (answered = next) };
 }
 
-describe('[D-23] read-only mode that only a refusal tells of', () => {
+describe('read-only mode that only a refusal tells of', { tags: ['D-23'] }, () => {
   it('shows at once, and is over with the first change that is accepted', () => {
     const { board, platform, timers } = setUp();
     platform.readOnly(0);
@@ -59,7 +59,9 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     expect(board.get().killSwitch).toBeNull();
   });
 
-  it('[T-5] [D-15] once a refusal counts no longer it is asked where the switch stands, and not known until that is told: nobody has said that it was released', async () => {
+  it('once a refusal counts no longer it is asked where the switch stands, and not known until that is told: nobody has said that it was released', {
+    tags: ['T-5', 'D-15'],
+  }, async () => {
     const { board, platform, fire, answerWith } = setUp();
     platform.readOnly(0);
     fire();
@@ -69,7 +71,7 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     expect(board.get().switchDoubt).toBe(false);
   });
 
-  it('[T-5] ends the doubt whether the switch is on: it says so now', async () => {
+  it('ends the doubt whether the switch is on: it says so now', { tags: ['T-5'] }, async () => {
     const { board, platform } = setUp();
     platform.left();
     await platform.askSwitch();
@@ -78,7 +80,7 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
     expect(board.get()).toMatchObject({ killSwitch: { active: true, by: '' }, switchDoubt: false });
   });
 
-  it('[M-13] is waited for no more once whoever was refused has left: what the next one is told does not end by it', () => {
+  it('is waited for no more once whoever was refused has left: what the next one is told does not end by it', { tags: ['M-13'] }, () => {
     const { platform, timers } = setUp();
     platform.readOnly(0);
     expect(timers.size).toBe(1);
@@ -96,7 +98,7 @@ describe('[D-23] read-only mode that only a refusal tells of', () => {
   });
 });
 
-describe('[D-15] [D-23] what is kept of the kill switch for a start without the platform', () => {
+describe('what is kept of the kill switch for a start without the platform', { tags: ['D-15', 'D-23'] }, () => {
   it('is the platform’s own word, on and off, never what only a refusal tells, and never an older word', () => {
     const { platform, kept } = setUp();
     platform.readOnly(0);
@@ -109,7 +111,7 @@ describe('[D-15] [D-23] what is kept of the kill switch for a start without the 
   });
 });
 
-describe('[T-9] [D-23] what is kept of the kill switch while the platform has not said anew where it stands', () => {
+describe('what is kept of the kill switch while the platform has not said anew where it stands', { tags: ['T-9', 'D-23'] }, () => {
   it('is in doubt from the moment that it is asked, and is asked for until it has been told', async () => {
     const { platform, timers, fire, kept, doubted, answerWith } = setUp();
     const asking = platform.askSwitch();
@@ -135,11 +137,11 @@ describe('[T-9] [D-23] what is kept of the kill switch while the platform has no
   });
 });
 
-describe('[D-30] the oldest build that the platform still speaks with', () => {
+describe('the oldest build that the platform still speaks with', { tags: ['D-30'] }, () => {
   it.each([
     ['an older one is to be reloaded', '20261122.080000-bbbbbbb', true],
     ['that very one is not', '20261121.080000-aaaaaaa', false],
-  ])('[M-13] is asked for with its configuration: %s', async (_, minimumBuild, tooOld) => {
+  ])('is asked for with its configuration: %s', { tags: ['M-13'] }, async (_, minimumBuild, tooOld) => {
     const config = { simulation: 'live', businessTime: '2026-11-21T08:00:00Z', tenant: { tenantId: 'demo' }, minimumBuild };
     const { board, platform } = setUp('20261121.080000-aaaaaaa', config);
     await platform.refresh();
@@ -147,7 +149,9 @@ describe('[D-30] the oldest build that the platform still speaks with', () => {
   });
 });
 
-it('[T-9] [C-63] where the switch stands is in doubt from the start of a stay until the platform has said it, and again after a gap', async () => {
+it('where the switch stands is in doubt from the start of a stay until the platform has said it, and again after a gap', {
+  tags: ['T-9', 'C-63'],
+}, async () => {
   const { board, platform, answerWith, fire } = setUp('b', { ...pulled, active: false });
   platform.left();
   expect(board.get().switchDoubt).toBe(true);
@@ -161,7 +165,9 @@ it('[T-9] [C-63] where the switch stands is in doubt from the start of a stay un
   await expect.poll(() => board.get().switchDoubt).toBe(false);
 });
 
-it('[M-13] [C-1] somebody without a tenant of their own works in the one that the platform named before, though it does not answer now', async () => {
+it('somebody without a tenant of their own works in the one that the platform named before, though it does not answer now', {
+  tags: ['M-13', 'C-1'],
+}, async () => {
   const tenant = { tenantId: 'demo', name: 'Demo' };
   const config = { simulation: 'live', businessTime: '2026-11-21T08:00:00Z', tenant, minimumBuild: 'b' };
   const { platform, answerWith } = setUp('b', config);

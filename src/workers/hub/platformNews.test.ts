@@ -7,7 +7,7 @@ import { readNews } from './platformNews.ts';
 it.each([
   ['system.role_changed', 'roleChanged'],
   ['system.revoked', 'revoked'],
-])('[D-14] [C-73] %s concerns whom it names, nobody else, and everybody where it names nobody', (type, kind) => {
+])('%s concerns whom it names, nobody else, and everybody where it names nobody', { tags: ['D-14', 'C-73'] }, (type, kind) => {
   const heardBy = (data: object) => readNews(frameOf(type, 'x', data, { seq: 2 }), amina.id);
   expect(heardBy({ userId: amina.id })).toEqual({ kind });
   expect(heardBy({ userId: brian.id })).toBeNull();
@@ -16,7 +16,7 @@ it.each([
   expect(heardBy({ userId: 7 })).toEqual({ kind });
 });
 
-it('[D-14] a notice of the platform’s has what is shown asked for anew', () => {
+it('a notice of the platform’s has what is shown asked for anew', { tags: ['D-14'] }, () => {
   expect(readNews(frameOf('system.notice', 'x', {}, { seq: 2 }), amina.id)).toEqual({ kind: 'refetch' });
   expect(readNews(frameOf('system.unheard_of', 'x', {}, { seq: 2 }), amina.id)).toBeNull();
 });
@@ -24,13 +24,15 @@ it('[D-14] a notice of the platform’s has what is shown asked for anew', () =>
 it.each([
   ['system.role_changed', 'roleChanged'],
   ['system.revoked', 'revoked'],
-])('[G-17] [A-27] %s of somebody whom a display is not told does not concern it; its own does', (type, kind) => {
+])('%s of somebody whom a display is not told does not concern it; its own does', { tags: ['G-17', 'A-27'] }, (type, kind) => {
   const heardByDisplay = (about: string) => readNews(eventTold(frameOf(type, about, { userId: about }, { seq: 2 }), 'dsp-1'), 'dsp-1');
   expect(heardByDisplay(brian.id)).toBeNull();
   expect(heardByDisplay('dsp-1')).toEqual({ kind });
 });
 
-it('[M-13] [D-14] [D-23] who pulled the kill switch is named by the account too where the platform says it, and by none where it does not', () => {
+it('who pulled the kill switch is named by the account too where the platform says it, and by none where it does not', {
+  tags: ['M-13', 'D-14', 'D-23'],
+}, () => {
   const told = (data: object) => readNews(frameOf('system.kill_switch', 'kill-switch', { active: true, ...data }, { seq: 9 }), amina.id);
   const killSwitch = { active: true, reason: 'Fraud', by: 'Brian', since: '2026-11-21T08:00:00Z', version: 9 };
   expect(told({ reason: 'Fraud', by: 'Brian', byId: brian.id })).toStrictEqual({

@@ -20,13 +20,13 @@ function told(hasSession = true) {
   return { ...createPlatformTries(call, { setTimer, hasSession: () => hasSession }), calls, world, timers };
 }
 
-it('[G-5] answers the platform’s count; nothing of the PIN is told', async () => {
+it('answers the platform’s count; nothing of the PIN is told', { tags: ['G-5'] }, async () => {
   const platform = told();
   expect(await platform.wrong(2)).toBe(5);
   expect(platform.calls).toEqual(['POST 2']);
 });
 
-it('[G-5] without the platform, or with one that does not answer in time, the device’s count stands', async () => {
+it('without the platform, or with one that does not answer in time, the device’s count stands', { tags: ['G-5'] }, async () => {
   const platform = told();
   platform.world.answers = false;
   expect(await platform.wrong(2)).toBe(0);
@@ -37,7 +37,7 @@ it('[G-5] without the platform, or with one that does not answer in time, the de
   expect(await hung).toBe(0);
 });
 
-it('[G-5] a right try that did not get through is told before the next wrong one', async () => {
+it('a right try that did not get through is told before the next wrong one', { tags: ['G-5'] }, async () => {
   const platform = told();
   platform.world.answers = false;
   platform.right();
@@ -48,7 +48,7 @@ it('[G-5] a right try that did not get through is told before the next wrong one
   expect(platform.calls).toEqual(['DELETE', 'DELETE', 'POST 1', 'POST 2']);
 });
 
-it('[G-5] where there is no session nothing is told', async () => {
+it('where there is no session nothing is told', { tags: ['G-5'] }, async () => {
   const platform = told(false);
   platform.right();
   expect([await platform.wrong(1), platform.calls]).toEqual([0, []]);

@@ -139,7 +139,7 @@ const page = (rows: readonly Verification[], nextCursor: string | null, headInde
 });
 
 describe('a read into the store', () => {
-  it('[D-32] hands the store the seq and the log its answer was read from, and the platform’s time', async () => {
+  it('hands the store the seq and the log its answer was read from, and the platform’s time', { tags: ['D-32'] }, async () => {
     const { context, applied } = setup(() => ({
       body: { components: [], lastUpdated: at },
       fields: { [headers.asOfSeq]: '77', [headers.serverTime]: at },
@@ -154,7 +154,7 @@ describe('a read into the store', () => {
     ]);
   });
 
-  it('[C-64] writes nothing of an answer with the wrong shape', async () => {
+  it('writes nothing of an answer with the wrong shape', { tags: ['C-64'] }, async () => {
     const { context, applied } = setup(() => ({ body: { components: [{ name: 'database' }], lastUpdated: at } }));
     expect(await fetchResource('health', context, signal)).toMatchObject({ ok: false, problem: { code: 'bad_shape' } });
     expect(applied).toEqual([]);
@@ -172,7 +172,7 @@ describe('a read into the store', () => {
     expect(applied[0]?.meta.extent).toBe('cut');
   });
 
-  it('[M-13] says of a list of portfolios whether the platform cut it, and that it came', async () => {
+  it('says of a list of portfolios whether the platform cut it, and that it came', { tags: ['M-13'] }, async () => {
     for (const [totalCount, extent] of [
       [3, 'cut'],
       [0, 'whole'],
@@ -183,7 +183,9 @@ describe('a read into the store', () => {
     }
   });
 
-  it('[M-13] [M-11] says of packs and of incidents whether the platform cut the list: what it does not have is not taken for gone', async () => {
+  it('says of packs and of incidents whether the platform cut the list: what it does not have is not taken for gone', {
+    tags: ['M-13', 'M-11'],
+  }, async () => {
     for (const [resource, list] of [
       ['evidence', 'packs'],
       ['incidents', 'incidents'],
@@ -232,7 +234,9 @@ describe('verifications', () => {
     ]);
   });
 
-  it('[M-12] [F-34] at the end of a whole pass what is of another log goes and is told; not after a pass of changes, nor after one that was cut short', async () => {
+  it('at the end of a whole pass what is of another log goes and is told; not after a pass of changes, nor after one that was cut short', {
+    tags: ['M-12', 'F-34'],
+  }, async () => {
     const whole = setup(() => page([verification(0)], null, 2, 12), { otherLog: 3 });
     await fetchResource('verifications', whole.context, signal);
     expect([whole.removals, whole.removed]).toEqual([['e1'], [3]]);
@@ -243,13 +247,17 @@ describe('verifications', () => {
     expect([...changes.removals, ...cutShort.removals]).toEqual([]);
   });
 
-  it('[M-12] [F-34] a hub that ends while it removes what is of another log leaves no place to go on from, so that the next one removes the rest', async () => {
+  it('a hub that ends while it removes what is of another log leaves no place to go on from, so that the next one removes the rest', {
+    tags: ['M-12', 'F-34'],
+  }, async () => {
     const ended = setup(() => page([verification(0)], null, 2, 12), { otherLog: 'held up' });
     expect(await fetchResource('verifications', ended.context, signal)).toMatchObject({ ok: false, problem: heldUp });
     expect(ended.applied.map(({ meta }) => meta.asOfSeq)).toEqual([null]);
   });
 
-  it('[M-12] [D-51] a page that the disk does not take ends the pass with that: nothing is removed on its account, and no place is told to go on from', async () => {
+  it('a page that the disk does not take ends the pass with that: nothing is removed on its account, and no place is told to go on from', {
+    tags: ['M-12', 'D-51'],
+  }, async () => {
     const disk = { code: 'storage', message: 'The disk did not answer.', retry: true } as const;
     const spoilt = setup(() => page([verification(0)], null, 2, 12), { disk, otherLog: 3 });
     expect(await fetchResource('verifications', spoilt.context, signal)).toEqual({ ok: false, problem: disk });
@@ -265,7 +273,9 @@ describe('verifications', () => {
     expect(other.lists()).toEqual(['/api/verifications?limit=500']);
   });
 
-  it('[M-4] [F-16] rows that went to make room are asked for again an hour later, by a pass that says what was missing when it began', async () => {
+  it('rows that went to make room are asked for again an hour later, by a pass that says what was missing when it began', {
+    tags: ['M-4', 'F-16'],
+  }, async () => {
     const sync = { asOfSeq: 40, epoch: 'e1', freedAt: 5 - 59 * 60_000 };
     const soon = setup(() => page([], null, 2, 44), { sync });
     await fetchResource('verifications', soon.context, signal);
@@ -278,7 +288,9 @@ describe('verifications', () => {
     expect(later.applied.at(-1)?.meta).toMatchObject({ asOfSeq: 44, pass: { freedAt } });
   });
 
-  it('[M-4] a page that the disk does not take ends the pass with the disk’s own words, and what comes after it is not asked for', async () => {
+  it('a page that the disk does not take ends the pass with the disk’s own words, and what comes after it is not asked for', {
+    tags: ['M-4'],
+  }, async () => {
     const full = { code: 'storage', message: 'No room is left.', retry: true } as const;
     for (const sync of [undefined, { asOfSeq: 40, epoch: 'e1' }]) {
       const { context, urls } = setup((url) => page([verification(2)], url.includes('cursor') ? null : 'p2', 2, 10), {
@@ -290,7 +302,9 @@ describe('verifications', () => {
     }
   });
 
-  it('[M-12] pages that would never end are ended, said, and taken for no whole list: sent round in a circle, to the same place, and by pages that add nothing', async () => {
+  it('pages that would never end are ended, said, and taken for no whole list: sent round in a circle, to the same place, and by pages that add nothing', {
+    tags: ['M-12'],
+  }, async () => {
     const circle = ['p2', 'p3'];
     const liars: readonly ((asked: number) => Reply)[] = [
       (asked) => page([verification(asked)], circle[asked % 2] ?? null, 2, 10),
@@ -320,7 +334,7 @@ describe('verifications', () => {
   });
 });
 
-describe('[P-5] [D-9] [A-19] history', () => {
+describe('history', { tags: ['P-5', 'D-9', 'A-19'] }, () => {
   const seen = (...places: readonly number[]): readonly Anchor[] =>
     places.map((chainIndex) => ({ chainIndex, seal: seal(chainIndex + 100) }));
   const links = (rows: readonly Verification[]): Reply => ({ body: { links: rows, lastUpdated: at } });
@@ -389,7 +403,9 @@ describe('[P-5] [D-9] [A-19] history', () => {
     expect(hidden.raised()).toEqual({ kind: 'withheld', chainIndex: 2, expectedSeal: null, foundSeal: null });
   });
 
-  it('[M-4] links that went to make room are missing on this device’s own account: nobody is asked for them by their place', async () => {
+  it('links that went to make room are missing on this device’s own account: nobody is asked for them by their place', {
+    tags: ['M-4'],
+  }, async () => {
     const { context, urls, raised } = setup(platform([], 3), {
       seen: [],
       holes: [1, 2],
@@ -441,7 +457,7 @@ describe('manifests', () => {
     manifestHash: 'h',
   });
 
-  it('[D-37] fetches the missing ones of the newest 200 and goes on past one that is refused', async () => {
+  it('fetches the missing ones of the newest 200 and goes on past one that is refused', { tags: ['D-37'] }, async () => {
     const { context, applied, urls } = setup(
       (url) =>
         url.includes('p2')
@@ -454,13 +470,13 @@ describe('manifests', () => {
     expect(urls()).toHaveLength(3);
   });
 
-  it('[D-37] gives up the round when the platform is gone', async () => {
+  it('gives up the round when the platform is gone', { tags: ['D-37'] }, async () => {
     const { context, urls } = setup(() => 'gone', { missing: Array.from({ length: 50 }, (_, index) => `p${index}`) });
     expect(await fetchResource('manifests', context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });
     expect(urls().length).toBeLessThanOrEqual(2);
   });
 
-  it('[K-6] a manifest that is held serves when the platform is gone; one that is not does not', async () => {
+  it('a manifest that is held serves when the platform is gone; one that is not does not', { tags: ['K-6'] }, async () => {
     const held = setup(() => 'gone', { held: ['p1'] });
     expect(await ensureManifest('p1', held.context, signal)).toEqual({ ok: true, value: null });
     expect(await ensureManifest('p9', held.context, signal)).toMatchObject({ ok: false, problem: { code: 'network' } });

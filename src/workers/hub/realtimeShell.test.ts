@@ -85,7 +85,7 @@ it('performs effects in order and hands what comes of them back to the machine, 
   expect(told).toEqual(['retryNow', 'resynced']);
 });
 
-it('[M-9] asks about the session when the machine wants it asked', () => {
+it('asks about the session when the machine wants it asked', { tags: ['M-9'] }, () => {
   const { shell, done } = setup(() => [{ type: 'askSession' }]);
   shell.send({ type: 'retryNow' });
   expect(done).toEqual(['refused']);
@@ -160,7 +160,9 @@ it('a connection that was closed, or has ended by itself, is let go of: it is no
   expect([told.at(-2), closed]).toEqual(['closed', 1]);
 });
 
-it('[M-6] a stream that opens is a word of the platform before its first frame: what waits for any sign of a link waits no longer', () => {
+it('a stream that opens is a word of the platform before its first frame: what waits for any sign of a link waits no longer', {
+  tags: ['M-6'],
+}, () => {
   const listeners = new Map<string, (event: never) => void>();
   const { shell, told, done } = setup(
     (type) => (type === 'retryNow' ? [{ type: 'open', connection: 1, transport: 'websocket', since: {}, topics: [] }] : []),
@@ -196,14 +198,14 @@ function onSocket(order: (type: string) => readonly RealtimeEffect[]) {
   return { ...made, said, hear: (data: string) => listeners.get('message')?.({ data } as never) };
 }
 
-it('[M-13] [D-14] a ping that the machine orders goes up the stream', () => {
+it('a ping that the machine orders goes up the stream', { tags: ['M-13', 'D-14'] }, () => {
   const { shell, said } = onSocket((type) => (type === 'silent' ? [{ type: 'ping', connection: 1 }] : []));
   expect(said).toEqual([]);
   shell.send({ type: 'silent' });
   expect(said).toEqual(['{"type":"ping"}']);
 });
 
-it('[M-13] [C-65] what is no frame is told to the machine with why; a bare heartbeat is ignored', () => {
+it('what is no frame is told to the machine with why; a bare heartbeat is ignored', { tags: ['M-13', 'C-65'] }, () => {
   const { told, hear } = onSocket(() => []);
   const before = told.length;
   hear('{"type":"heartbeat"}');
@@ -212,7 +214,7 @@ it('[M-13] [C-65] what is no frame is told to the machine with why; a bare heart
   expect(told.slice(before)).toEqual(['invalid']);
 });
 
-it('[M-13] a poll whose connection was closed is given up, and what it would have answered is not heard', async () => {
+it('a poll whose connection was closed is given up, and what it would have answered is not heard', { tags: ['M-13'] }, async () => {
   const signals: AbortSignal[] = [];
   const { shell, told } = setup(
     (type) => {

@@ -36,7 +36,7 @@ function leader() {
   return { open, ends, answers, stop, join };
 }
 
-it('[M-13] [K-7] a worker that has ended leaves nothing open at the leader, and the others stay joined', async () => {
+it('a worker that has ended leaves nothing open at the leader, and the others stay joined', { tags: ['M-13', 'K-7'] }, async () => {
   const one = leader();
   one.join('a');
   const ofA = one.open.size;
@@ -54,13 +54,15 @@ it('[M-13] [K-7] a worker that has ended leaves nothing open at the leader, and 
   expect(one.open.size).toBe(0);
 });
 
-it('[M-13] [K-7] lets nobody in who asks for another leader, or in no such words', () => {
+it('lets nobody in who asks for another leader, or in no such words', { tags: ['M-13', 'K-7'] }, () => {
   const one = leader();
   one.join('a', 'somebody else');
   expect([one.open.size, one.answers]).toEqual([0, []]);
 });
 
-it('[M-9] [M-12] an older worker is refused under the names that its build knew calls by, and no call of it breaks', async () => {
+it('an older worker is refused under the names that its build knew calls by, and no call of it breaks', {
+  tags: ['M-9', 'M-12'],
+}, async () => {
   const channels: BroadcastChannel[] = [];
   /** Takes what Comlink posts when it collects a proxy, which may be after the test. */
   const openWire = (name: string): Wire => {

@@ -26,7 +26,7 @@ function setup(answer: (asked: TopicSeqs, round: number) => Promise<readonly Top
   return { resyncing, asked, landed, reports: () => reports };
 }
 
-it('[D-14] tries again until everything that was asked for has landed', async () => {
+it('tries again until everything that was asked for has landed', { tags: ['D-14'] }, async () => {
   const { resyncing, asked, landed, reports } = setup((_asked, round) => (round < 3 ? ['kpis'] : ['health']));
   resyncing.owe({ kpis: 4, health: 9 }, 'e1');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -36,7 +36,7 @@ it('[D-14] tries again until everything that was asked for has landed', async ()
   expect(reports()).toBe(2);
 });
 
-it('[D-14] a second resync adds to what is owed; another log replaces it', async () => {
+it('a second resync adds to what is owed; another log replaces it', { tags: ['D-14'] }, async () => {
   const { resyncing, asked } = setup(() => []);
   resyncing.owe({ kpis: 4 }, 'e1');
   resyncing.owe({ health: 9 }, 'e1');

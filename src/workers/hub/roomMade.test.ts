@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRoomMade, gatherFreedMs, quietMs } from './roomMade.ts';
 
-it('[M-13] [M-4] [F-16] what was removed to make room is told gathered, and what goes later too, though not at once', () => {
+it('what was removed to make room is told gathered, and what goes later too, though not at once', { tags: ['M-13', 'M-4', 'F-16'] }, () => {
   const told: string[] = [];
   const timers: { readonly delayMs: number; readonly run: () => void }[] = [];
   const pass = (): number | undefined => {

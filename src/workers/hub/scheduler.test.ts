@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('[C-75] refetches at the resource’s interval while somebody looks, and stops when nobody does', async () => {
+it('refetches at the resource’s interval while somebody looks, and stops when nobody does', { tags: ['C-75'] }, async () => {
   const { scheduler, count } = createScheduling();
   scheduler.subscribe(new Set(['pipeline', 'health']));
   await vi.advanceTimersByTimeAsync(0);
@@ -31,7 +31,7 @@ it('[C-75] refetches at the resource’s interval while somebody looks, and stop
   expect([count('pipeline'), count('health')]).toEqual([5, 5]);
 });
 
-it('[C-75] does not ask again within the five minutes for which KPIs are kept', async () => {
+it('does not ask again within the five minutes for which KPIs are kept', { tags: ['C-75'] }, async () => {
   const { scheduler, count } = createScheduling();
   scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(1000);
@@ -47,7 +47,7 @@ it('[C-75] does not ask again within the five minutes for which KPIs are kept', 
   expect(count('kpis')).toBe(2);
 });
 
-it('[C-76] answers a burst of events with one refetch per coalescing time, and never cuts one off', async () => {
+it('answers a burst of events with one refetch per coalescing time, and never cuts one off', { tags: ['C-76'] }, async () => {
   const answers: ((fetched: Fetched) => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
   scheduler.subscribe(new Set(['pipeline']));
@@ -72,7 +72,7 @@ it('[C-76] answers a burst of events with one refetch per coalescing time, and n
   expect(count('pipeline')).toBe(3);
 });
 
-it('[C-76] two events of one coalescing time are one refetch, however fast it is answered', async () => {
+it('two events of one coalescing time are one refetch, however fast it is answered', { tags: ['C-76'] }, async () => {
   const { scheduler, count } = createScheduling();
   scheduler.subscribe(new Set(['pipeline']));
   await vi.advanceTimersByTimeAsync(0);
@@ -83,7 +83,7 @@ it('[C-76] two events of one coalescing time are one refetch, however fast it is
   expect(count('pipeline')).toBe(2);
 });
 
-it('[C-76] does not fetch for events that nobody looks at, but does as soon as somebody looks', async () => {
+it('does not fetch for events that nobody looks at, but does as soon as somebody looks', { tags: ['C-76'] }, async () => {
   const { scheduler, count } = createScheduling();
   scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
@@ -96,7 +96,7 @@ it('[C-76] does not fetch for events that nobody looks at, but does as soon as s
   expect(count('health')).toBe(2);
 });
 
-it('[D-37] fetches everything the person may see once at start, a few at a time', async () => {
+it('fetches everything the person may see once at start, a few at a time', { tags: ['D-37'] }, async () => {
   const answers: (() => void)[] = [];
   const { scheduler, fetched } = createScheduling(
     () => new Promise((resolve) => answers.push(() => resolve(ok))),
@@ -116,7 +116,7 @@ it('[D-37] fetches everything the person may see once at start, a few at a time'
   expect(Math.max(...under)).toBe(3);
 });
 
-it('[D-37] fetches what failed at start as soon as the platform answers again', async () => {
+it('fetches what failed at start as soon as the platform answers again', { tags: ['D-37'] }, async () => {
   let up = false;
   const { scheduler, count } = createScheduling(() => (up ? ok : down));
   const done = scheduler.prewarm();
@@ -132,7 +132,9 @@ it('[D-37] fetches what failed at start as soon as the platform answers again', 
   expect(count('activity')).toBe(tried + 1);
 });
 
-it('[D-14] a scheduler that was stopped waits for nothing any more, whatever was owed, coming or waiting out a failure', async () => {
+it('a scheduler that was stopped waits for nothing any more, whatever was owed, coming or waiting out a failure', {
+  tags: ['D-14'],
+}, async () => {
   const { scheduler, held, timers } = createScheduling((key) => (key === 'kpis' ? broken : ok));
   held.set('health', 4);
   // Answered as of an older seq than what is owed: it would be fetched again.
@@ -146,7 +148,7 @@ it('[D-14] a scheduler that was stopped waits for nothing any more, whatever was
   expect(timers.size).toBe(0);
 });
 
-it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it names', async () => {
+it('a resync counts only once the rows are held as of the seq it names', { tags: ['D-14', 'D-32'] }, async () => {
   const { scheduler, held, count } = createScheduling((key) => {
     held.set(key, (held.get(key) ?? 0) + 10);
     return ok;
@@ -159,7 +161,7 @@ it('[D-14] [D-32] a resync counts only once the rows are held as of the seq it n
   expect([count('health'), count('pipeline'), count('dlq')]).toEqual([0, 2, 2]);
 });
 
-it('[D-14] a resync whose debt the disk does not take has not landed', async () => {
+it('a resync whose debt the disk does not take has not landed', { tags: ['D-14'] }, async () => {
   const scheduler = createScheduler({
     load: async () => down,
     mayFetch: () => true,
@@ -184,7 +186,9 @@ it('refresh asks now, once, and says what went wrong', async () => {
   expect([count('health'), count('dlq')]).toEqual([1, 1]);
 });
 
-it('[C-64] [C-76] what is wished while a read is under way is asked once more when that has ended, once for all who wished it', async () => {
+it('what is wished while a read is under way is asked once more when that has ended, once for all who wished it', {
+  tags: ['C-64', 'C-76'],
+}, async () => {
   const answers: ((fetched: Fetched) => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(resolve)));
   scheduler.subscribe(new Set(['health']));
@@ -208,7 +212,7 @@ it('[C-64] [C-76] what is wished while a read is under way is asked once more wh
   expect(count('health')).toBe(3);
 });
 
-it('[C-76] [F-32] a read that waits for its turn is sent after whatever is wished meanwhile, and counts for it', async () => {
+it('a read that waits for its turn is sent after whatever is wished meanwhile, and counts for it', { tags: ['C-76', 'F-32'] }, async () => {
   const answers: (() => void)[] = [];
   const { scheduler, count } = createScheduling(() => new Promise((resolve) => answers.push(() => resolve(ok))));
   scheduler.subscribe(new Set(['kpis', 'pipeline', 'dlq', 'activity', 'health']));
@@ -222,7 +226,9 @@ it('[C-76] [F-32] a read that waits for its turn is sent after whatever is wishe
   expect([await asked, count('health')]).toEqual([{ ok: true, value: null }, 1]);
 });
 
-it('[C-76] [F-37] a read under way that the platform refuses is no answer to what is wished meanwhile; that nothing answers it is, and waits out its delay', async () => {
+it('a read under way that the platform refuses is no answer to what is wished meanwhile; that nothing answers it is, and waits out its delay', {
+  tags: ['C-76', 'F-37'],
+}, async () => {
   for (const [failure, times] of [
     [broken, 2],
     [damaged, 2],
@@ -268,7 +274,9 @@ it('stop waits for a fetch that is writing and lets nothing start after it', asy
   expect(fetched).toEqual(['health']);
 });
 
-it('[M-13] [C-75] nothing is asked for again because somebody looks, or because the browser says that it is online, not even what failed', async () => {
+it('nothing is asked for again because somebody looks, or because the browser says that it is online, not even what failed', {
+  tags: ['M-13', 'C-75'],
+}, async () => {
   const { scheduler, count } = createScheduling(() => refused);
   scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(5_000);
@@ -283,7 +291,9 @@ it('[M-13] [C-75] nothing is asked for again because somebody looks, or because 
   focusManager.setFocused(undefined);
 });
 
-it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an event, a page, a resync or a person wants, and does not take what came before for news', async () => {
+it('with the device’s clock set back it asks for what an event, a page, a resync or a person wants, and does not take what came before for news', {
+  tags: ['M-5', 'F-20', 'C-76'],
+}, async () => {
   const { scheduler, count, held, owed } = createScheduling();
   for (const backMs of [3 * 60 * minute, 20 * 365 * 24 * 60 * minute]) {
     await scheduler.prewarm();
@@ -310,7 +320,7 @@ it('[M-5] [F-20] [C-76] with the device’s clock set back it asks for what an e
   await scheduler.stop();
 });
 
-it('[M-13] [C-69] what somebody may not see is not asked for because the platform is back', async () => {
+it('what somebody may not see is not asked for because the platform is back', { tags: ['M-13', 'C-69'] }, async () => {
   const { scheduler, fetched } = createScheduling(
     () => ok,
     (key) => key !== 'refinanceSummary',
@@ -322,7 +332,7 @@ it('[M-13] [C-69] what somebody may not see is not asked for because the platfor
   await scheduler.stop();
 });
 
-it('[M-13] [D-14] a stay that ends while it is read what is held asks for nothing more, whatever was owed', async () => {
+it('a stay that ends while it is read what is held asks for nothing more, whatever was owed', { tags: ['M-13', 'D-14'] }, async () => {
   let tellHeld = (_held: number | null) => {};
   const timers = new Set<() => void>();
   const scheduler = createScheduler({

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('[C-75] tries three times more after a failure that may pass, and once for one that will not', async () => {
+it('tries three times more after a failure that may pass, and once for one that will not', { tags: ['C-75'] }, async () => {
   const passing = createScheduling(() => down);
   passing.scheduler.subscribe(new Set(['kpis']));
   await vi.advanceTimersByTimeAsync(minute);
@@ -24,7 +24,9 @@ it('[C-75] tries three times more after a failure that may pass, and once for on
   expect(final.count('kpis')).toBe(1);
 });
 
-it('[F-32] while every answer is slow, connections are left beside the reads, and what somebody looks at does not wait for what was only fetched ahead', async () => {
+it('while every answer is slow, connections are left beside the reads, and what somebody looks at does not wait for what was only fetched ahead', {
+  tags: ['F-32'],
+}, async () => {
   const open: ((fetched: Fetched) => void)[] = [];
   const { scheduler, fetched } = createScheduling(() => new Promise((resolve) => open.push(resolve)));
   void scheduler.prewarm();
@@ -45,7 +47,7 @@ it('[F-32] while every answer is slow, connections are left beside the reads, an
   expect(new Set(fetched).size).toBe(resourceKeys.length);
 });
 
-it('[F-32] a read that waits for its turn when its person leaves is not sent any more', async () => {
+it('a read that waits for its turn when its person leaves is not sent any more', { tags: ['F-32'] }, async () => {
   const { scheduler, fetched, timers } = createScheduling(
     (_key, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(down))),
   );
@@ -73,7 +75,9 @@ it('waits as long as the platform asks before it tries again', async () => {
   expect(count('confidence')).toBe(2);
 });
 
-it('[D-37] what failed at start is tried again though nobody looks where that may help, and left alone where it will not', async () => {
+it('what failed at start is tried again though nobody looks where that may help, and left alone where it will not', {
+  tags: ['D-37'],
+}, async () => {
   const { scheduler, count } = createScheduling((key) => (key === 'kpis' ? down : key === 'health' ? refused : ok));
   const done = scheduler.prewarm();
   await vi.advanceTimersByTimeAsync(10 * minute);
@@ -81,7 +85,9 @@ it('[D-37] what failed at start is tried again though nobody looks where that ma
   expect([count('kpis'), count('health'), count('dlq')]).toEqual([4, 1, 1]);
 });
 
-it('[D-14] [M-12] a resync whose fetch fails is written down as owed, holds up no topic, and is paid when the resource answers again', async () => {
+it('a resync whose fetch fails is written down as owed, holds up no topic, and is paid when the resource answers again', {
+  tags: ['D-14', 'M-12'],
+}, async () => {
   let up = false;
   const { scheduler, held, owed, count } = createScheduling((key) => {
     if (key === 'dlq' && !up) return down;
@@ -98,7 +104,9 @@ it('[D-14] [M-12] a resync whose fetch fails is written down as owed, holds up n
   expect([held.get('dlq'), count('dlq')]).toEqual([5, tried + 1]);
 });
 
-it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarely, whatever events and resyncs come, and the others as ever', async () => {
+it('a resource that fails for ten minutes is asked ever more rarely, whatever events and resyncs come, and the others as ever', {
+  tags: ['M-12', 'F-37'],
+}, async () => {
   const { scheduler, held, count } = createScheduling((key) => {
     if (key === 'incidents') return broken;
     held.set(key, 600);
@@ -116,7 +124,7 @@ it('[M-12] [F-37] a resource that fails for ten minutes is asked ever more rarel
   expect(count('health')).toBe(11);
 });
 
-it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks does, and an answer ends it', async () => {
+it('pages that come and go do not undo the wait, a person who asks does, and an answer ends it', { tags: ['M-12', 'F-37'] }, async () => {
   let up = false;
   const { scheduler, count } = createScheduling(() => (up ? ok : broken));
   scheduler.subscribe(new Set(['incidents']));
@@ -137,7 +145,7 @@ it('[M-12] [F-37] pages that come and go do not undo the wait, a person who asks
   expect(count('incidents')).toBe(tried + 2);
 });
 
-it('[M-13] [D-19] an event has nothing fetched that its person may not see, nor anything for who has left', async () => {
+it('an event has nothing fetched that its person may not see, nor anything for who has left', { tags: ['M-13', 'D-19'] }, async () => {
   const { scheduler, fetched } = createScheduling(
     () => ok,
     (key) => key !== 'incidents',
@@ -152,7 +160,7 @@ it('[M-13] [D-19] an event has nothing fetched that its person may not see, nor 
   expect(fetched).toEqual(['schools']);
 });
 
-it('[M-12] a link that comes and goes does not undo the wait of what the platform itself answered with an error', async () => {
+it('a link that comes and goes does not undo the wait of what the platform itself answered with an error', { tags: ['M-12'] }, async () => {
   const { scheduler, count } = createScheduling(() => broken);
   scheduler.subscribe(new Set(['incidents']));
   await vi.advanceTimersByTimeAsync(8000);
@@ -168,7 +176,7 @@ it('[M-12] a link that comes and goes does not undo the wait of what the platfor
   expect(count('incidents')).toBe(before + 1);
 });
 
-it('[M-12] a link that comes back never makes a wait longer than it was', async () => {
+it('a link that comes back never makes a wait longer than it was', { tags: ['M-12'] }, async () => {
   const { scheduler, count } = createScheduling(() => broken);
   scheduler.subscribe(new Set(['incidents']));
   await vi.advanceTimersByTimeAsync(100);
@@ -179,7 +187,7 @@ it('[M-12] a link that comes back never makes a wait longer than it was', async 
   expect(count('incidents')).toBe(2);
 });
 
-it('[M-12] what failed and was left alone is tried as soon as somebody looks', async () => {
+it('what failed and was left alone is tried as soon as somebody looks', { tags: ['M-12'] }, async () => {
   const { scheduler, count } = createScheduling(() => refused);
   void scheduler.refresh(['kpis']);
   await vi.advanceTimersByTimeAsync(10 * minute);
@@ -189,7 +197,7 @@ it('[M-12] what failed and was left alone is tried as soon as somebody looks', a
   expect(count('kpis')).toBe(2);
 });
 
-it('[M-12] what was owed of a log that is no more is not asked for again and again', async () => {
+it('what was owed of a log that is no more is not asked for again and again', { tags: ['M-12'] }, async () => {
   const { scheduler, held, count } = createScheduling();
   held.set('kpis', 5);
   scheduler.owes('incidents', { seq: 9, epoch: 'e0' });
@@ -199,7 +207,7 @@ it('[M-12] what was owed of a log that is no more is not asked for again and aga
   expect(count('incidents')).toBe(1);
 });
 
-it('[M-12] what an earlier hub owed is fetched until it is held, though nobody looks', async () => {
+it('what an earlier hub owed is fetched until it is held, though nobody looks', { tags: ['M-12'] }, async () => {
   let up = false;
   const { scheduler, held, count } = createScheduling((key) => {
     if (!up) return broken;
@@ -238,7 +246,7 @@ function slowAtWill() {
   return { ...scheduling, line, answer };
 }
 
-it('[C-76] [M-11] what an event has made old is old to whoever comes back, though its read ended as they left', async () => {
+it('what an event has made old is old to whoever comes back, though its read ended as they left', { tags: ['C-76', 'M-11'] }, async () => {
   const { scheduler, line, answer, held, count } = slowAtWill();
   scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
@@ -254,7 +262,7 @@ it('[C-76] [M-11] what an event has made old is old to whoever comes back, thoug
   expect(held.get('health')).toBeGreaterThan(1);
 });
 
-it('[D-51] whoever asked for rows is not told that they came when the read ended with another page', async () => {
+it('whoever asked for rows is not told that they came when the read ended with another page', { tags: ['D-51'] }, async () => {
   const { scheduler, line, answer, held } = slowAtWill();
   scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
@@ -268,7 +276,7 @@ it('[D-51] whoever asked for rows is not told that they came when the read ended
   expect([(await asked).ok, held.get('health')]).toEqual([true, 2]);
 });
 
-it('[D-37] a page that comes and goes while everything is fetched ahead takes none of it away', async () => {
+it('a page that comes and goes while everything is fetched ahead takes none of it away', { tags: ['D-37'] }, async () => {
   const { scheduler, line, answer, held } = slowAtWill();
   line.isSlow = true;
   void scheduler.prewarm();
@@ -282,7 +290,7 @@ it('[D-37] a page that comes and goes while everything is fetched ahead takes no
   expect([...held.keys()].toSorted()).toEqual([...resourceKeys].toSorted());
 });
 
-it('[M-12] [D-14] what a resync asks for is asked until it is held, however often pages come and go meanwhile', async () => {
+it('what a resync asks for is asked until it is held, however often pages come and go meanwhile', { tags: ['M-12', 'D-14'] }, async () => {
   const { scheduler, line, answer, held, count } = slowAtWill();
   scheduler.subscribe(new Set(['health']));
   await vi.advanceTimersByTimeAsync(0);
@@ -303,7 +311,9 @@ it('[M-12] [D-14] what a resync asks for is asked until it is held, however ofte
   expect(held.get('health')).toBeGreaterThanOrEqual(2);
 });
 
-it('[M-12] [F-37] a part of the platform that takes every call and answers none holds up the rest once, for as long as a call waits, and no more', async () => {
+it('a part of the platform that takes every call and answers none holds up the rest once, for as long as a call waits, and no more', {
+  tags: ['M-12', 'F-37'],
+}, async () => {
   const sick = ['incidents', 'schools', 'aiTrail', 'rbfPayments', 'savedViews', 'aiAgents'] as const;
   let most = 0;
   let hanging = 0;

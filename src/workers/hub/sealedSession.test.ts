@@ -22,25 +22,29 @@ const session = { user: amina, tenant: demo, confirmedAt: 1, locked: false };
 it.each([
   ['another person of the same tenant', { user: { ...amina, id: 'u-other', name: 'Other' } }],
   ['the same id in another tenant', { tenant: { ...demo, tenantId: 'kampala', name: 'Kampala' } }],
-])('[M-13] [G-4] [D-31] behind a closed lock nobody stands under the name of who was there before: %s', async (_, change) => {
-  const key = await newKey();
-  let now: SessionKey = key;
-  const meta = marks();
-  const sessions = sealingSessions(meta, () => now);
-  await sessions.writeSession(session);
-  now = 'closed';
-  // The person's encrypted part stays unchanged.
-  await sessions.writeSession({ ...session, confirmedAt: 2 });
-  expect(await openRemembered(meta, key)).toEqual({ user: session.user, tenant: session.tenant });
-  const next = { ...session, ...change };
-  await sessions.writeSession(next);
-  const { value } = await meta.readSession();
-  expect(value).toMatchObject({ user: { id: next.user.id }, tenant: { tenantId: next.tenant.tenantId } });
-  const opened = await openRemembered(meta, key);
-  expect(opened !== null && isStandIn(opened)).toBe(true);
-});
+])(
+  'behind a closed lock nobody stands under the name of who was there before: %s',
+  { tags: ['M-13', 'G-4', 'D-31'] },
+  async (_, change) => {
+    const key = await newKey();
+    let now: SessionKey = key;
+    const meta = marks();
+    const sessions = sealingSessions(meta, () => now);
+    await sessions.writeSession(session);
+    now = 'closed';
+    // The person's encrypted part stays unchanged.
+    await sessions.writeSession({ ...session, confirmedAt: 2 });
+    expect(await openRemembered(meta, key)).toEqual({ user: session.user, tenant: session.tenant });
+    const next = { ...session, ...change };
+    await sessions.writeSession(next);
+    const { value } = await meta.readSession();
+    expect(value).toMatchObject({ user: { id: next.user.id }, tenant: { tenantId: next.tenant.tenantId } });
+    const opened = await openRemembered(meta, key);
+    expect(opened !== null && isStandIn(opened)).toBe(true);
+  },
+);
 
-it('[M-13] [G-4] [D-31] behind a closed lock a mark that is the first says the ids, and no name', async () => {
+it('behind a closed lock a mark that is the first says the ids, and no name', { tags: ['M-13', 'G-4', 'D-31'] }, async () => {
   const meta = marks();
   await sealingSessions(meta, () => 'closed').writeSession(session);
   const { value } = await meta.readSession();
@@ -48,7 +52,9 @@ it('[M-13] [G-4] [D-31] behind a closed lock a mark that is the first says the i
   expect(JSON.stringify(value)).not.toContain(amina.name);
 });
 
-it('[M-13] [G-4] [D-31] a session of which only the ids are known does not take the place of the names that are sealed, whether the key is held or not', async () => {
+it('a session of which only the ids are known does not take the place of the names that are sealed, whether the key is held or not', {
+  tags: ['M-13', 'G-4', 'D-31'],
+}, async () => {
   const key = await newKey();
   for (const held of [key, 'closed'] as const) {
     let now: SessionKey = key;
@@ -64,7 +70,7 @@ it('[M-13] [G-4] [D-31] a session of which only the ids are known does not take 
   }
 });
 
-it('[M-13] [G-4] where nothing is sealed there is nothing to open, and nobody else to be taken for it', async () => {
+it('where nothing is sealed there is nothing to open, and nobody else to be taken for it', { tags: ['M-13', 'G-4'] }, async () => {
   const meta = marks();
   await sealingSessions(meta, () => 'plain').writeSession(session);
   expect(await openRemembered(meta, await newKey())).toBeNull();

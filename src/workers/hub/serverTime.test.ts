@@ -22,7 +22,9 @@ function setUp() {
   return { time, device, moves, kept, pass };
 }
 
-it('[M-5] [D-29] the first answer is told though the device’s clock was right: what nobody had confirmed can be judged now', () => {
+it('the first answer is told though the device’s clock was right: what nobody had confirmed can be judged now', {
+  tags: ['M-5', 'D-29'],
+}, () => {
   const { time, device, moves, pass } = setUp();
   time.heard(device.wall, device.wall, 0);
   expect(moves).toEqual([{ byMs: 0, passedMs: 0, settled: false }]);
@@ -31,7 +33,7 @@ it('[M-5] [D-29] the first answer is told though the device’s clock was right:
   expect(moves).toHaveLength(1);
 });
 
-it('[M-5] [D-29] a clock that was set since is not called confirmed, whatever is asked first', () => {
+it('a clock that was set since is not called confirmed, whatever is asked first', { tags: ['M-5', 'D-29'] }, () => {
   const { time, device, moves, pass } = setUp();
   time.heard(device.wall, device.wall, 0);
   pass(1_000);
@@ -41,7 +43,7 @@ it('[M-5] [D-29] a clock that was set since is not called confirmed, whatever is
   expect(moves.at(-1)).toBe('doubted');
 });
 
-it('[M-5] [D-29] a better measurement of a time that was confirmed already moves whoever is judged by it', () => {
+it('a better measurement of a time that was confirmed already moves whoever is judged by it', { tags: ['M-5', 'D-29'] }, () => {
   const { time, device, moves, pass } = setUp();
   // Halving a slow round trip is a guess: here all 900 ms were on the way in.
   time.heard(device.wall, device.wall, 900);
@@ -51,7 +53,9 @@ it('[M-5] [D-29] a better measurement of a time that was confirmed already moves
   expect(time.steady()).toBe(device.wall + 5);
 });
 
-it('[M-13] [M-5] [F-36] what the platform said is kept for the next start, at once, once a minute from then on, and when the device’s clock was set', () => {
+it('what the platform said is kept for the next start, at once, once a minute from then on, and when the device’s clock was set', {
+  tags: ['M-13', 'M-5', 'F-36'],
+}, () => {
   const { time, device, kept, pass } = setUp();
   const hear = (aheadMs: number) => time.heard(device.wall + aheadMs, device.wall, 0);
   hear(0);

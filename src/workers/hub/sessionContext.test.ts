@@ -10,7 +10,9 @@ import { LOOK_AFTER_MS } from './checkpointWatch.ts';
 beforeEach(holdClock);
 afterEach(closeDevices);
 
-it('[M-13] [D-47] a link that is held here and is another one than the platform signed for its place is told, and the checkpoint is kept to show', async () => {
+it('a link that is held here and is another one than the platform signed for its place is told, and the checkpoint is kept to show', {
+  tags: ['M-13', 'D-47'],
+}, async () => {
   const device = await signedInAs(amina);
   expect(await turning(device.api.chainSeen())).toEqual({ ok: true, value: { checkpoints: [], anchors: [] } });
   const key = makeKey('k');

@@ -39,7 +39,8 @@ it.each([
   [new Error('no store'), 'no store'],
   ['no error at all', 'unknown'],
 ])(
-  '[C-65] an effect of the session that throws is logged by its name and its words, and keeps none after it from being performed: %s',
+  'an effect of the session that throws is logged by its name and its words, and keeps none after it from being performed: %s',
+  { tags: ['C-65'] },
   async (failure, words) => {
     const tenant = tenants['demo'];
     if (tenant === undefined) throw new Error('no tenant');
@@ -58,7 +59,9 @@ it.each([
   },
 );
 
-it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end that was told, and takes none for known that was not', async () => {
+it('a `me` that does not say when the session ends leaves the end that was told, and takes none for known that was not', {
+  tags: ['M-13', 'D-22'],
+}, async () => {
   const [far, now] = [9_000_000, 5];
   const tenant = tenants['demo'];
   if (tenant === undefined) throw new Error('no tenant');
@@ -96,7 +99,9 @@ it('[M-13] [D-22] a `me` that does not say when the session ends leaves the end 
   expect(await endAfter({ name: 'signedOut', logoutPending: null, remembered: null })).toBe(soon);
 });
 
-it('[M-13] [D-21] a log-out that the disk has marked is not marked anew each time that it is told; one that it has not is', async () => {
+it('a log-out that the disk has marked is not marked anew each time that it is told; one that it has not is', {
+  tags: ['M-13', 'D-21'],
+}, async () => {
   const full: Result<null> = { ok: false, problem: { code: 'storage', message: 'The disk is full.', retry: true } };
   for (const disk of [{ ok: true, value: null } as const, full]) {
     const marked: unknown[] = [];
@@ -121,7 +126,7 @@ it('[M-13] [D-21] a log-out that the disk has marked is not marked anew each tim
   }
 });
 
-it('[M-13] [K-10] whoever has been answered is asked no more: a hub that stands for weeks does not gather them', async () => {
+it('whoever has been answered is asked no more: a hub that stands for weeks does not gather them', { tags: ['M-13', 'K-10'] }, async () => {
   const { shell } = shellThat([], null);
   let asked = 0;
   await shell.until(() => {

@@ -42,26 +42,32 @@ async function marksTaken(answers: readonly [Look, ...Look[]]): Promise<{ readon
 const anew: Look = { ok: true, value: 'made anew' };
 const refused: Look = { ok: false, problem: closed };
 
-it('[M-1] [F-17] a browser that is still clearing refuses every opening: the marks are asked for again, made anew, and it is said once', async () => {
+it('a browser that is still clearing refuses every opening: the marks are asked for again, made anew, and it is said once', {
+  tags: ['M-1', 'F-17'],
+}, async () => {
   expect(await marksTaken([refused, refused, anew])).toEqual({ told: [{ rows: false, outbox: [], kept: true }], asked: 3 });
 });
 
-it('[M-1] [F-17] marks that do not open at all are asked for a few times, and nothing is said of what is not known', async () => {
+it('marks that do not open at all are asked for a few times, and nothing is said of what is not known', {
+  tags: ['M-1', 'F-17'],
+}, async () => {
   const { told, asked } = await marksTaken([refused]);
   expect(told).toEqual([]);
   expect(asked).toBeGreaterThan(3);
   expect(asked).toBeLessThan(20);
 });
 
-it('[M-13] [F-17] marks that stand as they stood are no loss', async () => {
+it('marks that stand as they stood are no loss', { tags: ['M-13', 'F-17'] }, async () => {
   expect(await marksTaken([{ ok: true, value: 'kept' }])).toEqual({ told: [], asked: 1 });
 });
 
-it('[M-1] a hub that another has replaced decides nothing', async () => {
+it('a hub that another has replaced decides nothing', { tags: ['M-1'] }, async () => {
   expect(await marksTaken([{ ok: true, value: 'replaced' }, anew])).toEqual({ told: [], asked: 1 });
 });
 
-it('[M-13] [F-17] only a store that was taken away is said to be made anew: what another one refused is not decided a second time', async () => {
+it('only a store that was taken away is said to be made anew: what another one refused is not decided a second time', {
+  tags: ['M-13', 'F-17'],
+}, async () => {
   const stored = () => {
     let take = () => {};
     const taken = new Promise<void>((resolve) => (take = resolve));
@@ -93,7 +99,9 @@ it('[M-13] [F-17] only a store that was taken away is said to be made anew: what
   expect(await loss.isMadeAnew(here.store)).toBe(false);
 });
 
-it('[M-13] [F-17] a store is looked at every few seconds as long as it is in use: a worker that was frozen hears no event of what the browser took meanwhile', async () => {
+it('a store is looked at every few seconds as long as it is in use: a worker that was frozen hears no event of what the browser took meanwhile', {
+  tags: ['M-13', 'F-17'],
+}, async () => {
   let looked = 0;
   let inUse: WriteStore | null = null;
   const store = { taken: new Promise(() => {}), look: async () => void (looked += 1) } as unknown as WriteStore; // only this is called

@@ -48,7 +48,7 @@ describe('server-sent events', () => {
     expect(eventsUrl('a&b', ['kpis'], {})).toBe(`/api/events?tenantId=a%26b&topics=kpis&protocol=${protocolVersion}`);
   });
 
-  it('[G-20] is told that another took its place, and then says that once, not that the line broke', () => {
+  it('is told that another took its place, and then says that once, not that the line broke', { tags: ['G-20'] }, () => {
     const source = fakeSource();
     const { heard, news } = listenTo();
     openSse({ openEventSource: () => source }, 'demo', ['health'], {}, news);
@@ -64,7 +64,7 @@ describe('server-sent events', () => {
     expect(second.heard).toEqual(['closed displaced']);
   });
 
-  it('[K-4] closes on an error by itself, so that the browser’s own reconnection never runs, and is silent afterwards', () => {
+  it('closes on an error by itself, so that the browser’s own reconnection never runs, and is silent afterwards', { tags: ['K-4'] }, () => {
     const source = fakeSource();
     const { heard, news } = listenTo();
     openSse({ openEventSource: () => source }, 'demo', ['health'], {}, news);
@@ -105,7 +105,7 @@ describe('websocket', () => {
   });
 });
 
-it('[M-9] [D-30] a close code that says that this build is no longer spoken to is told, and then it is a lost line', () => {
+it('a close code that says that this build is no longer spoken to is told, and then it is a lost line', { tags: ['M-9', 'D-30'] }, () => {
   const socket = fakeSource();
   const { heard, news } = listenTo();
   openWebSocketStream({ openWebSocket: () => socket }, 'demo', news);
@@ -115,7 +115,7 @@ it('[M-9] [D-30] a close code that says that this build is no longer spoken to i
 });
 
 describe('frames', () => {
-  it('[C-65] refuses what is no frame, naming fields and never values', () => {
+  it('refuses what is no frame, naming fields and never values', { tags: ['C-65'] }, () => {
     expect(readFrame(new ArrayBuffer(8))).toEqual({ ok: false, detail: 'not text' });
     expect(readFrame('{')).toEqual({ ok: false, detail: 'not JSON' });
     expect(readFrame('x'.repeat(1_048_577))).toEqual({ ok: false, detail: '1048577 characters' });
@@ -167,7 +167,7 @@ describe('polling', () => {
     return pollTopics(call, ['health', 'kpis'], { health: 3 }, new AbortController().signal).then((answers) => ({ answers, urls }));
   };
 
-  it('[C-58] asks each topic from its own cursor and reads the log’s place from the headers', async () => {
+  it('asks each topic from its own cursor and reads the log’s place from the headers', { tags: ['C-58'] }, async () => {
     const { answers, urls } = await poll(200, { [headers.logEpoch]: 'e1', [headers.newestSeq]: '9', [headers.resync]: '1' });
     expect(urls).toEqual(['/api/poll/health?since=3', '/api/poll/kpis']);
     expect(answers[0]).toEqual({ ok: true, topic: 'health', frames: [frame], epoch: 'e1', newest: 9, resync: true });
@@ -180,7 +180,7 @@ describe('polling', () => {
     expect((await poll(503, {}, '')).answers[0]).toEqual({ ok: false, topic: 'health', reason: 'lost' });
   });
 
-  it('[M-8] [F-33] [D-50] takes a stranger’s refusal for a lost answer', async () => {
+  it('takes a stranger’s refusal for a lost answer', { tags: ['M-8', 'F-33', 'D-50'] }, async () => {
     for (const [text, fields] of [
       ['', {}],
       [told('unauthenticated'), {}],

@@ -33,7 +33,9 @@ function setUp() {
 }
 const done = { ok: true, value: null };
 
-it('[M-4] [F-16] what the disk has after all waits there to be sent: it is not taken back, and nobody is told that it was not kept', async () => {
+it('what the disk has after all waits there to be sent: it is not taken back, and nobody is told that it was not kept', {
+  tags: ['M-4', 'F-16'],
+}, async () => {
   const { unkept, outcome, takenBack, notices } = setUp();
   unkept.kept(1);
   unkept.kept(2);
@@ -41,7 +43,7 @@ it('[M-4] [F-16] what the disk has after all waits there to be sent: it is not t
   expect([takenBack, notices, unkept.unsent()]).toEqual([[], [], []]);
 });
 
-it('[M-4] [F-16] what was sent from memory is done, and nobody is told that it was not kept', async () => {
+it('what was sent from memory is done, and nobody is told that it was not kept', { tags: ['M-4', 'F-16'] }, async () => {
   const { unkept, outcome, sent, takenBack, notices, timers } = setUp();
   expect(timers.size).toBe(1);
   sent(1);
@@ -51,7 +53,7 @@ it('[M-4] [F-16] what was sent from memory is done, and nobody is told that it w
   expect([takenBack, notices, unkept.unsent()]).toEqual([[], [], []]);
 });
 
-it('[M-4] [F-16] where one part was sent and the other was not, only the other is told', async () => {
+it('where one part was sent and the other was not, only the other is told', { tags: ['M-4', 'F-16'] }, async () => {
   const { unkept, outcome, sent, takenBack, notices } = setUp();
   sent(1);
   unkept.tried(2);
@@ -59,7 +61,7 @@ it('[M-4] [F-16] where one part was sent and the other was not, only the other i
   expect([takenBack, notices.length, unkept.unsent().map(({ place }) => place)]).toEqual([[], 1, [2]]);
 });
 
-it('[M-4] [F-16] where no part was sent it is taken back, and that is the answer', async () => {
+it('where no part was sent it is taken back, and that is the answer', { tags: ['M-4', 'F-16'] }, async () => {
   const { unkept, outcome, takenBack, notices } = setUp();
   unkept.tried(1);
   unkept.tried(2);
@@ -67,7 +69,9 @@ it('[M-4] [F-16] where no part was sent it is taken back, and that is the answer
   expect([takenBack, notices]).toEqual([['decision-0000001.1', 'decision-0000001.2'], []]);
 });
 
-it('[M-13] [M-4] [F-16] what was taken back stands alone no more: the disk may give its place to what is decided next, and has that', async () => {
+it('what was taken back stands alone no more: the disk may give its place to what is decided next, and has that', {
+  tags: ['M-13', 'M-4', 'F-16'],
+}, async () => {
   const { unkept, outcome } = setUp();
   unkept.tried(1);
   unkept.tried(2);

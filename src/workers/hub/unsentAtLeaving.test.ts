@@ -41,18 +41,20 @@ function tell(lost: { readonly outbox: readonly OutboxItem[] | null; readonly ke
 }
 
 describe('decisions that went with storage that was taken away', () => {
-  it('[M-1] [F-17] and could not be kept again are shown whole until they were seen, a hundred of them too, with what was written', () => {
+  it('and could not be kept again are shown whole until they were seen, a hundred of them too, with what was written', {
+    tags: ['M-1', 'F-17'],
+  }, () => {
     const [gone, ...more] = tell({ outbox: [...hundred, noted(101, 'sent')], kept: false });
     expect(gone).toMatchObject({ userId: amina.id, why: 'removed', tenant: 'Demo · Nairobi', unread: 0 });
     expect(gone?.items).toEqual(hundred);
     expect(more).toEqual([]);
   });
 
-  it('[M-1] [F-17] and were never read are not passed over: that nobody knows is shown too', () => {
+  it('and were never read are not passed over: that nobody knows is shown too', { tags: ['M-1', 'F-17'] }, () => {
     expect(tell({ outbox: null, kept: false })).toMatchObject([{ why: 'removed', items: [], unread: null }]);
   });
 
-  it('[M-1] need no answer where they are kept, where none waited, or where nobody is in', () => {
+  it('need no answer where they are kept, where none waited, or where nobody is in', { tags: ['M-1'] }, () => {
     expect(tell({ outbox: hundred, kept: true })).toEqual([]);
     expect(tell({ outbox: [noted(1, 'sent')], kept: false })).toEqual([]);
     expect(tell({ outbox: hundred, kept: false }, { name: 'starting' } as unknown as SessionState)).toEqual([]);
@@ -89,11 +91,13 @@ describe('decisions whose database had to be abandoned', () => {
     return { shown, problems, added };
   };
 
-  it('[M-3] [F-38] go into the next one, once', async () => {
+  it('go into the next one, once', { tags: ['M-3', 'F-38'] }, async () => {
     expect(await brought([], 0)).toEqual({ shown: [], problems: [], added: [100] });
   });
 
-  it('[M-3] [F-16] [F-38] and that the next one does not take are shown whole, beside what could not be read, and are not said to wait any more', async () => {
+  it('and that the next one does not take are shown whole, beside what could not be read, and are not said to wait any more', {
+    tags: ['M-3', 'F-16', 'F-38'],
+  }, async () => {
     const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
     const { shown, problems, added } = await brought([{ ok: false, problem: full }], 3);
     expect(shown.at(-1)).toMatchObject({ userId: amina.id, why: 'access', items: hundred, unread: 3 });
@@ -105,7 +109,8 @@ it.each([
   [1, '1 action of another person removed', 'and an action of theirs had not been sent'],
   [3, '3 actions of another person removed', 'and 3 actions of theirs had not been sent'],
 ])(
-  '[M-13] [M-3] what of somebody else’s went unsent with their rows is counted to who comes next, in words that agree: %i',
+  'what of somebody else’s went unsent with their rows is counted to who comes next, in words that agree: %i',
+  { tags: ['M-13', 'M-3'] },
   (count, title, text) => {
     const told: HubMessage[] = [];
     const unused = () => {

@@ -51,7 +51,9 @@ function deviceWith(unsent: number, over: Partial<Omit<WipeDeps, 'meta'>> & { re
   return { wiping, told, named, removed };
 }
 
-it('[M-3] which database is somebody’s may not be known: that another one is empty does not mean that nothing waits', async () => {
+it('which database is somebody’s may not be known: that another one is empty does not mean that nothing waits', {
+  tags: ['M-3'],
+}, async () => {
   const known = deviceWith(2);
   await known.wiping.wipe('demo', 'u1', 'name');
   expect(known.named).toEqual([{ what: 'name', rows: { items: [], unread: 2 } }]);
@@ -60,7 +62,7 @@ it('[M-3] which database is somebody’s may not be known: that another one is e
   expect(unknown.named).toEqual([{ what: 'name', rows: null }]);
 });
 
-it('[M-3] [D-31] what waits is not removed with rows that cannot be cleared, where nobody is in to be given it', async () => {
+it('what waits is not removed with rows that cannot be cleared, where nobody is in to be given it', { tags: ['M-3', 'D-31'] }, async () => {
   const troubles: readonly Parameters<typeof deviceWith>[1][] = [
     { deleteCache: () => new Promise<void>(() => {}) },
     { emptyDatabase: async () => failed },
@@ -83,7 +85,9 @@ it('[M-3] [D-31] what waits is not removed with rows that cannot be cleared, whe
   expect(device.removed).toEqual([]);
 });
 
-it('[M-13] [M-3] [D-31] rows that could not be cleared are cleared later, but not those of somebody who is back by then, and not once more', async () => {
+it('rows that could not be cleared are cleared later, but not those of somebody who is back by then, and not once more', {
+  tags: ['M-13', 'M-3', 'D-31'],
+}, async () => {
   for (const meanwhile of ['back', 'cleared'] as const) {
     const queued: (() => Promise<void>)[] = [];
     let asked = 0;
@@ -108,7 +112,7 @@ it('[M-13] [M-3] [D-31] rows that could not be cleared are cleared later, but no
   }
 });
 
-it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing is called gone', async () => {
+it('where the list of what is to be removed cannot be kept, nothing is called gone', { tags: ['M-2', 'F-35'] }, async () => {
   const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
   expect(await device.wiping.wipe('demo', 'u1', 'drop')).toMatchObject({ ok: false });
   expect(device.told.at(-1)).toBe('notKnown');
@@ -117,13 +121,17 @@ it('[M-2] [F-35] where the list of what is to be removed cannot be kept, nothing
   expect(device.told.at(-1)).toBe('notKnown');
 });
 
-it('[M-2] [F-16] [F-35] where that list cannot be kept, as on a full disk, what is removed is theirs all the same, whichever generation they have', async () => {
+it('where that list cannot be kept, as on a full disk, what is removed is theirs all the same, whichever generation they have', {
+  tags: ['M-2', 'F-16', 'F-35'],
+}, async () => {
   const device = deviceWith(0, { meta: { oweRemoval: async () => failed } });
   await device.wiping.wipe('demo', 'u1', 'drop');
   expect(device.removed).toEqual([databaseName('demo', 'u1', 1), queryDatabaseName('demo', 'u1', 1)]);
 });
 
-it('[M-3] [F-38] [D-31] what lies sealed in the database, or spoilt, the hub that held it names, and brings over, all the same', async () => {
+it('what lies sealed in the database, or spoilt, the hub that held it names, and brings over, all the same', {
+  tags: ['M-3', 'F-38', 'D-31'],
+}, async () => {
   const held = [outboxItem(1), outboxItem(2, { state: 'refused' })];
   for (const what of ['name', 'keep'] as const) {
     const device = deviceWith(1, { isIn: () => true, emptyDatabase: async () => failed, heldOutbox: () => held });
@@ -132,7 +140,9 @@ it('[M-3] [F-38] [D-31] what lies sealed in the database, or spoilt, the hub tha
   }
 });
 
-it('[M-3] [F-38] decisions that could not be read in time are named once they are: a slow disk, or a tab in the way, takes none away unseen', async () => {
+it('decisions that could not be read in time are named once they are: a slow disk, or a tab in the way, takes none away unseen', {
+  tags: ['M-3', 'F-38'],
+}, async () => {
   const waiting = [outboxItem(1), outboxItem(2)];
   for (const what of ['name', 'keep'] as const) {
     let read = (_rows: Result<UnsentRows>): void => {};
@@ -149,7 +159,9 @@ it('[M-3] [F-38] decisions that could not be read in time are named once they ar
   }
 });
 
-it('[M-2] [F-35] a list that is not read in time at the start, and a removal that is refused, are tried again without another start', async () => {
+it('a list that is not read in time at the start, and a removal that is refused, are tried again without another start', {
+  tags: ['M-2', 'F-35'],
+}, async () => {
   const left = { name: 'ukweli-queries:demo:u1', cleared: false };
   let reads = 0;
   let removals = 0;
@@ -171,7 +183,9 @@ it('[M-2] [F-35] a list that is not read in time at the start, and a removal tha
   expect([reads, removals]).toEqual([3, 2]);
 });
 
-it('[M-3] [F-38] a tab that stands still in the database keeps it from being read: what the hub held in memory is named all the same, but what was settled', async () => {
+it('a tab that stands still in the database keeps it from being read: what the hub held in memory is named all the same, but what was settled', {
+  tags: ['M-3', 'F-38'],
+}, async () => {
   const held = [outboxItem(1, { state: 'pending' }), outboxItem(2, { state: 'sent' }), outboxItem(3, { state: 'sending' })];
   for (const over of [{ readUnsent: () => new Promise<never>(() => {}) }, { meta: { claimStore: async () => failed } }]) {
     const device = deviceWith(0, { ...over, heldOutbox: () => held });
@@ -180,7 +194,9 @@ it('[M-3] [F-38] a tab that stands still in the database keeps it from being rea
   }
 });
 
-it('[M-2] [F-35] leaving waits for the databases to be removed, and takes the answers that are kept of the platform last', async () => {
+it('leaving waits for the databases to be removed, and takes the answers that are kept of the platform last', {
+  tags: ['M-2', 'F-35'],
+}, async () => {
   const done: string[] = [];
   const asked: (() => void)[] = [];
   const device = deviceWith(0, {
@@ -204,7 +220,9 @@ it('[M-2] [F-35] leaving waits for the databases to be removed, and takes the an
   expect(done).toEqual([databaseName('demo', 'u1', 1), 'ukweli-queries:demo:u1:1', 'ukweli-api:demo:u1', 'left']);
 });
 
-it('[M-13] [M-3] [F-38] rows that are read late and hold nothing unsent are named to nobody: nobody is shown a loss that was none', async () => {
+it('rows that are read late and hold nothing unsent are named to nobody: nobody is shown a loss that was none', {
+  tags: ['M-13', 'M-3', 'F-38'],
+}, async () => {
   let read = (_rows: Result<UnsentRows>): void => {};
   const device = deviceWith(0, { isIn: () => true, readUnsent: () => new Promise((resolve) => (read = resolve)) });
   await device.wiping.wipe('demo', 'u1', 'name');
@@ -213,14 +231,18 @@ it('[M-13] [M-3] [F-38] rows that are read late and hold nothing unsent are name
   expect(device.named).toEqual([{ what: 'name', rows: null }]);
 });
 
-it('[M-3] [D-51] what cannot be read at all is not said to be nothing: it is named as not known, and the wipe goes on', async () => {
+it('what cannot be read at all is not said to be nothing: it is named as not known, and the wipe goes on', {
+  tags: ['M-3', 'D-51'],
+}, async () => {
   const { wiping, named, removed } = deviceWith(0, { readUnsent: async () => failed });
   expect(await wiping.wipe('demo', 'u1', 'name')).toEqual(done);
   expect(named).toEqual([{ what: 'name', rows: null }]);
   expect(removed).toContain(databaseName('demo', 'u1', 1));
 });
 
-it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so, and neither that it is gone nor that it stands', async () => {
+it('while what somebody left is being removed it is said so, and neither that it is gone nor that it stands', {
+  tags: ['M-2', 'D-51', 'F-35'],
+}, async () => {
   let clear = (): void => {};
   const device = deviceWith(0, {
     // No time limit expires here.
@@ -240,7 +262,9 @@ it('[M-2] [D-51] [F-35] while what somebody left is being removed it is said so,
   expect(device.told.at(-1)).toBe('gone');
 });
 
-it('[M-13] [M-3] [D-21] whoever left stays remembered, locked, until the session itself forgets them: a crash in here must not end the wipe; who was away for too long is forgotten', async () => {
+it('whoever left stays remembered, locked, until the session itself forgets them: a crash in here must not end the wipe; who was away for too long is forgotten', {
+  tags: ['M-13', 'M-3', 'D-21'],
+}, async () => {
   const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
   const user = { id: 'u1', email: 'a@b.example', role: 'operator', tenantId: 'demo', name: 'A' } as const;
   const session = { user, tenant, confirmedAt: 5, locked: false };

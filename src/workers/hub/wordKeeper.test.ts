@@ -6,7 +6,9 @@ import { createWordKeeper } from './wordKeeper.ts';
 const user = { id: 'u1', email: 'a@b.example', role: 'admin', tenantId: 'demo', name: 'A' } as const;
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'r', currency: 'KES', timeZone: 'Africa/Nairobi' };
 
-it('[M-7] [D-56] holds the newest word of whoever is in, keeps one a minute for a start without the platform, and none after a log-out', async () => {
+it('holds the newest word of whoever is in, keeps one a minute for a start without the platform, and none after a log-out', {
+  tags: ['M-7', 'D-56'],
+}, async () => {
   const meta = openMetaStore();
   let now = 0;
   const keeper = createWordKeeper(meta, () => now);

@@ -94,7 +94,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[K-7] pages of every tab are served by one hub, with the same calls, and hear what it says', async () => {
+it('pages of every tab are served by one hub, with the same calls, and hear what it says', { tags: ['K-7'] }, async () => {
   const origin = createOrigin();
   const tabs = [openTab(origin), openTab(origin), openTab(origin)] as const;
   const [first, second, third] = tabs;
@@ -149,7 +149,8 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
 };
 
 it.each(Object.keys(calls) as Call[])(
-  '[M-13] [K-7] %s: asked in any tab, the one hub hears it as it was asked, and the page its answer',
+  '%s: asked in any tab, the one hub hears it as it was asked, and the page its answer',
+  { tags: ['M-13', 'K-7'] },
   async (name) => {
     const origin = createOrigin();
     const heard: unknown[] = [];
@@ -174,7 +175,9 @@ it.each(Object.keys(calls) as Call[])(
   },
 );
 
-it('[M-13] [M-12] [K-4] who stands still is answered every call: what would change something is refused with the way out, and nothing is said to be known', async () => {
+it('who stands still is answered every call: what would change something is refused with the way out, and nothing is said to be known', {
+  tags: ['M-13', 'M-12', 'K-4'],
+}, async () => {
   const api = standstillApi('a');
   const refused = { ok: false, problem: { code: 'build_too_old', message: expect.stringContaining('Reload this one'), retry: false } };
   const unknown: Partial<Record<Call, unknown>> = { recentEvents: [], lockKey: null, unsent: { count: null }, introduction: {} };
@@ -186,7 +189,7 @@ it('[M-13] [M-12] [K-4] who stands still is answered every call: what would chan
   }
 });
 
-it('[M-13] a page learns the lock by whose end it knows that its worker died, and not before that is held', async () => {
+it('a page learns the lock by whose end it knows that its worker died, and not before that is held', { tags: ['M-13'] }, async () => {
   const origin = createOrigin();
   let letGo = () => {};
   void origin.startWorker().requestLock('tab1', {}, () => new Promise((resolve) => (letGo = () => resolve())));
@@ -201,7 +204,7 @@ it('[M-13] a page learns the lock by whose end it knows that its worker died, an
   expect(answers).toEqual([{ build: 'b', at: 0, lifeLock: 'tab1' }]);
 });
 
-it('[K-7] [F-13] the leader dies: its pages’ wants and what it was asked go to the next one', async () => {
+it('the leader dies: its pages’ wants and what it was asked go to the next one', { tags: ['K-7', 'F-13'] }, async () => {
   const origin = createOrigin();
   const [first, second, third] = [openTab(origin), openTab(origin), openTab(origin)] as const;
   const attached = Promise.all([first.attach(), second.attach(), third.attach()]);
@@ -224,7 +227,9 @@ it('[K-7] [F-13] the leader dies: its pages’ wants and what it was asked go to
   expect(third.told).toEqual(['status of tab2']);
 });
 
-it('[K-7] [F-13] a frozen leader is replaced within 5 s; woken up it is silent, and its pages are the new one’s', async () => {
+it('a frozen leader is replaced within 5 s; woken up it is silent, and its pages are the new one’s', {
+  tags: ['K-7', 'F-13'],
+}, async () => {
   const origin = createOrigin();
   const [first, second] = [openTab(origin), openTab(origin)] as const;
   const attached = Promise.all([first.attach(), second.attach()]);
@@ -275,7 +280,9 @@ it('a tab that looks at nothing does not judge a slow leader; as soon as it look
   expect(second.asked).toContain('subscribe page-tab2 kpis');
 });
 
-it('[K-7] [K-4] whoever followed a leader that died asks it nothing more, though nobody looked at anything: no timer goes on for ever', async () => {
+it('whoever followed a leader that died asks it nothing more, though nobody looked at anything: no timer goes on for ever', {
+  tags: ['K-7', 'K-4'],
+}, async () => {
   const origin = createOrigin();
   const [first, second] = [openTab(origin), openTab(origin)] as const;
   const attached = Promise.all([first.attach(), second.attach()]);
@@ -290,7 +297,7 @@ it('[K-7] [K-4] whoever followed a leader that died asks it nothing more, though
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('[K-7] a leader whose page closes while it is followed leaves nothing of its pages behind', async () => {
+it('a leader whose page closes while it is followed leaves nothing of its pages behind', { tags: ['K-7'] }, async () => {
   const origin = createOrigin();
   const [first, second] = [openTab(origin), openTab(origin)] as const;
   const attached = Promise.all([first.attach(), second.attach()]);
@@ -316,7 +323,9 @@ const olderBuild = '20261121.080000-aaaaaaa';
 const newerBuild = '20261122.080000-bbbbbbb';
 const hubsOf = (...tabs: readonly { readonly hub: { readonly begun: number } }[]) => tabs.map((tab) => tab.hub.begun);
 
-it('[M-12] [K-4] of two builds with different words the newer leads and the older stands still, opened after it: no lead goes to and fro', async () => {
+it('of two builds with different words the newer leads and the older stands still, opened after it: no lead goes to and fro', {
+  tags: ['M-12', 'K-4'],
+}, async () => {
   const origin = createOrigin();
   const leading = openTab(origin, newerBuild, 5);
   const late = openTab(origin, olderBuild, 4);
@@ -337,7 +346,9 @@ it('[M-12] [K-4] of two builds with different words the newer leads and the olde
   expect(late.told).toEqual(['status of tab2']);
 });
 
-it('[M-12] [K-4] of two builds with different words the newer leads and the older stands still, leading before it came: it ends what it is at, once', async () => {
+it('of two builds with different words the newer leads and the older stands still, leading before it came: it ends what it is at, once', {
+  tags: ['M-12', 'K-4'],
+}, async () => {
   const origin = createOrigin();
   const before = openTab(origin, olderBuild, 5);
   void before.attach();
@@ -354,7 +365,9 @@ it('[M-12] [K-4] of two builds with different words the newer leads and the olde
   expect(after.hub.ended).toBe(0);
 });
 
-it('[M-13] [K-4] a newer build that takes the lead from the one that it has followed asks that one nothing more: no timer goes on for ever', async () => {
+it('a newer build that takes the lead from the one that it has followed asks that one nothing more: no timer goes on for ever', {
+  tags: ['M-13', 'K-4'],
+}, async () => {
   const origin = createOrigin();
   const before = openTab(origin, olderBuild);
   void before.attach();
@@ -369,7 +382,7 @@ it('[M-13] [K-4] a newer build that takes the lead from the one that it has foll
   expect(vi.getTimerCount()).toBe(1);
 });
 
-it('[M-12] [F-13] an older leader of other words that is frozen is replaced, and stands still when it wakes up', async () => {
+it('an older leader of other words that is frozen is replaced, and stands still when it wakes up', { tags: ['M-12', 'F-13'] }, async () => {
   const origin = createOrigin();
   const before = openTab(origin, olderBuild, 4);
   void before.attach();
@@ -386,7 +399,7 @@ it('[M-12] [F-13] an older leader of other words that is frozen is replaced, and
   expect(before.told.at(-1)).toBe(`status of ${olderBuild}`);
 });
 
-it('[M-12] many tabs of two builds: as many hubs as there were leaders, in whatever order they are opened', async () => {
+it('many tabs of two builds: as many hubs as there were leaders, in whatever order they are opened', { tags: ['M-12'] }, async () => {
   for (const order of [
     [olderBuild, newerBuild, olderBuild, newerBuild],
     [newerBuild, olderBuild, newerBuild, olderBuild],
@@ -408,7 +421,9 @@ it('[M-12] many tabs of two builds: as many hubs as there were leaders, in whate
   }
 });
 
-it('[M-12] a worker from before the words were said, which takes the lead from whoever does not let it in, is let in to be told to reload', async () => {
+it('a worker from before the words were said, which takes the lead from whoever does not let it in, is let in to be told to reload', {
+  tags: ['M-12'],
+}, async () => {
   const origin = createOrigin();
   const leading = openTab(origin, newerBuild, 5);
   void leading.attach();
@@ -430,7 +445,9 @@ it('[M-12] a worker from before the words were said, which takes the lead from w
   expect(leading.asked).not.toContain('attach p');
 });
 
-it('[M-13] [K-7] who leads again is not judged by what was said on the wire of its first time: that wire ended with it', async () => {
+it('who leads again is not judged by what was said on the wire of its first time: that wire ended with it', {
+  tags: ['M-13', 'K-7'],
+}, async () => {
   const origin = createOrigin();
   const first = openTab(origin, olderBuild);
   const other = openTab(origin, olderBuild);
@@ -458,7 +475,7 @@ it('[M-13] [K-7] who leads again is not judged by what was said on the wire of i
   expect(first.hub.ended).toBe(1);
 });
 
-it('[M-13] [K-7] [M-12] a leader that has let another lead lets nobody in any more', async () => {
+it('a leader that has let another lead lets nobody in any more', { tags: ['M-13', 'K-7', 'M-12'] }, async () => {
   const origin = createOrigin();
   const before = openTab(origin, olderBuild, 4);
   void before.attach();

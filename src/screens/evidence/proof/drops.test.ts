@@ -7,7 +7,7 @@ function drag(type: string, members: object): Event {
 }
 const files = { dataTransfer: { types: ['Files'], files: [file] } };
 
-it('[P-10] files dropped anywhere are opened, and the window is told apart from the elements in it', () => {
+it('files dropped anywhere are opened, and the window is told apart from the elements in it', { tags: ['P-10'] }, () => {
   const target = new EventTarget();
   const told: unknown[] = [];
   const end = listenDrops({ onOver: (over) => told.push(over), onFiles: (dropped) => told.push(dropped.map(({ name }) => name)) }, target);
@@ -24,7 +24,7 @@ it('[P-10] files dropped anywhere are opened, and the window is told apart from 
   expect(told.length).toBe(5);
 });
 
-it('[P-10] text that is dragged, and what a part of the page took for itself, are left alone', () => {
+it('text that is dragged, and what a part of the page took for itself, are left alone', { tags: ['P-10'] }, () => {
   const target = new EventTarget();
   const told: unknown[] = [];
   listenDrops({ onOver: (over) => over && told.push(over), onFiles: (dropped) => told.push(dropped) }, target);

@@ -9,11 +9,13 @@ function world() {
 const file = new File(['{}'], 'payment-RBF-1.ukweli.json');
 const handle = { kind: 'file', getFile: async () => file };
 
-it('[P-10] [D-40] a browser that hands over no files is told nothing, and nothing breaks', () => {
+it('a browser that hands over no files is told nothing, and nothing breaks', { tags: ['P-10', 'D-40'] }, () => {
   expect(listenLaunches(() => {}, {})()).toBeUndefined();
 });
 
-it('[P-10] [K-2] files that the system opens with the console come as files; folders, files gone since, and what comes after the end do not', async () => {
+it('files that the system opens with the console come as files; folders, files gone since, and what comes after the end do not', {
+  tags: ['P-10', 'K-2'],
+}, async () => {
   const seen: string[][] = [];
   const { held, launchQueue } = world();
   const end = listenLaunches((files) => void seen.push(files.map(({ name }) => name)), { launchQueue });

@@ -38,8 +38,8 @@ const view = async (proof: unknown, change: Partial<OpenDeps> = {}) => {
   return { ...drawn, word: drawn.claim.word, answer: drawn.claim.answer, part };
 };
 
-describe('[P-10] a proof opened in the console', () => {
-  it('[P-10] is verified by the platform’s keys that this device holds, and is the history that it has seen', async () => {
+describe('a proof opened in the console', { tags: ['P-10'] }, () => {
+  it('is verified by the platform’s keys that this device holds, and is the history that it has seen', { tags: ['P-10'] }, async () => {
     const { word, summary, part } = await view(makeProof(key, 'payment'));
     expect(word).toBe('Verified');
     expect(summary).toMatch(/^Every part passed on this device at .* by the platform’s keys\.$/);
@@ -48,7 +48,7 @@ describe('[P-10] a proof opened in the console', () => {
     expect(part('files')?.claim.answer).toBe('unknown');
   });
 
-  it('[P-10] without keys of the platform here nothing is verified, whatever the file holds', async () => {
+  it('without keys of the platform here nothing is verified, whatever the file holds', { tags: ['P-10'] }, async () => {
     for (const none of [
       { keys: [], fetchedAt: null },
       { keys: [key.jwk], fetchedAt: null },
@@ -59,13 +59,13 @@ describe('[P-10] a proof opened in the console', () => {
     }
   });
 
-  it('[P-10] [A-18] made whole by somebody else, keys and all, it fails by the keys', async () => {
+  it('made whole by somebody else, keys and all, it fails by the keys', { tags: ['P-10', 'A-18'] }, async () => {
     const { word, summary } = await view(makeProof(makeKey('ukweli-2025-11'), 'payment'), { readChain: async () => [] });
     expect(word).toBe('Verification Failed');
     expect(summary).toMatch(/^(Record|Keys): /);
   });
 
-  it('[P-10] [P-9] of another history it fails, though each of its signatures holds', async () => {
+  it('of another history it fails, though each of its signatures holds', { tags: ['P-10', 'P-9'] }, async () => {
     const other = makeCheckpoint(key, { index: 9, seal: 'f'.repeat(64) });
     const { word, answer, summary, part } = await view(makeProof(key, 'payment'), {
       chainSeen: async () => ({ ok: true, value: { anchors: [], checkpoints: [other] } }),
@@ -75,14 +75,16 @@ describe('[P-10] a proof opened in the console', () => {
     expect(part('history')?.claim.answer).toBe('no');
   });
 
-  it('[P-10] of another tenant it is checked like any, and whose it is stands in the head', async () => {
+  it('of another tenant it is checked like any, and whose it is stands in the head', { tags: ['P-10'] }, async () => {
     const { word, summary, part } = await view(makeProof(key, 'payment'), { tenantId: 'kampala' });
     expect(word).toBe('Verified');
     expect(summary).toContain('It is a proof of tenant demo, and you work in kampala.');
     expect(part('history')).toMatchObject({ claim: { answer: 'unknown' }, proof: 'This device holds nothing of tenant demo' });
   });
 
-  it('[P-10] what this device holds and what it has seen may be out of reach: that is not known, and nothing is made of it', async () => {
+  it('what this device holds and what it has seen may be out of reach: that is not known, and nothing is made of it', {
+    tags: ['P-10'],
+  }, async () => {
     const gone = { ok: false, problem: { code: 'timeout', message: 'No answer', retry: true } } as const;
     const { word, part } = await view(makeProof(key, 'payment'), {
       chainSeen: async () => gone,
@@ -100,7 +102,9 @@ describe('[P-10] a proof opened in the console', () => {
     expect(await openProofHere(fileOf({}), null, deps({ open: async () => gone }))).toEqual({ state: 'failed', problem: gone.problem });
   });
 
-  it('[P-10] [P-9] of a verification that was decided otherwise since, by a link that this device holds, it is what was so and not what is', async () => {
+  it('of a verification that was decided otherwise since, by a link that this device holds, it is what was so and not what is', {
+    tags: ['P-10', 'P-9'],
+  }, async () => {
     const last = entries.at(-1) as ChainEntry; // the helper makes twenty-four entries
     const { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis } = entries[6] as ChainEntry;
     const own = { vrfId, siteCode, evidenceHash, covenantHash, performanceKpis, timestamp: last.timestamp };
@@ -119,7 +123,7 @@ describe('[P-10] a proof opened in the console', () => {
     }
   });
 
-  it('[P-10] that stands at no place of the chain: nothing is said of places that it does not tell', async () => {
+  it('that stands at no place of the chain: nothing is said of places that it does not tell', { tags: ['P-10'] }, async () => {
     const { part } = await view(makeProof(key, 'portfolio', { checkpoints: [] }));
     expect(part('history')?.proof).toBe('The file names no place in the chain');
     const strange = await view(makeProof(key, 'payment'), {
@@ -130,7 +134,9 @@ describe('[P-10] a proof opened in the console', () => {
     expect(strange.part('history')?.proof).toBe('This device holds none of these places of the chain');
   });
 
-  it('[P-6] [M-5] what is signed later than a time that nobody has confirmed is not known; one by a confirmed time fails', async () => {
+  it('what is signed later than a time that nobody has confirmed is not known; one by a confirmed time fails', {
+    tags: ['P-6', 'M-5'],
+  }, async () => {
     const early = { now: () => '2025-11-10T12:30:00.000Z' };
     for (const kind of proofKinds) {
       const sure = await view(makeProof(key, kind), early);
@@ -144,14 +150,16 @@ describe('[P-10] a proof opened in the console', () => {
     }
   });
 
-  it('[P-10] not under a checkpoint yet: neutral, with the reason first', async () => {
+  it('not under a checkpoint yet: neutral, with the reason first', { tags: ['P-10'] }, async () => {
     const { word, answer, summary } = await view(makeProof(key, 'verification', { checkpoints: [] }));
     expect([answer, word]).toEqual(['unknown', 'Signature valid. Not yet under a checkpoint']);
     expect(summary).toContain('Not yet under a checkpoint');
   });
 });
 
-it('[P-10] reads the device’s links in stretches: a file that names the first and the last place does not have it read all of them', async () => {
+it('reads the device’s links in stretches: a file that names the first and the last place does not have it read all of them', {
+  tags: ['P-10'],
+}, async () => {
   const proof = makeProof(key, 'payment');
   const read: [number, number][] = [];
   const far = { ...proof, checkpoints: { ...proof.checkpoints, newest: makeCheckpoint(key, { index: 900_000 }) } };
@@ -167,6 +175,6 @@ it('[P-10] reads the device’s links in stretches: a file that names the first 
   ]);
 });
 
-it('[P-10] a verdict is saved under the proof’s own name', () => {
+it('a verdict is saved under the proof’s own name', { tags: ['P-10'] }, () => {
   expect(verdictFileName('payment-RBF-1.ukweli.json')).toBe('payment-RBF-1-verdict.json');
 });

@@ -7,7 +7,7 @@ const sorted = (names: readonly string[], isOpen = false) => {
   return [proof?.name ?? null, evidence.map(({ name }) => name), fault];
 };
 
-it('[P-10] tells the proof from the evidence files that lie beside it', () => {
+it('tells the proof from the evidence files that lie beside it', { tags: ['P-10'] }, () => {
   expect(sorted(['meter.csv', 'payment-RBF-1.ukweli.json', 'photo.jpg'])).toEqual([
     'payment-RBF-1.ukweli.json',
     ['meter.csv', 'photo.jpg'],
@@ -19,13 +19,13 @@ it('[P-10] tells the proof from the evidence files that lie beside it', () => {
   expect(sorted(['meter.csv', 'proof.json'])).toEqual(['proof.json', ['meter.csv'], null]);
 });
 
-it('[P-10] says what it cannot use', () => {
+it('says what it cannot use', { tags: ['P-10'] }, () => {
   expect(sorted(['a.csv', 'b.csv'])).toEqual([null, [], 'None of these is a proof: its name ends in .ukweli.json.']);
   expect(sorted(['a.ukweli.json', 'b.ukweli.json'])[2]).toBe('2 proofs were given. Open one at a time, with its evidence files.');
   expect(sorted([])).toEqual([null, [], null]);
 });
 
-it('[P-10] with a proof open, files are its evidence, and another proof takes its place', () => {
+it('with a proof open, files are its evidence, and another proof takes its place', { tags: ['P-10'] }, () => {
   expect(sorted(['meter.csv'], true)).toEqual([null, ['meter.csv'], null]);
   expect(sorted(['readings.json'], true)).toEqual([null, ['readings.json'], null]);
   expect(sorted(['b.ukweli.json'], true)).toEqual(['b.ukweli.json', [], null]);

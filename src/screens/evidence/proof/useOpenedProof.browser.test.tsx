@@ -45,7 +45,7 @@ function portsBy(open: (kid: string) => Promise<void>, readKeys: () => Promise<H
 }
 const kidOf = (held: HeldKeys | undefined): string => (Object(held?.keys[0]) as { readonly kid?: string }).kid ?? 'none';
 
-it('[P-10] [P-6] a check that ends late does not put its verdict over that of one that began after it', async () => {
+it('a check that ends late does not put its verdict over that of one that began after it', { tags: ['P-10', 'P-6'] }, async () => {
   let kid = 'k1';
   let release = (): void => {};
   const late = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ it('[P-10] [P-6] a check that ends late does not put its verdict over that of on
   await expect.element(page.getByRole('button')).toHaveTextContent('by k2');
 });
 
-it('[P-10] [P-6] a key set that changes while a proof is open is asked of it again', async () => {
+it('a key set that changes while a proof is open is asked of it again', { tags: ['P-10', 'P-6'] }, async () => {
   await keepKeys(1, 'k1');
   await render(<Opened deps={portsBy(async () => {}, heldKeys)} />);
   await expect.element(page.getByText('by k1')).toBeVisible();

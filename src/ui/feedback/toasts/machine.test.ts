@@ -24,7 +24,7 @@ function play(...steps: readonly (readonly [at: number, event: ToastsEvent])[]):
   return steps.reduce((state, [at, event]) => stepToasts(state, event, at), noToasts);
 }
 
-describe('[I-20] messages', () => {
+describe('messages', { tags: ['I-20'] }, () => {
   it('go when their time is over, not before', () => {
     const shown = play([100, show('a', 4000)], [100, show('b', 5000)]);
     expect(nextDue(stepToasts(shown, rang, 100 + readMs))).toBe(4100);
@@ -130,7 +130,7 @@ describe('[I-20] messages', () => {
   });
 });
 
-describe('[I-20] a drawn message', () => {
+describe('a drawn message', { tags: ['I-20'] }, () => {
   it('goes at 45 px to the right or upwards, and comes back under that', () => {
     expect(swipePx).toBe(45);
     expect(swipeOf(45, 0)).toEqual({ x: 45, y: 0, dismisses: true });

@@ -62,7 +62,7 @@ async function show(beside: ReactNode = null): Promise<void> {
   if (beside === null) await userEvent.hover(page.getByRole('button', { name: 'Before' }));
 }
 
-it('[I-20] success, warning, info and plain ones stay 4000 ms, errors 5000 ms', async () => {
+it('success, warning, info and plain ones stay 4000 ms, errors 5000 ms', { tags: ['I-20'] }, async () => {
   await show();
   expect(['ok', 'warn', 'info', 'plain', 'bad'].map((tone) => toastMs(tone as 'ok'))).toEqual([4000, 4000, 4000, 4000, 5000]); // each is a ToastTone
   toast({ claim: sampleYes('sample', 'ok') });
@@ -76,7 +76,9 @@ it('[I-20] success, warning, info and plain ones stay 4000 ms, errors 5000 ms', 
   await expect.poll(inSight).toEqual([]);
 });
 
-it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread, 14 px of each behind the first when not', async () => {
+it('at the top right, 356 px wide, three at most, 14 px apart when spread, 14 px of each behind the first when not', {
+  tags: ['I-20'],
+}, async () => {
   await show();
   for (const title of ['a', 'b', 'c', 'd']) toast({ tone: 'info', title, ...(title === 'b' && { text: 'With a sentence.' }) });
   await expect.poll(inSight).toEqual(['d', 'c', 'b']);
@@ -96,7 +98,7 @@ it('[I-20] at the top right, 356 px wide, three at most, 14 px apart when spread
   await expect.poll(inSight).toEqual(['c', 'b', 'a']);
 });
 
-it('[I-20] stay while the pointer is over them, between them too, and go on when it leaves', async () => {
+it('stay while the pointer is over them, between them too, and go on when it leaves', { tags: ['I-20'] }, async () => {
   await show();
   toast({ tone: 'info', title: 'kept' });
   await expect.poll(inSight).toEqual(['kept']);
@@ -110,7 +112,7 @@ it('[I-20] stay while the pointer is over them, between them too, and go on when
   await expect.poll(inSight).toEqual([]);
 });
 
-it('[I-20] stay while the tab is hidden', async () => {
+it('stay while the tab is hidden', { tags: ['I-20'] }, async () => {
   await show();
   toast({ tone: 'info', title: 'unseen' });
   await expect.poll(inSight).toEqual(['unseen']);
@@ -127,7 +129,7 @@ it('[I-20] stay while the tab is hidden', async () => {
   hidden.mockRestore();
 });
 
-it('[I-20] Alt+T spreads them and takes the focus there, which holds them; Escape gives it back', async () => {
+it('Alt+T spreads them and takes the focus there, which holds them; Escape gives it back', { tags: ['I-20'] }, async () => {
   await show();
   const before = page.getByRole('button', { name: 'Before' });
   (before.element() as HTMLElement).focus(); // a button
@@ -147,7 +149,7 @@ it('[I-20] Alt+T spreads them and takes the focus there, which holds them; Escap
   await expect.poll(inSight).toEqual([]);
 });
 
-it('[I-20] closed by key one after the other, the focus goes on and comes back', async () => {
+it('closed by key one after the other, the focus goes on and comes back', { tags: ['I-20'] }, async () => {
   await show();
   const before = page.getByRole('button', { name: 'Before' });
   (before.element() as HTMLElement).focus(); // a button
@@ -190,7 +192,9 @@ async function draw(dx: number, dy: number, letGo = true): Promise<void> {
   if (letGo) await send('mouseReleased', from.x + dx, from.y + dy);
 }
 
-it('[I-20] drawn 45 px to the right or upwards and let go they leave; drawn less, or the other way, they come back', async () => {
+it('drawn 45 px to the right or upwards and let go they leave; drawn less, or the other way, they come back', {
+  tags: ['I-20'],
+}, async () => {
   await show();
   toast({ tone: 'info', title: 'one' });
   toast({ tone: 'info', title: 'two' });
@@ -209,7 +213,7 @@ it('[I-20] drawn 45 px to the right or upwards and let go they leave; drawn less
   await expect.poll(inSight).toEqual([]);
 });
 
-it('[I-20] a finger on one holds them all', async () => {
+it('a finger on one holds them all', { tags: ['I-20'] }, async () => {
   await show();
   toast({ tone: 'info', title: 'pressed' });
   await expect.poll(inSight).toEqual(['pressed']);
@@ -224,7 +228,7 @@ it('[I-20] a finger on one holds them all', async () => {
   capture.mockRestore();
 });
 
-it('[I-20] a message is closed over an open dialog, which stays', async () => {
+it('a message is closed over an open dialog, which stays', { tags: ['I-20'] }, async () => {
   const onClose = vi.fn();
   await show(<Dialog open onClose={onClose} title="Edit User" actions={<Button>Save</Button>} />);
   await expect.element(page.getByRole('dialog')).toBeVisible();
