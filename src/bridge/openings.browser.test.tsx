@@ -131,7 +131,9 @@ it('opened by a link: its cross replaces the address by the list’s and goes ba
   await expectAddress(left);
 });
 
-it('opened by a link: Back goes where the browser came from, until the first touch or key, which puts the list beneath', { tags: ['D-61'] }, async () => {
+it('opened by a link: Back goes where the browser came from, until the first touch or key, which puts the list beneath', {
+  tags: ['D-61'],
+}, async () => {
   await shownAt(record);
   history.back();
   await expectAddress(left);
@@ -181,7 +183,9 @@ it('a link chosen in a dialog or a menu takes the place of its entry', { tags: [
   await expectAddress(left);
 });
 
-it('nobody is led to the entry of something that is open no more: not by Forward, not after a link from a menu in a dialog, not when both close at once', { tags: ['D-61'] }, async () => {
+it('nobody is led to the entry of something that is open no more: not by Forward, not after a link from a menu in a dialog, not when both close at once', {
+  tags: ['D-61'],
+}, async () => {
   const screen = await shownAt(list);
   const dialog = screen.getByRole('dialog', { name: 'A question' });
   const ask = async () => {
@@ -213,7 +217,9 @@ it('nobody is led to the entry of something that is open no more: not by Forward
   await expectAddress(left);
 });
 
-it('a page that shows nothing of what its address names, such as Access Denied, gets nothing put beneath it', { tags: ['D-61'] }, async () => {
+it('a page that shows nothing of what its address names, such as Access Denied, gets nothing put beneath it', {
+  tags: ['D-61'],
+}, async () => {
   history.pushState(null, '', left);
   history.pushState(null, '', record);
   await userEvent.keyboard('x');

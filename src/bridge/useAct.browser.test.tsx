@@ -111,7 +111,9 @@ describe('an act that needs the platform now', () => {
     expect(keysSent()).toBe('AB');
   });
 
-  it('unreached it is tried again under the same key; something else gets a new one, and so does the first afterwards', { tags: ['D-24'] }, async () => {
+  it('unreached it is tried again under the same key; something else gets a new one, and so does the first afterwards', {
+    tags: ['D-24'],
+  }, async () => {
     network.mockImplementation(gone);
     const screen = await render(<RemovePasskey />);
     expect(await act.run('Key')).toBe(false);
@@ -130,7 +132,9 @@ describe('an act that needs the platform now', () => {
     expect(keysSent()).toBe('AAABCCD');
   });
 
-  it('the key is gone with a refusal; its text is about a field where it says so, and is forgotten when the user answers to it', { tags: ['D-24'] }, async () => {
+  it('the key is gone with a refusal; its text is about a field where it says so, and is forgotten when the user answers to it', {
+    tags: ['D-24'],
+  }, async () => {
     network.mockImplementationOnce(refuses(400, 'bad_request')).mockImplementationOnce(refuses(403, 'forbidden'));
     const screen = await render(<RemovePasskey />);
     await act.run('');
@@ -172,7 +176,8 @@ describe('an act that needs the platform now', () => {
     ['the session ends', [{ phase: 'signedOut', reason: 'user', logoutPending: false }]],
     ['the same person signs in again', [{ phase: 'signedOut', reason: 'user', logoutPending: false }, sessionOf(amina)]],
   ] as const satisfies readonly (readonly [string, readonly SessionStatus[]])[])(
-    'nobody hears of it once %s while it is under way', { tags: ['D-20'] },
+    'nobody hears of it once %s while it is under way',
+    { tags: ['D-20'] },
     async (_what, sessions) => {
       const arrive = later(200, null);
       const screen = await render(<RemovePasskey />);
@@ -197,7 +202,9 @@ describe('an act that needs the platform now', () => {
     expect(await asked).toBe(true);
   });
 
-  it('the re-authentication that is asked in between repeats it under its key; not given, nothing was done and the key is gone', { tags: ['G-25'] }, async () => {
+  it('the re-authentication that is asked in between repeats it under its key; not given, nothing was done and the key is gone', {
+    tags: ['G-25'],
+  }, async () => {
     function Remove() {
       const mine = useAct<string, null>({ route: 'now', send: (_value, send) => send(factorEndpoints.removeTotp) });
       useGiven(mine);
@@ -219,7 +226,9 @@ describe('an act that needs the platform now', () => {
   });
 });
 
-it('a command is kept on this device and says what it waits for; one that the disk did not take is refused', { tags: ['D-24'] }, async () => {
+it('a command is kept on this device and says what it waits for; one that the disk did not take is refused', {
+  tags: ['D-24'],
+}, async () => {
   const enqueue = vi.spyOn(hub, 'enqueue').mockResolvedValue({ ok: true, value: null } satisfies Result<null>);
   const told = vi.fn();
   function Acknowledge() {
@@ -247,7 +256,9 @@ it('a command is kept on this device and says what it waits for; one that the di
   expect(network).not.toHaveBeenCalled();
 });
 
-it('requests of one screen share their keys: the same again keeps its key, whichever dialog asks, until another is sent', { tags: ['D-24'] }, async () => {
+it('requests of one screen share their keys: the same again keeps its key, whichever dialog asks, until another is sent', {
+  tags: ['D-24'],
+}, async () => {
   network.mockImplementation(gone);
   let send: ReturnType<typeof useSend> | undefined;
   function Screen() {

@@ -1,5 +1,5 @@
-import { ArrowUp, Check, CircleCheck, MessageSquarePlus } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowUp, Check, CircleCheck, type LucideIcon, MessageSquarePlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useAct } from '../../bridge/useAct.ts';
 import { useDisabledReason } from '../../bridge/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
@@ -54,7 +54,6 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const acknowledge: Command = { kind: 'acknowledge', incidentId };
   const resolve: Command = { kind: 'resolve', incidentId, note: words };
   const note: Command = { kind: 'note', incidentId, text: words };
-  const graver = severities.filter((severity) => view.active && isGraver(severity, view.incident.severity));
   const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
 
   /** First press of Resolve; only opens the question if something still holds. */
@@ -106,50 +105,33 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
       />
       <div className="incident-buttons">
         {view.state === 'open' && (
-          <Button
-            kind="primary"
-            icon={Check}
-            busy={keeping}
-            onClick={() => act(acknowledge, false)}
-            {...(stops.acknowledge !== null && { disabledReason: stops.acknowledge })}
-          >
+          <ActButton kind="primary" icon={Check} busy={keeping} stop={stops.acknowledge} onPress={() => act(acknowledge, false)}>
             Acknowledge
-          </Button>
+          </ActButton>
         )}
-        <Button
-          icon={MessageSquarePlus}
-          busy={keeping}
-          onClick={() => act(note, true)}
-          {...(stops.note !== null && { disabledReason: stops.note })}
-        >
+        <ActButton icon={MessageSquarePlus} busy={keeping} stop={stops.note} onPress={() => act(note, true)}>
           Add note
-        </Button>
+        </ActButton>
         {view.active && (
-          <Button
+          <ActButton
             kind={view.state === 'acknowledged' ? 'primary' : 'secondary'}
             icon={CircleCheck}
             busy={keeping}
-            onClick={startResolving}
-            {...(stops.resolve !== null && { disabledReason: stops.resolve })}
+            stop={stops.resolve}
+            onPress={startResolving}
           >
             Resolve
-          </Button>
+          </ActButton>
         )}
-        {graver.toReversed().map((severity) => {
-          const raise: Command = { kind: 'raise', incidentId, severity, note: words };
-          const stop = stopped('raise', raise);
-          return (
-            <Button
-              key={severity}
-              icon={ArrowUp}
-              busy={keeping}
-              onClick={() => act(raise, true)}
-              {...(stop !== null && { disabledReason: stop })}
-            >
-              Raise to {severity.toUpperCase()}
-            </Button>
-          );
-        })}
+        {severities
+          .filter((severity) => view.active && isGraver(severity, view.incident.severity))
+          .toReversed()
+          .map((severity): Extract<Command, { kind: 'raise' }> => ({ kind: 'raise', incidentId, severity, note: words }))
+          .map((raise) => (
+            <ActButton key={raise.severity} icon={ArrowUp} busy={keeping} stop={stopped('raise', raise)} onPress={() => act(raise, true)}>
+              Raise to {raise.severity.toUpperCase()}
+            </ActButton>
+          ))}
       </div>
       {asking && view.active && (
         <StillHolds
@@ -161,5 +143,23 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
       )}
       {disabledReason !== null && <p className="uk-fg2">{disabledReason}</p>}
     </div>
+  );
+}
+
+interface ActButtonProps {
+  readonly kind?: 'primary' | 'secondary';
+  readonly icon: LucideIcon;
+  readonly busy: boolean;
+  /** Why it is not possible now; null if it is. */
+  readonly stop: string | null;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+function ActButton({ kind = 'secondary', icon, busy, stop, onPress, children }: ActButtonProps) {
+  return (
+    <Button kind={kind} icon={icon} busy={busy} onClick={onPress} {...(stop !== null && { disabledReason: stop })}>
+      {children}
+    </Button>
   );
 }

@@ -10,7 +10,8 @@ const slotsOf = (rows: readonly SkinRow[]): readonly SlotId[] =>
 
 describe('skins of the overview', () => {
   it.each(skins.map((skin) => [skin.id, skin] as const))(
-    '%s shows each of its slots once, on a phone as on a wide window', { tags: ['I-8'] },
+    '%s shows each of its slots once, on a phone as on a wide window',
+    { tags: ['I-8'] },
     (_id, skin) => {
       for (const rows of [skin.wide, skin.phone]) {
         const slots = slotsOf(rows);
@@ -29,7 +30,9 @@ describe('skins of the overview', () => {
     );
   });
 
-  it('the smart one has its attention list, Key Metrics, System Status, the DGN panel, activity and quick actions', { tags: ['I-8'] }, () => {
+  it('the smart one has its attention list, Key Metrics, System Status, the DGN panel, activity and quick actions', {
+    tags: ['I-8'],
+  }, () => {
     expect(slotsOf(variants.smart.wide)).toEqual(
       expect.arrayContaining(['attentionList', 'summary', 'health', 'dgn', 'activity', 'quick']),
     );
@@ -111,7 +114,9 @@ describe('what needs a hand', () => {
     ]);
   });
 
-  it('I-8: a component is told as of when its state is known, and the list is as old as the oldest that it is made of, whichever that is', { tags: ['T-9', 'D-15'] }, () => {
+  it('I-8: a component is told as of when its state is known, and the list is as old as the oldest that it is made of, whichever that is', {
+    tags: ['T-9', 'D-15'],
+  }, () => {
     const [, database] = attentionLines(facts, permissionsOf('operator'));
     expect(database?.at).toBe(facts.componentsAt);
     const live = { freshness: { kind: 'live', at: 9 } } as const;
@@ -134,7 +139,9 @@ describe('what needs a hand', () => {
           );
   });
 
-  it('names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', { tags: ['I-8', 'D-15'] }, () => {
+  it('names what nobody can say just now, so that silence is not taken for order, and nothing that the role may not see', {
+    tags: ['I-8', 'D-15'],
+  }, () => {
     const source = (name: string, known: boolean, forbidden = false) => ({ name, known, forbidden });
     expect(notKnown([source('pipeline', true), source('health', true), source('dead letters', false, true)])).toBeNull();
     expect(notKnown([source('pipeline', false), source('health', true)])).toBe('pipeline');

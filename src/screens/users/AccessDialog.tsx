@@ -118,42 +118,14 @@ export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessD
                 onUnlink={() => act('unlink', 'unlinked', 'Not unlinked', unlink)}
               />
             )}
-            <section className="users-letters users-anew" aria-label="Reset access">
-              <b>Reset access</b>
-              <p className="uk-fg2">
-                For an account that somebody else may have taken over: ends all sessions, removes all passkeys and the authenticator app,
-                and voids the password. The owner gets an email, with a link for a new password if they sign in here and the account is
-                active.
-              </p>
-              {asking ? (
-                <Banner
-                  tone="warn"
-                  lead={`Reset all access of ${user.name}?`}
-                  action={
-                    <span className="uk-actions">
-                      <Button size="sm" onClick={() => setAsking(false)}>
-                        Cancel
-                      </Button>
-                      <Button
-                        size="sm"
-                        kind="danger"
-                        icon={RotateCcw}
-                        busy={busy === 'anew'}
-                        busyText="Resetting..."
-                        onClick={() => act('anew', 'startedAnew', 'Access not reset', startAnew)}
-                        {...stopped}
-                      >
-                        Reset access
-                      </Button>
-                    </span>
-                  }
-                />
-              ) : (
-                <Button size="sm" kind="dangerText" icon={RotateCcw} onClick={() => setAsking(true)} {...stopped}>
-                  Reset access
-                </Button>
-              )}
-            </section>
+            <ResetAccess
+              name={user.name}
+              asking={asking}
+              onAsk={setAsking}
+              busy={busy === 'anew'}
+              stopped={stopped}
+              onReset={() => act('anew', 'startedAnew', 'Access not reset', startAnew)}
+            />
           </>
         )}
         {failure !== null && (
@@ -163,5 +135,48 @@ export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessD
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface ResetAccessProps {
+  readonly name: string;
+  /** Whether the reset is being confirmed. */
+  readonly asking: boolean;
+  readonly onAsk: (asking: boolean) => void;
+  readonly busy: boolean;
+  /** Carries the reason if nothing can be ended now. */
+  readonly stopped: { readonly disabledReason?: string };
+  readonly onReset: () => void;
+}
+
+function ResetAccess({ name, asking, onAsk, busy, stopped, onReset }: ResetAccessProps) {
+  return (
+    <section className="users-letters users-anew" aria-label="Reset access">
+      <b>Reset access</b>
+      <p className="uk-fg2">
+        For an account that somebody else may have taken over: ends all sessions, removes all passkeys and the authenticator app, and voids
+        the password. The owner gets an email, with a link for a new password if they sign in here and the account is active.
+      </p>
+      {asking ? (
+        <Banner
+          tone="warn"
+          lead={`Reset all access of ${name}?`}
+          action={
+            <span className="uk-actions">
+              <Button size="sm" onClick={() => onAsk(false)}>
+                Cancel
+              </Button>
+              <Button size="sm" kind="danger" icon={RotateCcw} busy={busy} busyText="Resetting..." onClick={onReset} {...stopped}>
+                Reset access
+              </Button>
+            </span>
+          }
+        />
+      ) : (
+        <Button size="sm" kind="dangerText" icon={RotateCcw} onClick={() => onAsk(true)} {...stopped}>
+          Reset access
+        </Button>
+      )}
+    </section>
   );
 }
