@@ -3,7 +3,7 @@ import { endpoints, headers } from '../contracts/endpoints.ts';
 import { echoOf } from '../domain/api/provenance.ts';
 import { deviceKeyStore, makeKeyPair, proofBy, publicText, thumbprintOf } from '../store/deviceKeys.ts';
 
-/** A wall display's side of a device-bound session (D-55, G-17). For a person, the hub does this (`workers/hub/deviceKey.ts`). */
+/** A wall display's side of a device-bound session (D-55, G-17). For a person, the hub does this (`workers/hub/lock/deviceKey.ts`). */
 
 /** Time limit of the call, milliseconds. */
 const limitMs = 10_000;

@@ -6,7 +6,7 @@ import { trustedScriptUrl } from './trustedScripts.ts';
 
 /**
  * Starts the hub, or connects to the one another tab started. Where SharedWorker is missing the same script runs in a dedicated worker of
- * this tab; the workers agree on a leader (src/workers/hub/leadership.ts), and nothing else differs here. A page cannot end a shared
+ * this tab; the workers agree on a leader (src/workers/hub/leading/leadership.ts), and nothing else differs here. A page cannot end a shared
  * worker that is alive but does not answer: `silences`, how often this page has met one, becomes part of the name, so that a new worker
  * starts, shared by all pages with the same count.
  */

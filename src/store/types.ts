@@ -274,7 +274,7 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
-  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/sealedSession.ts). */
+  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/lock/sealedSession.ts). */
   readonly sealed?: unknown;
 }
 

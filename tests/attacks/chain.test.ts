@@ -7,7 +7,7 @@ import type { ChainEntry, VerificationsResponse } from '../../src/contracts/veri
 import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
 import { linksOf } from '../../src/domain/chainLink.ts';
 import { type HistoryFinding, writePlaces } from '../../src/domain/history.ts';
-import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
+import { createHistoryWatch } from '../../src/workers/hub/fetching/historyWatch.ts';
 import { seenHistory } from '../builders/seenHistory.ts';
 
 /**

@@ -11,23 +11,23 @@ import { otherLogNotice } from '../../domain/realtime/otherLogLabels.ts';
 import { topicsFor } from '../../domain/resources.ts';
 import type { Rights } from '../../domain/rights.ts';
 import type { MetaStore, WriteStore } from '../../store/types.ts';
-import type { FetchContext } from './fetchContext.ts';
-import { fetchResource } from './fetchers.ts';
-import { createHistoryWatch } from './historyWatch.ts';
+import type { FetchContext } from './fetching/fetchContext.ts';
+import { fetchResource } from './fetching/fetchers.ts';
+import { createHistoryWatch } from './fetching/historyWatch.ts';
 import { canonicalChainEntry } from '../../domain/chain.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
-import { createCheckpointWatch } from './checkpointWatch.ts';
-import { createIngest } from './ingest.ts';
-import { ensureManifest } from './manifests.ts';
+import { createCheckpointWatch } from './fetching/checkpointWatch.ts';
+import { createIngest } from './events/ingest.ts';
+import { ensureManifest } from './fetching/manifests.ts';
 import { oneAtATime } from './oneAtATime.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { HubDeps } from './deps.ts';
-import { createRoomMade } from './roomMade.ts';
-import { createRealtimeShell } from './realtimeShell.ts';
-import { createScheduler } from './scheduler.ts';
+import { createRoomMade } from './storage/roomMade.ts';
+import { createRealtimeShell } from './events/realtimeShell.ts';
+import { createScheduler } from './fetching/scheduler.ts';
 import { judgeCheckpoint } from '../../evidence/checkpoint.ts';
 import { lintKeys } from '../../evidence/keys.ts';
-import { createChainWalk } from './chainWalk.ts';
+import { createChainWalk } from './fetching/chainWalk.ts';
 
 /**
  * One person's session context: open store, fetchers, events. Created when they sign in; `end` waits for every write, so that what
