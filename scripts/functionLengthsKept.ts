@@ -5,7 +5,7 @@ import type { KeptFunction } from './functionLengthRules.ts';
  * not the present one, so that the list follows what gets shorter.
  */
 export const keptFunctions: readonly KeptFunction[] = [
-  { path: 'src/bridge/hubLink.ts', name: 'createHubLink', lines: 155 },
+  { path: 'src/bridge/hub/hubLink.ts', name: 'createHubLink', lines: 155 },
   { path: 'src/domain/session/heldRows.test.ts', name: 'deviceAndPlatform', lines: 181 },
   { path: 'src/ui/table/DataTable.tsx', name: 'DataTable', lines: 198 },
   { path: 'src/workers/hub/hub.ts', name: 'createHub', lines: 361 },

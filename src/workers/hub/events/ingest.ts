@@ -3,7 +3,7 @@ import { coalesceMs, createPacer, publishMs } from '../../../domain/coalesce.ts'
 import { createHighWater, createSeenSet } from '../../../domain/dedup.ts';
 import { nameOf, topicOf } from '../../../domain/realtime/log.ts';
 import { redactEvent } from '../../../domain/redact.ts';
-import { type Ring, createRing, recentLimit, ringLimits } from '../../../domain/ring.ts';
+import { type Ring, createRing, recentLimit, ringLimits } from '../../../domain/series/ring.ts';
 import type { BatchOutcome, WriteStore } from '../../../store/types.ts';
 
 /**

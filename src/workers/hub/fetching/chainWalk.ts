@@ -2,13 +2,13 @@ import type { Checkpoint } from '../../../contracts/checkpoint.ts';
 import type { Result } from '../../../contracts/problem.ts';
 import type { HubStatus } from '../../../contracts/rpc.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
-import { canonicalChainEntry, type Sha256 } from '../../../domain/chain.ts';
-import { atTheFirst, isWholeDue, onFrom, type Walked, type WalkState, walkOn } from '../../../domain/walkedChain.ts';
+import { canonicalChainEntry, type Sha256 } from '../../../domain/records/chain.ts';
+import { atTheFirst, isWholeDue, onFrom, type Walked, type WalkState, walkOn } from '../../../domain/records/walkedChain.ts';
 import type { MetaStore } from '../../../store/types.ts';
 
 /**
  * Walks the locally stored verification chain from the newest checkpoint this device has walked to or, once per start and once a day,
- * from the first link (domain/walkedChain.ts). The disk is not trusted: a stored checkpoint counts only while its signature is valid for
+ * from the first link (domain/records/walkedChain.ts). The disk is not trusted: a stored checkpoint counts only while its signature is valid for
  * this tenant and the link at its index still yields its seal. A walk that ends at a broken link clears the mark; pages then check the
  * whole chain and name the link.
  */

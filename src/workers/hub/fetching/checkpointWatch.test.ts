@@ -4,7 +4,7 @@ import { makeKey, sha256 } from '../../../../tests/builders/evidencePack.ts';
 import type { Checkpoint } from '../../../contracts/checkpoint.ts';
 import type { HubStatus } from '../../../contracts/rpc.ts';
 import type { Call } from '../../../domain/api/client.ts';
-import { keptOf } from '../../../domain/checkpoints.ts';
+import { keptOf } from '../../../domain/records/checkpoints.ts';
 import { createCheckpointWatch, LOOK_AFTER_MS, LOOK_EVERY_MS } from './checkpointWatch.ts';
 
 const key = makeKey('ukweli-2025-11-01-one');

@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../../contracts/checkpoint.ts';
 import type { Result } from '../../../contracts/problem.ts';
 import type { HubStatus } from '../../../contracts/rpc.ts';
 import type { Call } from '../../../domain/api/client.ts';
-import { contradictionIn, keptOf } from '../../../domain/checkpoints.ts';
+import { contradictionIn, keptOf } from '../../../domain/records/checkpoints.ts';
 import { judgeCheckpoint } from '../../../evidence/checkpoint.ts';
 import { lintKeys } from '../../../evidence/keys.ts';
 import type { MetaStore } from '../../../store/types.ts';

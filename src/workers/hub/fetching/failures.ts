@@ -1,7 +1,7 @@
 import type { Problem } from '../../../contracts/problem.ts';
 import type { ResourceKey } from '../../../contracts/rpc.ts';
 import { resourceDelayMs } from '../../../domain/backoff.ts';
-import { freshnessRuleOf } from '../../../domain/resources.ts';
+import { freshnessRuleOf } from '../../../domain/freshness/resources.ts';
 
 /**
  * Tracks which resources have failed since their last answer and when each is retried: exponential delay with jitter and a cap

@@ -1,6 +1,6 @@
 import type { ResourceAnswer, ResourceKey } from '../../../contracts/resources.ts';
 import { seriesMetrics } from '../../../contracts/series.ts';
-import { endpointFor, windowOf } from '../../../domain/resources.ts';
+import { endpointFor, windowOf } from '../../../domain/freshness/resources.ts';
 import { extentOf, isPaged, type PagedKey, takesPart } from '../../../store/resources.ts';
 import { fetchAudit } from './auditSync.ts';
 import { ask, done, type FetchContext, type Fetched, metaOf } from './fetchContext.ts';

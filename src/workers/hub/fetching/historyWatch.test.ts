@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { seenHistory } from '../../../../tests/builders/seenHistory.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
-import { canonicalChainEntry } from '../../../domain/chain.ts';
+import { canonicalChainEntry } from '../../../domain/records/chain.ts';
 import type { HistoryFinding } from '../../../domain/history.ts';
 import { type ChainDoor, compareEveryMs, createHistoryWatch } from './historyWatch.ts';
 

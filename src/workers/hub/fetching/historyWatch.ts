@@ -1,6 +1,6 @@
 import type { Result } from '../../../contracts/problem.ts';
 import type { ChainEntry } from '../../../contracts/verification.ts';
-import { canonicalChainEntry, type ChainHead, type ComputedLink, type Sha256 } from '../../../domain/chain.ts';
+import { canonicalChainEntry, type ChainHead, type ComputedLink, type Sha256 } from '../../../domain/records/chain.ts';
 import { type Anchor, type HistoryFinding, judgeHistory } from '../../../domain/history.ts';
 import type { MetaStore } from '../../../store/types.ts';
 

@@ -1,7 +1,7 @@
 import { environmentManager, focusManager, onlineManager } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { broken, createScheduling, down, ok, refused } from '../../../../tests/builders/scheduling.ts';
-import { resourceKeys } from '../../../domain/resources.ts';
+import { resourceKeys } from '../../../domain/freshness/resources.ts';
 import type { Fetched } from './fetchContext.ts';
 import { createScheduler } from './scheduler.ts';
 

@@ -4,7 +4,7 @@ import type { Topic, TopicSeqs } from '../../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../../contracts/rpc.ts';
 import { askNow, freshFor } from '../../../domain/clock/askedAgain.ts';
 import { coalesceMs } from '../../../domain/coalesce.ts';
-import { freshnessRuleOf, refetchedBy, resourceKeys, touchedBy } from '../../../domain/resources.ts';
+import { freshnessRuleOf, refetchedBy, resourceKeys, touchedBy } from '../../../domain/freshness/resources.ts';
 import { createFailures } from './failures.ts';
 import type { Fetched } from './fetchContext.ts';
 import { createLanes } from './lanes.ts';

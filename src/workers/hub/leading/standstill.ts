@@ -1,6 +1,6 @@
 import type { Problem, Result } from '../../../contracts/problem.ts';
 import type { HubApi } from '../../../contracts/rpc.ts';
-import { statusAtStart } from '../../../domain/statusAtStart.ts';
+import { statusAtStart } from '../../../domain/freshness/statusAtStart.ts';
 import type { Backend } from './hubProxy.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../../../domain/base64url.ts';
+import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { type KeptKey, privateBytes, privateKeyOf } from '../../../store/deviceKeys.ts';
 import { openAt, sealAt } from '../../../store/sealer.ts';
 

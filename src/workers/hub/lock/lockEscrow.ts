@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../../../domain/base64url.ts';
+import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { sealAlgorithm } from '../../../store/sealing.ts';
 import type { Escrow } from '../../../store/storedLock.ts';
 

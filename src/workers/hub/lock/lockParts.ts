@@ -1,7 +1,7 @@
 import type { LockStatus } from '../../../contracts/lock.ts';
 import type { Problem } from '../../../contracts/problem.ts';
 import type { Call } from '../../../domain/api/client.ts';
-import { apiCacheName } from '../../../domain/deviceNames.ts';
+import { apiCacheName } from '../../../domain/accounts/deviceNames.ts';
 import type { WriteStore } from '../../../store/types.ts';
 import { type BoundSession, createBoundSession } from './boundSession.ts';
 import { createGivenUp, type GivenUpLock } from './givenUp.ts';

@@ -8,7 +8,7 @@ export interface Parking {
   /** The lock is closed or closing: tells the platform at once, before any slow work. */
   readonly now: () => void;
   /**
-   * The hub starts behind a closed lock: waits first, because the previous page may have left the key (bridge/keptKey.ts), and then the
+   * The hub starts behind a closed lock: waits first, because the previous page may have left the key (bridge/keys/keptKey.ts), and then the
    * session continues.
    */
   readonly soon: () => void;

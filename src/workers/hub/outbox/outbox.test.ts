@@ -7,7 +7,7 @@ import type { HubMessage, HubStatus, ResourceKey } from '../../../contracts/rpc.
 import type { Sent } from '../../../domain/api/client.ts';
 import { createApiClient } from '../../../domain/api/client.ts';
 import type { ApiRequest } from '../../../domain/api/request.ts';
-import { statusAtStart } from '../../../domain/statusAtStart.ts';
+import { statusAtStart } from '../../../domain/freshness/statusAtStart.ts';
 import { closeReadStore, openReadStore } from '../../../store/read.ts';
 import { readOutbox } from '../../../store/readOutbox.ts';
 import { ConsoleDb } from '../../../store/schema.ts';

@@ -34,7 +34,7 @@ export interface Unkept {
   readonly end: () => void;
 }
 
-/** Pages wait 5 s (`bridge/hub.ts`), of which the disk was tried for one (outbox.ts), milliseconds. */
+/** Pages wait 5 s (`bridge/hub/hub.ts`), of which the disk was tried for one (outbox.ts), milliseconds. */
 const answerWithinMs = 3_500;
 
 /** Neither stored nor sent: the user still sees the decision and can repeat it. */

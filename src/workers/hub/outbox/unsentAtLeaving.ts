@@ -4,7 +4,7 @@ import type { HubMessage, UnsentGone } from '../../../contracts/rpc.ts';
 import { plural } from '../../../domain/format.ts';
 import { isUnsent } from '../../../domain/outbox/item.ts';
 import type { SessionState, Unsent } from '../../../domain/session/types.ts';
-import { type StoreLost, storeLostNotice } from '../../../domain/storeLost.ts';
+import { type StoreLost, storeLostNotice } from '../../../domain/freshness/storeLost.ts';
 import { databaseName } from '../../../store/schema.ts';
 import type { MetaStore, WriteStore } from '../../../store/types.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';

@@ -1,5 +1,5 @@
 import type { HubMessage } from '../../../contracts/rpc.ts';
-import { type Freeable, roomMadeNotice } from '../../../domain/roomLabels.ts';
+import { type Freeable, roomMadeNotice } from '../../../domain/freshness/roomLabels.ts';
 
 /**
  * Space is freed in steps, repeatedly if there is too little: steps are reported together after `gatherFreedMs`, milliseconds, and not

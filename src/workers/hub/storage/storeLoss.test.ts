@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Problem, Result } from '../../../contracts/problem.ts';
-import type { StoreLost } from '../../../domain/storeLost.ts';
+import type { StoreLost } from '../../../domain/freshness/storeLost.ts';
 import type { WriteStore } from '../../../store/types.ts';
 import { createStoreLoss, gatherMs, lookEveryMs } from './storeLoss.ts';
 

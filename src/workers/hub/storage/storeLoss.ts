@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../../contracts/outbox.ts';
-import type { StoreLost } from '../../../domain/storeLost.ts';
+import type { StoreLost } from '../../../domain/freshness/storeLost.ts';
 import type { MetaStore, WriteStore } from '../../../store/types.ts';
 import { within } from '../within.ts';
 

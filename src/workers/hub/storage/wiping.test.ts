@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { outboxItem } from '../../../../tests/builders/outboxItem.ts';
 import type { Result } from '../../../contracts/problem.ts';
 import type { LeftBehind } from '../../../contracts/rpc.ts';
-import { queryDatabaseName } from '../../../domain/deviceNames.ts';
+import { queryDatabaseName } from '../../../domain/accounts/deviceNames.ts';
 import { databaseName } from '../../../store/schema.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';
 import { createWiping, type WipeDeps } from './wiping.ts';

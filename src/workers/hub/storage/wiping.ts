@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../../contracts/outbox.ts';
 import type { Problem, Result } from '../../../contracts/problem.ts';
 import type { LeftBehind } from '../../../contracts/rpc.ts';
-import { apiCacheName, queryDatabaseName } from '../../../domain/deviceNames.ts';
+import { apiCacheName, queryDatabaseName } from '../../../domain/accounts/deviceNames.ts';
 import { isUnsent } from '../../../domain/outbox/item.ts';
 import { leftBehind } from '../../../domain/session/leftBehind.ts';
 import type { Unsent } from '../../../domain/session/types.ts';
