@@ -1,10 +1,10 @@
 // Long: guard.test and gate.test prove roles by route completely; these tests walk through all of it in a browser.
 import type { Page } from '@playwright/test';
 import type { LoginRole, Permission } from '../src/contracts/access.ts';
-import { permissionsOf } from '../src/domain/access.ts';
+import { permissionsOf } from '../src/domain/accounts/access.ts';
 import { crumbsOf } from '../src/app/routing/breadcrumb.ts';
 import { aliasOf, allPlaces } from '../src/domain/places.ts';
-import { mayOpen, meets, screenGroups, screenIds, screens, menuOf } from '../src/domain/screens.ts';
+import { mayOpen, meets, screenGroups, screenIds, screens, menuOf } from '../src/domain/screens/screens.ts';
 import { expectFirstSight } from './support/firstSight.ts';
 import { type Person, signIn } from './support/people.ts';
 import { goOn } from './support/tabs.ts';

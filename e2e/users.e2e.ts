@@ -8,7 +8,7 @@ import { openProfile, type Profile } from './support/profile.ts';
 import { sendChange } from './support/readOnlyMode.ts';
 import { underServiceWorker } from './support/tabs.ts';
 import { expect, test } from './support/test.ts';
-import { demoStaffId } from '../server/identity/demoStaff.ts';
+import { demoStaffId } from '../server/identity/demo/demoStaff.ts';
 
 const users = '/admin/users';
 const complete = '/admin/users-complete';

@@ -1,7 +1,7 @@
 // Long: every screen in every skin, at every width.
 import type { Page } from '@playwright/test';
 import { allPlaces } from '../src/domain/places.ts';
-import { screens } from '../src/domain/screens.ts';
+import { screens } from '../src/domain/screens/screens.ts';
 import { expectNothingSideways } from './support/accessible.ts';
 import { expectSoundInBothThemes } from './support/everyScreen.ts';
 import { figuresAtRest, openScreen } from './support/figures.ts';

@@ -5,13 +5,13 @@ import type { KeptFunction } from './functionLengthRules.ts';
  * not the present one, so that the list follows what gets shorter.
  */
 export const keptFunctions: readonly KeptFunction[] = [
-  { path: 'src/bridge/hubLink.ts', name: 'createHubLink', lines: 155 },
+  { path: 'src/bridge/hub/hubLink.ts', name: 'createHubLink', lines: 155 },
   { path: 'src/domain/session/heldRows.test.ts', name: 'deviceAndPlatform', lines: 181 },
   { path: 'src/ui/table/DataTable.tsx', name: 'DataTable', lines: 198 },
   { path: 'src/workers/hub/hub.ts', name: 'createHub', lines: 361 },
-  { path: 'src/workers/hub/lock.ts', name: 'createDeviceLock', lines: 360 },
-  { path: 'src/workers/hub/outbox.ts', name: 'createOutbox', lines: 294 },
-  { path: 'src/workers/hub/scheduler.ts', name: 'createScheduler', lines: 236 },
+  { path: 'src/workers/hub/lock/lock.ts', name: 'createDeviceLock', lines: 360 },
+  { path: 'src/workers/hub/outbox/outbox.ts', name: 'createOutbox', lines: 294 },
+  { path: 'src/workers/hub/fetching/scheduler.ts', name: 'createScheduler', lines: 236 },
   { path: 'src/workers/hub/sessionContext.ts', name: 'beginSessionContext', lines: 271 },
   { path: 'tests/builders/fakePlatform.ts', name: 'createFakePlatform', lines: 192 },
   { path: 'tests/builders/hubDevice.ts', name: 'createDevice', lines: 158 },

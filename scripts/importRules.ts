@@ -112,9 +112,9 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'history-in-one-place',
-    why: 'Links take an Href (D-42), and one module keeps the history of what is open (D-61): src/bridge/Link.tsx and navigation.ts.',
+    why: 'Links take an Href (D-42), and one module keeps the history of what is open (D-61): src/bridge/address/Link.tsx and navigation.ts.',
     forbids: ({ from, to }) =>
-      to.startsWith('node_modules/wouter') && !/^src\/bridge\/(Link\.tsx|navigation\.ts)$/.test(from) && !isTest(from),
+      to.startsWith('node_modules/wouter') && !/^src\/bridge\/address\/(Link\.tsx|navigation\.ts)$/.test(from) && !isTest(from),
   },
   {
     name: 'skins-are-data',

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvidenceManifest } from '../src/contracts/evidence.ts';
 import type { FileDigest } from '../src/contracts/verdict.ts';
-import { fileNameFault } from '../src/domain/manifest.ts';
+import { fileNameFault } from '../src/domain/records/manifest.ts';
 import { clip } from '../src/evidence/messages.ts';
 
 /** The SHA-256 hashes of the files that could be read. */

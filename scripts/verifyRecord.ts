@@ -1,6 +1,6 @@
 import type { ExportProof } from '../src/contracts/export.ts';
 import type { RecordKind, RecordVerdict, VerdictPart } from '../src/contracts/verdict.ts';
-import { uncoveredLabels } from '../src/domain/recordLabels.ts';
+import { uncoveredLabels } from '../src/domain/records/recordLabels.ts';
 import { sha256Hex } from '../src/evidence/bytes.ts';
 import { lintKeys } from '../src/evidence/keys.ts';
 import { MAX_JWKS_BYTES, parseJwks } from '../src/evidence/parse.ts';

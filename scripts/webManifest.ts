@@ -2,8 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestOptions } from 'vite-plugin-pwa';
 import { PROOF_EXTENSION } from '../src/contracts/proofFile.ts';
-import { screenHref } from '../src/domain/link.ts';
-import { menuOf, screenIds, screens } from '../src/domain/screens.ts';
+import { screenHref } from '../src/domain/screens/link.ts';
+import { menuOf, screenIds, screens } from '../src/domain/screens/screens.ts';
 
 /** The web app manifest (K-2): shortcuts are derived from the screen table, screenshots from the images in `public/screenshots`. */
 export function webManifest(publicFolder: string): Partial<ManifestOptions> {

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from './identity/passwords.ts';
+import { hashPassword } from './identity/passwords/passwords.ts';
 import { everyEndpoint } from '../src/contracts/everyEndpoint.ts';
 import { problemAnswerSchema } from '../src/contracts/problem.ts';
 import { configResponseSchema } from '../src/contracts/platformConfig.ts';
 import { z } from '../src/contracts/zod.ts';
 import { aliasOf, allPlaces } from '../src/domain/places.ts';
-import { screenIds } from '../src/domain/screens.ts';
+import { screenIds } from '../src/domain/screens/screens.ts';
 import { type TestPlatform, createTestPlatform } from './testing/platform.ts';
 
 const policy =

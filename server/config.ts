@@ -70,7 +70,7 @@ export function isLoopbackHost(host: string): boolean {
 
 /**
  * True if, by its own settings, only this machine reaches the platform: it listens on loopback, and its public address is there. An
- * undeclared proxy in front is only recognised by its headers (identity/publishedPassword.ts).
+ * undeclared proxy in front is only recognised by its headers (identity/passwords/publishedPassword.ts).
  */
 export function isOnLoopback({ host, origin }: Pick<ServerConfig, 'host' | 'origin'>): boolean {
   return isLoopbackHost(host) && isLoopbackHost(new URL(origin).hostname);

@@ -8,7 +8,7 @@ import type { Database } from './db/schema.ts';
 import { type ContentPolicy, createContentPolicy } from './http/contentPolicy.ts';
 import { createMeter, type Meter } from './http/meter.ts';
 import { createReadLines, type ReadLines } from './http/readLines.ts';
-import { type Sessions, createSessions } from './identity/sessions.ts';
+import { type Sessions, createSessions } from './identity/sessions/sessions.ts';
 import { createLetters, type Letters } from './letters/letters.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, createMetrics } from './metrics.ts';

@@ -8,7 +8,7 @@ import { headers } from '../src/contracts/endpoints.ts';
 import { createAudit } from './audit/audit.ts';
 import { createClock } from './clock.ts';
 import { openEmbedded } from './db/database.ts';
-import { demoPassword } from './identity/demoAccounts.ts';
+import { demoPassword } from './identity/demo/demoAccounts.ts';
 import { createLogger } from './log.ts';
 import { readEvents, readHead } from './realtime/head.ts';
 import { allTopics } from './realtime/hub.ts';

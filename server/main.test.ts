@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { demoAccounts, demoPassword } from './identity/demoAccounts.ts';
+import { demoAccounts, demoPassword } from './identity/demo/demoAccounts.ts';
 import { freePort, printedPassword, type Running, runProgram } from './testing/process.ts';
 import { testKeyFile } from './testing/testKey.ts';
 

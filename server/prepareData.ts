@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts';
 import { isOnLoopback } from './config.ts';
 import type { Platform } from './context.ts';
 import type { Database } from './db/schema.ts';
-import { type MadePassword, printPasswords } from './identity/demoPasswords.ts';
-import { isEmpty, seedDemoAccounts } from './identity/seedAccounts.ts';
+import { type MadePassword, printPasswords } from './identity/demo/demoPasswords.ts';
+import { isEmpty, seedDemoAccounts } from './identity/demo/seedAccounts.ts';
 import { FIXED_ANCHOR } from './seed/anchor.ts';
 import { beginSetting, changeSetting, readSetting } from './settings.ts';
 

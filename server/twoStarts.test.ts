@@ -7,7 +7,7 @@ import { createAudit } from './audit/audit.ts';
 import { createClock } from './clock.ts';
 import { openPostgres } from './db/database.ts';
 import { countKpis } from './entities/kpis.ts';
-import { demoPassword } from './identity/demoAccounts.ts';
+import { demoPassword } from './identity/demo/demoAccounts.ts';
 import { createLogger } from './log.ts';
 import { verifyChain } from './testing/chain.ts';
 import { startPostgres, type TestPostgres } from './testing/postgres.ts';

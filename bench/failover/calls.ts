@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { demoAccounts } from '../../server/identity/demoAccounts.ts';
+import { demoAccounts } from '../../server/identity/demo/demoAccounts.ts';
 import type { Sent } from '../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../src/domain/api/request.ts';
 import { type Nginx, siteName, siteOrigin } from '../../tests/deploy/nginx.ts';

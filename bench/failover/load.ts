@@ -4,7 +4,7 @@ import type { Problem } from '../../src/contracts/problem.ts';
 import { type Call, createApiClient } from '../../src/domain/api/client.ts';
 import type { OutboxStore } from '../../src/store/types.ts';
 import type { OutboxStatus } from '../../src/domain/outbox/conditions.ts';
-import { createOutbox, type Outbox } from '../../src/workers/hub/outbox.ts';
+import { createOutbox, type Outbox } from '../../src/workers/hub/outbox/outbox.ts';
 import type { Person } from './calls.ts';
 
 /** A decided command, and what its sender was told. */
@@ -20,7 +20,7 @@ export interface Decided {
   refused: string | null;
 }
 
-/** A deciding client with the console's own outbox (src/workers/hub/outbox.ts), which sends, times out and repeats under the same key. */
+/** A deciding client with the console's own outbox (src/workers/hub/outbox/outbox.ts), which sends, times out and repeats under the same key. */
 export interface Decider {
   readonly person: Person;
   readonly decided: readonly Decided[];

@@ -4,7 +4,7 @@ import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import { topics, type Topic, type TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import { exponentialDelayMs } from '../../src/domain/backoff.ts';
 import { helloTimeoutMs, watchdogMs } from '../../src/domain/realtime/ladder.ts';
-import { eventsUrl } from '../../src/workers/hub/streams.ts';
+import { eventsUrl } from '../../src/workers/hub/events/streams.ts';
 import { type Nginx, siteName } from '../../tests/deploy/nginx.ts';
 import type { Instance } from './instance.ts';
 

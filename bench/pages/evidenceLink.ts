@@ -1,4 +1,4 @@
-import { createEvidenceLink, type EvidenceLink } from '../../src/bridge/evidenceLink.ts';
+import { createEvidenceLink, type EvidenceLink } from '../../src/bridge/proof/evidenceLink.ts';
 
 /** The console's link to its evidence worker (`evidenceWorker.ts`), which the bench serves as /worker.js. */
 export function openEvidenceLink(): EvidenceLink {

@@ -2,7 +2,7 @@ import type { TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import { topicOf } from '../../src/domain/realtime/log.ts';
 import type { WriteStore } from '../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../src/store/write.ts';
-import { createIngest, type Ingest } from '../../src/workers/hub/ingest.ts';
+import { createIngest, type Ingest } from '../../src/workers/hub/events/ingest.ts';
 import { contest } from './contest.ts';
 import { lockKey } from './lockKey.ts';
 

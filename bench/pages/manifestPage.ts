@@ -1,6 +1,6 @@
 import type { EvidenceManifest } from '../../src/contracts/evidence.ts';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
-import { canonicalFileList } from '../../src/domain/manifest.ts';
+import { canonicalFileList } from '../../src/domain/records/manifest.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { parseManifest } from '../../src/evidence/parse.ts';
 import { checkSealedIn } from '../../src/evidence/sealedIn.ts';

@@ -1,7 +1,7 @@
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
-import { schoolStandingOf } from '../../src/domain/schoolRule.ts';
-import { sloOf } from '../../src/domain/slo.ts';
-import { kpiThresholds, statusAgainst } from '../../src/domain/thresholds.ts';
+import { schoolStandingOf } from '../../src/domain/finance/schoolRule.ts';
+import { sloOf } from '../../src/domain/operations/slo.ts';
+import { kpiThresholds, statusAgainst } from '../../src/domain/operations/thresholds.ts';
 import type { Facts, Judge, Judged } from './facts.ts';
 import { proofJudges } from './proofJudges.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { resourceKeys } from '../../src/domain/resources.ts';
+import { resourceKeys } from '../../src/domain/freshness/resources.ts';
 
 /** The daily screens, by path and heading. */
 export const dailyScreens = [

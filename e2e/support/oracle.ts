@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { type Answer, type EndpointId, endpoints, headers } from '../../src/contracts/endpoints.ts';
 import { type EventFrame, type Topic, topicSchema } from '../../src/contracts/realtime/event.ts';
 import type { ResourceAnswer, ResourceKey } from '../../src/contracts/resources.ts';
-import { endpointFor } from '../../src/domain/resources.ts';
+import { endpointFor } from '../../src/domain/freshness/resources.ts';
 import { rowsIn, ruleOf, tableOf } from '../../src/store/resources.ts';
 import { keyPathOf } from '../../src/store/tables.ts';
 import { readTables } from './deviceStore.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
-import { canonicalAuditRecord } from '../../src/domain/auditChain.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
+import { canonicalAuditRecord } from '../../src/domain/records/auditChain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 import { type Clock, noticeableMs, notBefore } from '../clock.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { CHECKPOINTS_A_PAGE, type ChainName, type Checkpoint } from '../../src/contracts/checkpoint.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
-import { canonicalCheckpoint, CHECKPOINT_EVERY_MS, CHECKPOINT_TYP, LINKS_A_CHECKPOINT } from '../../src/domain/checkpoints.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
+import { canonicalCheckpoint, CHECKPOINT_EVERY_MS, CHECKPOINT_TYP, LINKS_A_CHECKPOINT } from '../../src/domain/records/checkpoints.ts';
 import { judgeCheckpoint } from '../../src/evidence/checkpoint.ts';
 import { notBefore } from '../clock.ts';
 import type { Platform } from '../context.ts';

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChainName } from '../../src/contracts/checkpoint.ts';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
-import type { SeverityRule } from '../../src/domain/severity.ts';
-import { type TimeBack, timesBack } from '../../src/domain/timesBack.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
+import type { SeverityRule } from '../../src/domain/operations/severity.ts';
+import { type TimeBack, timesBack } from '../../src/domain/records/timesBack.ts';
 import type { Database } from '../db/schema.ts';
 import { sha256, toChainEntry } from '../entities/verification.ts';
 import { sealOf } from './audit.ts';

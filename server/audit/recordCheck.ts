@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { formatCount, plural } from '../../src/domain/format.ts';
-import { type TimeBack, timesBackLabels } from '../../src/domain/timesBack.ts';
+import { type TimeBack, timesBackLabels } from '../../src/domain/records/timesBack.ts';
 import type { Database } from '../db/schema.ts';
 import { chain, record, type Walked, walkToEnd } from './links.ts';
 

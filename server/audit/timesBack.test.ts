@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GENESIS } from '../../src/domain/chain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { addEntry } from '../entities/incidents.ts';

@@ -5,9 +5,9 @@ import { z } from '../../src/contracts/zod.ts';
 import { readConfig } from '../config.ts';
 import { keepToOneself } from '../db/ownFolder.ts';
 import { createAdministrator } from '../identity/administrator.ts';
-import { whyGuessable } from '../identity/chosenPassword.ts';
+import { whyGuessable } from '../identity/passwords/chosenPassword.ts';
 import { tenantFault } from '../identity/newTenant.ts';
-import { weaknessOf } from '../identity/passwords.ts';
+import { weaknessOf } from '../identity/passwords/passwords.ts';
 import { createAsker } from './asker.ts';
 import { environmentFrom, overPlatform, runToItsEnd } from './program.ts';
 

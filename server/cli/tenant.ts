@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { keepToOneself } from '../db/ownFolder.ts';
 import { secondFactorRoles, setSecondFactorRoles } from '../identity/factors/secondFactorRoles.ts';
-import { readTenantDomains, setTenantDomains } from '../identity/tenantDomains.ts';
+import { readTenantDomains, setTenantDomains } from '../identity/linking/tenantDomains.ts';
 import { environmentFrom, overPlatform, runToItsEnd } from './program.ts';
 
 const usage = `Tenants, as far as who runs the platform sets them.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { EveryEndpointId } from '../../src/contracts/everyEndpoint.ts';
-import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { canonicalJson } from '../../src/domain/encoding/canonicalJson.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';

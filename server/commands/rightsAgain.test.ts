@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { createTestPlatform, openTestDatabase, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { connectBeside } from '../testing/postgres.ts';
 

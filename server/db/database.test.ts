@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GENESIS } from '../../src/domain/chain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 import { openTestDatabase } from '../testing/platform.ts';
 import type { OpenDatabase } from './database.ts';
 import { migrate, migrationNames } from './migrations/index.ts';

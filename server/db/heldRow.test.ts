@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { type Instances, startInstances } from '../testing/instances.ts';
 import type { TestClient } from '../testing/platform.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';

@@ -1,4 +1,4 @@
-import { type Href, screenHref } from '../../src/domain/link.ts';
+import { type Href, screenHref } from '../../src/domain/screens/link.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addActivity } from '../entities/notices.ts';

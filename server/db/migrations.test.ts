@@ -6,7 +6,7 @@ import { readEvents, readHead } from '../realtime/head.ts';
 import { allTopics } from '../realtime/hub.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey, makeSigner } from '../evidence/signingKeys.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { prepareSecrets } from '../secrets/prepareSecrets.ts';
 import { kampalaProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PortfolioState, portfolioStates } from '../../src/contracts/overview.ts';
 import { paymentStatusSchema } from '../../src/contracts/rbf.ts';
-import { mayMove, type PaymentStatus, paymentMoves, portfolioMoves } from '../../src/domain/financeMoves.ts';
-import { changingDisabledReason, decidingDisabledReason } from '../../src/domain/overrides.ts';
+import { mayMove, type PaymentStatus, paymentMoves, portfolioMoves } from '../../src/domain/finance/financeMoves.ts';
+import { changingDisabledReason, decidingDisabledReason } from '../../src/domain/operations/overrides.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import type { Database } from './schema.ts';
 
@@ -67,7 +67,7 @@ const overrides: Moving<OverrideState> = {
   states: overrideStates,
   as: (status) =>
     `status = '${status}', ${status === 'pending' ? 'decided_by = null, decided_by_name = null, decided_at = null' : `decided_by = 'usr-judge', decided_by_name = 'J', decided_at = now()`}`,
-  // A decision takes it out of pending, a change puts it back (src/domain/overrides.ts).
+  // A decision takes it out of pending, a change puts it back (src/domain/operations/overrides.ts).
   may: (from, to) => {
     const request = { overrideId: 'OVR-0001', status: from };
     if (from === to) return false;

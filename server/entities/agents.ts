@@ -1,8 +1,8 @@
-import { screenHref } from '../../src/domain/link.ts';
+import { screenHref } from '../../src/domain/screens/link.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Whole } from '../../src/contracts/whole.ts';
 import type { Agent, AgreementResponse, AiAct, Prediction } from '../../src/contracts/agent.ts';
-import { agentChange } from '../../src/domain/overrides.ts';
+import { agentChange } from '../../src/domain/operations/overrides.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { nextNumber } from './counters.ts';

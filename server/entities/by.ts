@@ -1,4 +1,4 @@
-import { whoLabels } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/accounts/who.ts';
 
 /** The person who acts: account id, and the name at that time. */
 export interface By {

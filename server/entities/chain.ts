@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ChainEntry } from '../../src/contracts/verification.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 import type { Database } from '../db/schema.ts';
 import { sealEntry } from './verification.ts';
 

@@ -1,10 +1,10 @@
 import type { Whole } from '../../src/contracts/whole.ts';
 import type { AssetClass, IssbReport, PcafReport, Report } from '../../src/contracts/report.ts';
-import { creditsOf } from '../../src/domain/carbonCredits.ts';
+import { creditsOf } from '../../src/domain/finance/carbonCredits.ts';
 import { formatMoney } from '../../src/domain/format.ts';
 import { amountOf, convert, type Money, moneyOf, shareOf, sumByCurrency, sumOf as moneySum } from '../../src/domain/money/money.ts';
 import type { Snapshot } from '../../src/domain/money/sums.ts';
-import { type ComputedAsset, computeAsset, sitesOf } from '../../src/domain/pcafAnalytics.ts';
+import { type ComputedAsset, computeAsset, sitesOf } from '../../src/domain/finance/pcafAnalytics.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import type { AssetPortfolio } from './financedAssets.ts';
 import type { ReportFacts, SiteStanding } from './reportFacts.ts';

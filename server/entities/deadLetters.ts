@@ -1,11 +1,11 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { sql } from 'kysely';
 import type { Permission } from '../../src/contracts/access.ts';
 import type { DeadLetter, LetterRef, WholeLetter } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
 import type { Drift } from '../../src/contracts/problem.ts';
 import { withoutMoney } from '../../src/domain/money/withheld.ts';
-import { stageTitles } from '../../src/domain/platformStates.ts';
+import { stageTitles } from '../../src/domain/operations/platformStates.ts';
 import { renewKpis } from './kpis.ts';
 import { addActivity, addNotification, withdrawNotifications } from './notices.ts';
 import { toDeadLetter, toStage } from './operations.ts';

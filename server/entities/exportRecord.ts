@@ -1,5 +1,5 @@
 import type { ExportAnswer, ExportFilter, ExportFormat, ExportType } from '../../src/contracts/export.ts';
-import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { canonicalJson } from '../../src/domain/encoding/canonicalJson.ts';
 import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
 import { arranged, strangeIn } from '../../src/domain/exports/narrowing.ts';
 import { EXPORT_LIFE_DAYS } from '../../src/domain/exports/needs.ts';
@@ -7,7 +7,7 @@ import { ruleOf } from '../../src/domain/exports/rules.ts';
 import { covenantsOf, sheetOf } from '../../src/domain/exports/sheets.ts';
 import { exportFileName } from '../../src/domain/exports/tableExport.ts';
 import { formatCount } from '../../src/domain/format.ts';
-import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/domain/signedRecords.ts';
+import { canonicalExportPayload, covenantsBinding, EXPORT_TYP } from '../../src/domain/records/signedRecords.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { type ExportReading, MAX_EXPORTED, readExportRows } from './exportRows.ts';

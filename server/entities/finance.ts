@@ -1,7 +1,14 @@
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
-import { leavesOf, paymentFacts, pick, portfolioBinding, portfolioFigures, portfolioStanding } from '../../src/domain/recordFields.ts';
-import { canonicalFacts, PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP, siteCodesText } from '../../src/domain/signedRecords.ts';
+import {
+  leavesOf,
+  paymentFacts,
+  pick,
+  portfolioBinding,
+  portfolioFigures,
+  portfolioStanding,
+} from '../../src/domain/records/recordFields.ts';
+import { canonicalFacts, PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP, siteCodesText } from '../../src/domain/records/signedRecords.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 
 /** The signed facts of a portfolio's standing, taken from the same row that the API returns, so that what is shown is what was signed. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
+import type { PaymentStatus } from '../../src/domain/finance/financeMoves.ts';
 import { amountOf, isSame, type Money, noMoney, sumOf } from '../../src/domain/money/money.ts';
 import { completionRate, isCollectable, recyclingRate } from '../../src/domain/money/rates.ts';
 import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts';

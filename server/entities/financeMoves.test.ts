@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PortfolioState, portfolioStates } from '../../src/contracts/overview.ts';
 import { paymentStatusSchema } from '../../src/contracts/rbf.ts';
-import { mayMove, type Moves, paymentMoves, type PaymentStatus, portfolioMoves } from '../../src/domain/financeMoves.ts';
+import { mayMove, type Moves, paymentMoves, type PaymentStatus, portfolioMoves } from '../../src/domain/finance/financeMoves.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import type { Signer } from '../evidence/manifests.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import { efficiencyDefaults } from '../../src/domain/emissions.ts';
+import { efficiencyDefaults } from '../../src/domain/finance/emissions.ts';
 import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
-import type { FinancedAsset } from '../../src/domain/pcafAnalytics.ts';
+import type { FinancedAsset } from '../../src/domain/finance/pcafAnalytics.ts';
 import type { Database } from '../db/schema.ts';
 
 type AssetRow = Selectable<Database['financed_assets']>;

@@ -1,11 +1,11 @@
-import { href } from '../../src/domain/address.ts';
-import type { Href } from '../../src/domain/link.ts';
+import { href } from '../../src/domain/screens/address.ts';
+import type { Href } from '../../src/domain/screens/link.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { isInnerLink } from '../../src/contracts/links.ts';
-import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../src/domain/incidents.ts';
-import type { Severity } from '../../src/domain/severity.ts';
-import { stillHolding, stillHoldingLabels } from '../../src/domain/stillHolds.ts';
+import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../src/domain/operations/incidents.ts';
+import type { Severity } from '../../src/domain/operations/severity.ts';
+import { stillHolding, stillHoldingLabels } from '../../src/domain/operations/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { listedLinesOf, toEntry } from './incidentLines.ts';

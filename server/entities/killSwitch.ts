@@ -1,4 +1,4 @@
-import { screenHref } from '../../src/domain/link.ts';
+import { screenHref } from '../../src/domain/screens/link.ts';
 import type { Selectable } from 'kysely';
 import type { KillSwitch } from '../../src/contracts/killSwitch.ts';
 import type { Database } from '../db/schema.ts';

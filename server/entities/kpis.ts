@@ -6,7 +6,7 @@ import { amountOf, type Money } from '../../src/domain/money/money.ts';
 import { convertedSum } from '../../src/domain/money/sums.ts';
 import { snapshotsTold } from '../../src/domain/money/totals.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
-import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/thresholds.ts';
+import { kpiThresholds, statusAgainst, trendOf } from '../../src/domain/operations/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import { currencyOf, readRatedPayments, readRatedPortfolios } from './ratedMoney.ts';
 import type { Emit } from '../realtime/log.ts';

@@ -1,4 +1,4 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeTransaction } from '../realtime/log.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';

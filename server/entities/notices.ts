@@ -1,4 +1,4 @@
-import type { Href } from '../../src/domain/link.ts';
+import type { Href } from '../../src/domain/screens/link.ts';
 import { sql } from 'kysely';
 import type { Activity, Notification } from '../../src/contracts/overview.ts';
 import { nextNumber } from './counters.ts';

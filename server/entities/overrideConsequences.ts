@@ -1,10 +1,10 @@
 import { type VerificationStatus, verificationStatusSchema } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { sentence } from '../../src/domain/overrides.ts';
+import { sentence } from '../../src/domain/operations/overrides.ts';
 import { toChainEntry, type VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
 import { type Consequence, decideVerificationByHand, readVerificationRow } from './verificationStatus.ts';
-import { whoLabels } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/accounts/who.ts';
 import type { By } from './by.ts';
 
 type Reading = Pick<Writing, 'trx' | 'tenantId'>;

@@ -1,4 +1,4 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import type { Selectable } from 'kysely';
 import type { Override } from '../../src/contracts/agent.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Judge,
   missingNoteLabels,
   overridesNothing,
-} from '../../src/domain/overrides.ts';
+} from '../../src/domain/operations/overrides.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { addAct, readAgent, renewAccuracy, tellGovernance } from './agents.ts';

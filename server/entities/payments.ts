@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Covenant } from '../../src/contracts/covenant.ts';
 import type { RbfPayment } from '../../src/contracts/rbf.ts';
-import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/financeMoves.ts';
+import { mayMove, paymentMoves, type PaymentStatus } from '../../src/domain/finance/financeMoves.ts';
 import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import { redactText } from '../../src/domain/redact.ts';
 import type { Database } from '../db/schema.ts';

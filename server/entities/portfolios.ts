@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PortfolioState } from '../../src/contracts/overview.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
-import { mayMove, portfolioMoves } from '../../src/domain/financeMoves.ts';
+import { mayMove, portfolioMoves } from '../../src/domain/finance/financeMoves.ts';
 import { amountOf, ofMinor } from '../../src/domain/money/money.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { PortfolioState } from '../../src/contracts/overview.ts';
-import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
+import type { PaymentStatus } from '../../src/domain/finance/financeMoves.ts';
 import { ofMinor } from '../../src/domain/money/money.ts';
 import type { Rated, Snapshot } from '../../src/domain/money/sums.ts';
 import type { Database } from '../db/schema.ts';

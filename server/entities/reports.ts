@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Report, type ReportKind, type ReportPreview, reportSchema, type ReportSummary } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { canonicalJson } from '../../src/domain/encoding/canonicalJson.ts';
 import { yearOf } from '../../src/domain/calendar.ts';
-import { nothingToReport } from '../../src/domain/reportRules.ts';
-import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/signedRecords.ts';
+import { nothingToReport } from '../../src/domain/finance/reportRules.ts';
+import { canonicalReportPayload, covenantsBinding, REPORT_TYP } from '../../src/domain/records/signedRecords.ts';
 import type { Database } from '../db/schema.ts';
 import { type Signer, signText } from '../evidence/manifests.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
@@ -15,7 +15,7 @@ import { newestSnapshot } from './ratedMoney.ts';
 import { zoneOf } from './zone.ts';
 import { type ChainRead, type ReportFacts, readReportFacts, twelveMonthsUpTo } from './reportFacts.ts';
 import { sha256 } from './verification.ts';
-import { platformId } from '../../src/domain/who.ts';
+import { platformId } from '../../src/domain/accounts/who.ts';
 import type { By } from './by.ts';
 
 /** Input for making a report. */

@@ -3,7 +3,7 @@ import type { Reading, School, SchoolFinancing } from '../../src/contracts/schoo
 import { figureOver } from '../../src/domain/figures/fold.ts';
 import { paymentsFold, schoolPaymentStatus } from '../../src/domain/figures/payments.ts';
 import { tonnesFold } from '../../src/domain/figures/reduction.ts';
-import { schoolStandingOf } from '../../src/domain/schoolRule.ts';
+import { schoolStandingOf } from '../../src/domain/finance/schoolRule.ts';
 import type { Database } from '../db/schema.ts';
 import type { SchoolFigure } from '../db/tables/operations.ts';
 import { readPaymentFacts, type SitePayment } from './paymentFacts.ts';

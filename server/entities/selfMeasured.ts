@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { componentNames, type HealthComponent } from '../../src/contracts/health.ts';
-import { healthStatusOf } from '../../src/domain/thresholds.ts';
+import { healthStatusOf } from '../../src/domain/operations/thresholds.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
-import { canonicalFacts, PAYMENT_MOVED_TYP, PORTFOLIO_MOVED_TYP } from '../../src/domain/signedRecords.ts';
+import { canonicalFacts, PAYMENT_MOVED_TYP, PORTFOLIO_MOVED_TYP } from '../../src/domain/records/signedRecords.ts';
 import type { Database } from '../db/schema.ts';
 import { type Signer, sha256, signText } from '../evidence/manifests.ts';
 import { standingOf } from './finance.ts';

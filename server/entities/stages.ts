@@ -1,7 +1,7 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { StageName } from '../../src/contracts/pipeline.ts';
-import { stageTitles } from '../../src/domain/platformStates.ts';
+import { stageTitles } from '../../src/domain/operations/platformStates.ts';
 import {
   allInBreachMinutes,
   areAllInBreach,
@@ -9,7 +9,7 @@ import {
   farBeyondFactor,
   isFarBeyond,
   type StageStanding,
-} from '../../src/domain/severity.ts';
+} from '../../src/domain/operations/severity.ts';
 import type { Database } from '../db/schema.ts';
 import { incidentHref } from './incidents.ts';
 import { addActivity, withdrawNotifications } from './notices.ts';

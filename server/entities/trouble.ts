@@ -1,6 +1,6 @@
-import type { Href } from '../../src/domain/link.ts';
+import type { Href } from '../../src/domain/screens/link.ts';
 import { type Selectable, sql } from 'kysely';
-import { isGraver, type SeverityRule, severityRules } from '../../src/domain/severity.ts';
+import { isGraver, type SeverityRule, severityRules } from '../../src/domain/operations/severity.ts';
 import type { Database } from '../db/schema.ts';
 import { nextNumber } from './counters.ts';
 import { addEntry, incidentAbout, incidentHref, tellIncidents } from './incidents.ts';

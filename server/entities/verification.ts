@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { isoTimeSchema } from '../../src/contracts/primitives.ts';
 import { type ChainEntry, chainEntrySchema, type Verification } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { canonicalChainEntry, type SealedFields } from '../../src/domain/chain.ts';
+import { canonicalChainEntry, type SealedFields } from '../../src/domain/records/chain.ts';
 import type { Database } from '../db/schema.ts';
 
 /** SHA-256 of a text's UTF-8 form as 64 lower-case hexadecimal digits. */

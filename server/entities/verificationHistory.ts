@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ChainEntry, VerificationDetail } from '../../src/contracts/verification.ts';
-import { sentence } from '../../src/domain/overrides.ts';
-import { verificationStates } from '../../src/domain/platformStates.ts';
+import { sentence } from '../../src/domain/operations/overrides.ts';
+import { verificationStates } from '../../src/domain/operations/platformStates.ts';
 import type { VerificationRow } from './verification.ts';
 import type { Writing } from './writing.ts';
-import { whoLabels } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/accounts/who.ts';
 import { withoutMoney } from '../../src/domain/money/withheld.ts';
 import { toDeadLetter } from './operations.ts';
 

@@ -1,7 +1,7 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { type Selectable, sql } from 'kysely';
 import type { ChainEntry, VerificationStatus } from '../../src/contracts/verification.ts';
-import { verificationStates } from '../../src/domain/platformStates.ts';
+import { verificationStates } from '../../src/domain/operations/platformStates.ts';
 import type { Database } from '../db/schema.ts';
 import { appendEntry } from './chain.ts';
 import { renewKpis } from './kpis.ts';

@@ -1,4 +1,4 @@
-import { screenHref } from '../../src/domain/link.ts';
+import { screenHref } from '../../src/domain/screens/link.ts';
 import type { Transaction } from 'kysely';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
 import type { Platform } from '../context.ts';

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { CompactSign } from 'jose';
 import type { ManifestFile } from '../../src/contracts/evidence.ts';
-import { canonicalFileList, canonicalPackPayload } from '../../src/domain/manifest.ts';
+import { canonicalFileList, canonicalPackPayload } from '../../src/domain/records/manifest.ts';
 import { PACK_TYP } from '../../src/evidence/verify.ts';
 
 /** A key that can sign: its id in the key set, and the private key. */

@@ -5,8 +5,8 @@ import { everyEndpoint, type EveryEndpointId as EndpointId } from '../../src/con
 import { problemAnswerSchema } from '../../src/contracts/problem.ts';
 import { protocolVersion } from '../../src/contracts/version.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { permissionsOf } from '../../src/domain/access.ts';
-import { demoAccounts } from '../identity/demoAccounts.ts';
+import { permissionsOf } from '../../src/domain/accounts/access.ts';
+import { demoAccounts } from '../identity/demo/demoAccounts.ts';
 import { type TestClient, type TestPlatform, createTestPlatform } from '../testing/platform.ts';
 
 let test: TestPlatform;

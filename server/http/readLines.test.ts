@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
-import { hashToken } from '../identity/sessionToken.ts';
+import { hashToken } from '../identity/sessions/sessionToken.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { pairWall } from '../testing/wallBrowser.ts';
 import { createReadLines, readsAtOnce, readsWaiting } from './readLines.ts';

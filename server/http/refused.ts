@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Platform } from '../context.ts';
-import type { AuthSession } from '../identity/sessions.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
 import { refusedRate } from './meter.ts';
 import type { Refusal } from './problem.ts';
 

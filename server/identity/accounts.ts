@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { LoginRole } from '../../src/contracts/access.ts';
 import type { Tenant } from '../../src/contracts/session.ts';
 import type { Database } from '../db/schema.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 /** Adds a tenant if it does not exist. */
 export async function ensureTenant(db: Kysely<Database>, tenant: Tenant): Promise<void> {

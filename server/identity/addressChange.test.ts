@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isConfirmed } from '../letters/newAddresses.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { demoPassword } from './demoAccounts.ts';
+import { demoPassword } from './demo/demoAccounts.ts';
 
 let test: TestPlatform;
 beforeAll(async () => {

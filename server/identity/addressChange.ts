@@ -7,11 +7,11 @@ import type { Database } from '../db/schema.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { confirmAddress, refuseNewAddress } from '../letters/newAddresses.ts';
-import { holderOfLink, linkLine, maySendLetter, takeBackLinks, useLink } from './accountLinks.ts';
+import { holderOfLink, linkLine, maySendLetter, takeBackLinks, useLink } from './linking/accountLinks.ts';
 import { emailKey, lockAddresses, ownerOf } from './accounts.ts';
-import { createAttempts } from './attempts.ts';
-import { bucketsOfLink } from './buckets.ts';
-import { proveAgain } from './reauthenticate.ts';
+import { createAttempts } from './guessing/attempts.ts';
+import { bucketsOfLink } from './guessing/buckets.ts';
+import { proveAgain } from './sessions/reauthenticate.ts';
 
 type Account = Selectable<Database['accounts']>;
 

@@ -7,10 +7,10 @@ import { meResponseSchema, sessionResponseSchema } from '../../src/contracts/ses
 import { Busy } from '../db/writeQueue.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
 import { type TestAnswer, type TestPlatform, createFakeClock, createTestPlatform } from '../testing/platform.ts';
-import { demoAccounts, demoPassword } from './demoAccounts.ts';
+import { demoAccounts, demoPassword } from './demo/demoAccounts.ts';
 import { pruneIdentity } from './prune.ts';
 import { registerIdentity } from './register.ts';
-import type { EndedSession } from './sessions.ts';
+import type { EndedSession } from './sessions/sessions.ts';
 
 const minute = 60_000;
 let test: TestPlatform;

@@ -7,13 +7,13 @@ import { cookie, deviceCookieName, readCookie, sessionCookieName } from '../http
 import { isRefusal, refuse } from '../http/problem.ts';
 import { forgetCopies, route } from '../http/route.ts';
 import type { Afterwards } from './afterwards.ts';
-import { recordFailedTry } from './failedTry.ts';
-import type { IdentityProvider } from './identityProvider.ts';
-import { openSession } from './openSession.ts';
-import { isForwarded } from './publishedPassword.ts';
-import { refreshByKey } from './refreshByKey.ts';
-import { byToken, hashToken } from './sessionToken.ts';
-import type { SignIn } from './signIn.ts';
+import { recordFailedTry } from './guessing/failedTry.ts';
+import type { IdentityProvider } from './linking/identityProvider.ts';
+import { openSession } from './sessions/openSession.ts';
+import { isForwarded } from './passwords/publishedPassword.ts';
+import { refreshByKey } from './sessions/refreshByKey.ts';
+import { byToken, hashToken } from './sessions/sessionToken.ts';
+import type { SignIn } from './sessions/signIn.ts';
 
 /** Registers sign-in by password and by ID token, sign-out, refresh, and the current user. */
 export function registerAuthRoutes(

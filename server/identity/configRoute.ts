@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { spoken } from '../../src/contracts/version.ts';
 import type { Platform } from '../context.ts';
 import { route } from '../http/route.ts';
-import { demoTenants } from './demoAccounts.ts';
-import type { IdentityProvider } from './identityProvider.ts';
+import { demoTenants } from './demo/demoAccounts.ts';
+import type { IdentityProvider } from './linking/identityProvider.ts';
 import { tenantOfRow } from './tenantRoutes.ts';
 
 /** GET /api/config: what a console needs before sign-in. */

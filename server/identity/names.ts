@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isConfusable, skeletonOf } from '../../src/domain/confusableNames.ts';
+import { isConfusable, skeletonOf } from '../../src/domain/accounts/confusableNames.ts';
 import type { Database } from '../db/schema.ts';
 
 /** Message if the new name is taken by another account; an administrator, who knows both people, may still set it. */

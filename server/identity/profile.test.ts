@@ -3,8 +3,8 @@ import { startMailServer } from '../testing/mailServer.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider, heldAtProvider } from '../testing/oidcClient.ts';
 import { createFakeClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
-import { demoPassword } from './demoAccounts.ts';
-import { hashPassword } from './passwords.ts';
+import { demoPassword } from './demo/demoAccounts.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { offerHoldsMs } from './factors/totpSecrets.ts';
-import { triesKeptMs } from './judgeTry.ts';
+import { triesKeptMs } from './guessing/judgeTry.ts';
 
 const dayMs = 86_400_000;
 /** How long ended sessions are kept for their owner to see, milliseconds; the audit record keeps the fact for good. */

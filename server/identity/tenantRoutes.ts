@@ -3,7 +3,7 @@ import { recordLine } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { NoLongerMay, stillMay } from './stillMay.ts';
+import { NoLongerMay, stillMay } from './sessions/stillMay.ts';
 
 /** Lists the tenants of an account and moves a session to another of them. */
 export function registerTenantRoutes(app: FastifyInstance, platform: Platform): void {

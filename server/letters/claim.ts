@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { hashToken } from '../identity/sessionToken.ts';
+import { hashToken } from '../identity/sessions/sessionToken.ts';
 import type { Letter } from '../mail/mailer.ts';
 import { judgeLetter, type Verdict } from './judge.ts';
 import { hasLink, letterOf, type LetterRow } from './letter.ts';
@@ -37,7 +37,7 @@ export interface Claiming {
  * Claims the unclaimed letter that has been due longest. Rows locked by other instances are skipped, so instances share the work without
  * waiting. The try is counted before it is made. A letter that may no longer be sent is given up instead, and the caller claims the next
  * in another transaction: holding one letter's link while locking another letter could deadlock with a person's request that revokes both
- * (identity/accountLinks.ts). A letter with a link is sent by an instance that can derive its link: with a key of its own (linkKey.ts)
+ * (identity/linking/accountLinks.ts). A letter with a link is sent by an instance that can derive its link: with a key of its own (linkKey.ts)
  * that is the one that tried it first. An untried letter gets a link under our key.
  */
 export async function claimLetter(trx: Transaction<Database>, { now, key, config }: Claiming): Promise<Claimed | 'givenUp' | null> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
 import { openPostgres } from '../db/postgres.ts';
-import { takeBackLinks } from '../identity/accountLinks.ts';
+import { takeBackLinks } from '../identity/linking/accountLinks.ts';
 import { pruneIdentity } from '../identity/prune.ts';
 import { createLogger } from '../log.ts';
 import { openTestDatabase } from '../testing/platform.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { unpackDemo } from '../testing/images.ts';
 import { type MailServer, startMailServer } from '../testing/mailServer.ts';
 import { freePort, type Running, runProgram } from '../testing/process.ts';

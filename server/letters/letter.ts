@@ -1,4 +1,4 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import type { Selectable } from 'kysely';
 import type { LetterPurpose } from '../../src/contracts/userLetter.ts';
 import type { ServerConfig } from '../config.ts';

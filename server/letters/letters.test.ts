@@ -1,6 +1,6 @@
 // PostgreSQL too: rows are claimed and skipped (claim.ts).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
 import type { TestPlatform } from '../testing/platform.ts';
 import { claimHoldsMs, claimLetter } from './claim.ts';

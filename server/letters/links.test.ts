@@ -1,7 +1,7 @@
 // PostgreSQL too: links are used, revoked and given another expiry (settle.ts).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
 import { createLinkKey } from './linkKey.ts';
 

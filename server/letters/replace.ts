@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { linkEndsAt } from '../identity/accountLinks.ts';
+import { linkEndsAt } from '../identity/linking/accountLinks.ts';
 import type { LetterRow, LinkedPurpose } from './letter.ts';
 import type { Letters } from './letters.ts';
 
@@ -8,7 +8,7 @@ import type { Letters } from './letters.ts';
  * Gives up a letter whose link this instance cannot derive (linkKey.ts) and writes a new one in its place. A waiting letter may have been
  * delivered by an instance that was cut off before recording it, so its link stays valid as if delivered now. Returns false if the link
  * was used or revoked meanwhile. The caller holds the letter's lock. The account is locked before its link, as everywhere
- * (identity/accountLinks.ts).
+ * (identity/linking/accountLinks.ts).
  */
 export async function replaceLetter(
   trx: Kysely<Database>,

@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { LetterTrouble } from '../../src/contracts/userLetter.ts';
 import type { Database } from '../db/schema.ts';
-import { linkEndsAt } from '../identity/accountLinks.ts';
+import { linkEndsAt } from '../identity/linking/accountLinks.ts';
 import { triedForMs, waitAfter } from './backoff.ts';
 import type { Claimed } from './claim.ts';
 import { nextFree } from './nextFree.ts';
 
 /**
  * Records the outcome of claimed letters. Locks a letter always before its link: revoking an account's links locks its letters first,
- * including those whose claim has run out, and waits for no letter (identity/accountLinks.ts).
+ * including those whose claim has run out, and waits for no letter (identity/linking/accountLinks.ts).
  */
 
 /**

@@ -1,4 +1,4 @@
-import { screenHref } from '../../src/domain/link.ts';
+import { screenHref } from '../../src/domain/screens/link.ts';
 import type { Letter } from '../mail/mailer.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LetterPurpose } from '../../src/contracts/userLetter.ts';
 import type { Database } from '../db/schema.ts';
-import { keepLink, type LinkKind } from '../identity/accountLinks.ts';
+import { keepLink, type LinkKind } from '../identity/linking/accountLinks.ts';
 import type { LinkedPurpose, NewLetter } from './letter.ts';
 import type { LinkKey } from './linkKey.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { createAttempts } from '../identity/attempts.ts';
-import { bucketsOf } from '../identity/buckets.ts';
+import { createAttempts } from '../identity/guessing/attempts.ts';
+import { bucketsOf } from '../identity/guessing/buckets.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { readEvents, readHead } from './head.ts';
 import { allTopics, eventHubOf } from './hub.ts';

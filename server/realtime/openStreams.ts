@@ -1,8 +1,8 @@
 import type { User } from '../../src/contracts/session.ts';
 import { readsOf } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
-import type { AuthSession } from '../identity/sessions.ts';
-import { tokenColumns, tokenState } from '../identity/sessionToken.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
+import { tokenColumns, tokenState } from '../identity/sessions/sessionToken.ts';
 
 /**
  * Why the server ends a stream: `session` ended; device `locked`; session `moved` to another tenant; the reader's `role` changed; the

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { protocolVersion } from '../../src/contracts/version.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
 import { openSocket, openStream, type Reader } from '../testing/streamReaders.ts';
-import { hashToken } from '../identity/sessionToken.ts';
+import { hashToken } from '../identity/sessions/sessionToken.ts';
 import { writeTransaction } from './log.ts';
 
 let test: TestPlatform;

@@ -2,7 +2,7 @@ import type { DownFrame } from '../../src/contracts/realtime/down.ts';
 import type { Topic, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Platform } from '../context.ts';
 import { type LoggedEvent, type LogHead, readEvents } from './head.ts';
-import type { AuthSession } from '../identity/sessions.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
 import { eventHubOf } from './hub.ts';
 import { toldTo } from './told.ts';
 

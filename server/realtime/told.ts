@@ -3,7 +3,7 @@ import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { withoutMoney } from '../../src/domain/money/withheld.ts';
 import { redactFields } from '../../src/domain/redact.ts';
 import { eventTold } from '../../src/domain/wall/toldEvents.ts';
-import type { AuthSession } from '../identity/sessions.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
 import type { LoggedEvent } from './head.ts';
 
 /** Events as sent to all displays, each converted once. */

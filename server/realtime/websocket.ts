@@ -12,7 +12,7 @@ import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { refuse } from '../http/problem.ts';
 import { refused } from '../http/refused.ts';
 import { protocolOf, sendProblem } from '../http/route.ts';
-import type { AuthSession } from '../identity/sessions.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
 import { eventJson } from './frames.ts';
 import { eventHubOf } from './hub.ts';
 import type { EndOfStream, OpenStreams } from './openStreams.ts';

@@ -5,7 +5,7 @@ import type { Platform } from '../context.ts';
 import { changeAgent, readAgents, readAgreement, readOpenPredictions, readTrail } from '../entities/agents.ts';
 import { changeOverride, decideOverride, type Person, readOverrides, requestOverride } from '../entities/overrides.ts';
 import { route } from '../http/route.ts';
-import type { AuthSession } from '../identity/sessions.ts';
+import type { AuthSession } from '../identity/sessions/sessions.ts';
 
 /** Maximum rows per answer; pending overrides do not count. */
 const maxPredictions = 20;

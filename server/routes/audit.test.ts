@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
-import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
+import { auditLinkOf, judgeAudit } from '../../src/domain/records/auditChain.ts';
 import { sha256 } from '../entities/verification.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';

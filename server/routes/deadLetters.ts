@@ -10,7 +10,7 @@ import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { stillMay } from '../identity/stillMay.ts';
+import { stillMay } from '../identity/sessions/stillMay.ts';
 import type { By } from '../entities/by.ts';
 
 /** Returns dead letters to the pipeline (D-24): exactly the previewed items, each at its previewed version. */

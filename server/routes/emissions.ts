@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { EfficiencyRequest } from '../../src/contracts/emissions.ts';
-import { efficiencyEmissions, energySavingsOf, renewableEmissions } from '../../src/domain/emissions.ts';
-import { efficiencyFaults, renewableFaults } from '../../src/domain/emissionsInput.ts';
+import { efficiencyEmissions, energySavingsOf, renewableEmissions } from '../../src/domain/finance/emissions.ts';
+import { efficiencyFaults, renewableFaults } from '../../src/domain/finance/emissionsInput.ts';
 import type { Platform } from '../context.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';

@@ -21,7 +21,7 @@ import { checkRecord } from '../../src/evidence/records.ts';
 import { FIXED_ANCHOR } from '../seed/anchor.ts';
 import { behindTheRules } from '../testing/behindTheRules.ts';
 import { createStandingClock, createTestPlatform, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { canonicalChainEntry } from '../../src/domain/chain.ts';
+import { canonicalChainEntry } from '../../src/domain/records/chain.ts';
 
 let test: TestPlatform;
 let admin: TestClient;

@@ -10,7 +10,7 @@ import { exportRate } from '../http/meter.ts';
 import { isRefusal, refuse } from '../http/problem.ts';
 import { refused } from '../http/refused.ts';
 import { inSnapshot, route } from '../http/route.ts';
-import { stillMay } from '../identity/stillMay.ts';
+import { stillMay } from '../identity/sessions/stillMay.ts';
 
 /**
  * Members with which older consoles had their own file signed. Such a request is refused, so that the answer is not taken for that

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { newestIncidents } from '../../src/contracts/incident.ts';
 import { timelinePage } from '../../src/contracts/incidentEndpoints.ts';
-import type { IncidentAct } from '../../src/domain/incidents.ts';
-import type { Severity } from '../../src/domain/severity.ts';
+import type { IncidentAct } from '../../src/domain/operations/incidents.ts';
+import type { Severity } from '../../src/domain/operations/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import type { WalkedTo } from '../audit/links.ts';

@@ -6,8 +6,8 @@ import { moveKillSwitch, readKillSwitch } from '../entities/killSwitch.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { refused } from '../http/refused.ts';
 import { type Call, route } from '../http/route.ts';
-import { needsProof } from '../identity/freshProof.ts';
-import { stillMay } from '../identity/stillMay.ts';
+import { needsProof } from '../identity/sessions/freshProof.ts';
+import { stillMay } from '../identity/sessions/stillMay.ts';
 import { writeTransaction } from '../realtime/log.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { screenHref } from '../../src/domain/link.ts';
+import { screenHref } from '../../src/domain/screens/link.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Notification } from '../../src/contracts/overview.ts';

@@ -1,8 +1,8 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { describe, expect, it } from 'vitest';
 import type { Override } from '../../src/contracts/agent.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
-import { EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
+import { EMPTY_EVIDENCE_HASH } from '../../src/domain/records/chain.ts';
 import { movePayment } from '../entities/payments.ts';
 import { readReportFacts } from '../entities/reportFacts.ts';
 import { isRefusal } from '../http/problem.ts';

@@ -9,7 +9,7 @@ import { isCollectable } from '../../src/domain/money/rates.ts';
 import { withoutSums } from '../../src/domain/money/withheld.ts';
 import { type ConvertedSum, convertedSum } from '../../src/domain/money/sums.ts';
 import { shareFold } from '../../src/domain/figures/share.ts';
-import { anomalyRateOf } from '../../src/domain/thresholds.ts';
+import { anomalyRateOf } from '../../src/domain/operations/thresholds.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { toActivity } from '../entities/operations.ts';
@@ -18,7 +18,7 @@ import { portfolioFiguresOf } from '../entities/portfolioFigures.ts';
 import { readRatedPayments, readRatedPortfolios } from '../entities/ratedMoney.ts';
 import { readSiteRecords } from '../entities/siteRecords.ts';
 import { route } from '../http/route.ts';
-import type { PaymentStatus } from '../../src/domain/financeMoves.ts';
+import type { PaymentStatus } from '../../src/domain/finance/financeMoves.ts';
 
 /** Maximum activities per answer; the console's Recent Activity shows five (C-16). */
 const ACTIVITIES = 50;

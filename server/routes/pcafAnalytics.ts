@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pcafFiguresOf } from '../../src/domain/pcafAnalytics.ts';
+import { pcafFiguresOf } from '../../src/domain/finance/pcafAnalytics.ts';
 import type { Platform } from '../context.ts';
 import { readAssetPortfolios } from '../entities/financedAssets.ts';
 import { refuse } from '../http/problem.ts';

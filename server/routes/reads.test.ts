@@ -2,7 +2,7 @@ import { createLocalJWKSet, compactVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type EndpointId, endpoints } from '../../src/contracts/endpoints.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP } from '../../src/domain/signedRecords.ts';
+import { PAYMENT_FACTS_TYP, PORTFOLIO_FACTS_TYP } from '../../src/domain/records/signedRecords.ts';
 import { demoProfile } from '../seed/profiles.ts';
 import { createRandom } from '../seed/random.ts';
 import { decideVerification, receiveVerification } from '../simulation/acts/verifications.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { IssbReport, PcafReport, Report, ReportKind } from '../../src/contracts/report.ts';
-import { type Stretch, stretchFault } from '../../src/domain/reportRules.ts';
+import { type Stretch, stretchFault } from '../../src/domain/finance/reportRules.ts';
 import { runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { readChainOf } from '../entities/reportFacts.ts';

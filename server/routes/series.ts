@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type SeriesMetric, seriesMetricSchema, seriesWindows } from '../../src/contracts/series.ts';
 import type { User } from '../../src/contracts/session.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { seriesNeeds } from '../../src/domain/resources.ts';
+import { seriesNeeds } from '../../src/domain/freshness/resources.ts';
 import { seriesDrawn } from '../../src/domain/wall/dashboards.ts';
 import type { Platform } from '../context.ts';
 import { isHeld } from '../db/types.ts';

@@ -4,7 +4,7 @@ import { type LoginRole, loginRoles } from '../../src/contracts/access.ts';
 import type { Endpoint } from '../../src/contracts/endpoint.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { seriesMetrics } from '../../src/contracts/series.ts';
-import { permissionsOf } from '../../src/domain/access.ts';
+import { permissionsOf } from '../../src/domain/accounts/access.ts';
 import { formatMoney, formatMoneyInThousands } from '../../src/domain/format.ts';
 import { ofMinor } from '../../src/domain/money/money.ts';
 import { allTopics } from '../realtime/hub.ts';

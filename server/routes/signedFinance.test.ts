@@ -5,7 +5,7 @@ import { headers } from '../../src/contracts/endpoints.ts';
 import type { PortfoliosResponse } from '../../src/contracts/portfolio.ts';
 import type { RbfPaymentsResponse } from '../../src/contracts/rbf.ts';
 import type { RecordVerdict, SignedRecord } from '../../src/contracts/verdict.ts';
-import { canonicalFacts, PAYMENT_TYP } from '../../src/domain/signedRecords.ts';
+import { canonicalFacts, PAYMENT_TYP } from '../../src/domain/records/signedRecords.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { movePayment } from '../entities/payments.ts';

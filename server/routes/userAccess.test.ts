@@ -1,7 +1,7 @@
 // Means of sign-in, seen and ended by an administrator without deactivating the account (issue 17, points 9 and 25; ASVS 7.4.5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { demoPassword } from '../identity/demoAccounts.ts';
-import { hashPassword } from '../identity/passwords.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
+import { hashPassword } from '../identity/passwords/passwords.ts';
 import { createSoftwarePasskey } from '../testing/authenticator.ts';
 import { setUpApp } from '../testing/authenticatorApp.ts';
 import { readMailbox } from '../testing/mailbox.ts';

@@ -9,14 +9,14 @@ import { readUser } from '../entities/users.ts';
 import type { Writing } from '../entities/writing.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
-import { maySendLetter, takeBackLinks } from '../identity/accountLinks.ts';
+import { maySendLetter, takeBackLinks } from '../identity/linking/accountLinks.ts';
 import { ownerOf } from '../identity/accounts.ts';
-import { openSessionsOf } from '../identity/deviceSessions.ts';
+import { openSessionsOf } from '../identity/sessions/deviceSessions.ts';
 import { countRecoveryCodes } from '../identity/factors/recoveryCodes.ts';
 import { heldTotp, removeTotp } from '../identity/factors/totpSecrets.ts';
-import type { IdentityProvider } from '../identity/identityProvider.ts';
+import type { IdentityProvider } from '../identity/linking/identityProvider.ts';
 import { passkeysOf, shownPasskey } from '../identity/passkeys/passkeyRoutes.ts';
-import { hasPasswordHere } from '../identity/resetWishes.ts';
+import { hasPasswordHere } from '../identity/passwords/resetWishes.ts';
 import type { WayBack } from '../letters/letter.ts';
 import { refuseNewAddress } from '../letters/newAddresses.ts';
 

@@ -4,7 +4,7 @@ import type { AdminUser, AdminUsersPage } from '../../src/contracts/adminUser.ts
 import { headers } from '../../src/contracts/endpoints.ts';
 import { readMailbox } from '../testing/mailbox.ts';
 import { createTestPlatform, openedFor, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';
-import { demoStaffId } from '../identity/demoStaff.ts';
+import { demoStaffId } from '../identity/demo/demoStaff.ts';
 
 let test: TestPlatform;
 let admin: TestClient;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { UserChange } from '../../src/contracts/adminUserRequests.ts';
-import { onlyContains } from '../../src/domain/containment.ts';
+import { onlyContains } from '../../src/domain/accounts/containment.ts';
 import { runCommand, Unchanged } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import { type BareUser, changeUser, createUser, readUser, readUsers } from '../entities/users.ts';
 import type { Writing } from '../entities/writing.ts';
 import { type Refusal, isRefusal, refuse } from '../http/problem.ts';
 import { type Call, route, type RouteOptions } from '../http/route.ts';
-import { maySendLetter, takeBackLinks } from '../identity/accountLinks.ts';
+import { maySendLetter, takeBackLinks } from '../identity/linking/accountLinks.ts';
 import { tooManyAddresses } from '../identity/addressChange.ts';
 import { refuseNewAddress } from '../letters/newAddresses.ts';
 import { sendAgain } from '../letters/again.ts';

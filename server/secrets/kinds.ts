@@ -28,9 +28,9 @@ export const secretKinds = {
   // Lifetime of the cookie that carries a mark (idp/step.ts). A device gets a new mark at each sign-in.
   'device.marks': { says: 'marks devices', countsForMs: 180 * day, make: makeRandom },
   'evidence.downloads': { says: 'signs download links', countsForMs: 15 * minute + inHand, make: makeRandom },
-  // Recreates an answer that was lost; if the secret is gone, a new token is issued instead (identity/deviceKeys.ts).
+  // Recreates an answer that was lost; if the secret is gone, a new token is issued instead (identity/sessions/deviceKeys.ts).
   'sessions.renewal': { says: 'renews tokens of bound sessions', countsForMs: 15 * minute + inHand, make: makeRandom },
-  // How long a device may keep the app lock it was set up with (identity/lockEscrow.ts).
+  // How long a device may keep the app lock it was set up with (identity/sessions/lockEscrow.ts).
   'lock.escrow': { says: 'opens what was not sent behind a lock', countsForMs: 400 * day, make: makeRandom },
   // How long a command's key is stored (commands/idempotency.ts); later commands have no bound.
   'commands.word': { says: 'bounds when a command was decided', countsForMs: 30 * day, make: makeRandom },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Database } from '../db/schema.ts';
-import { demoAccounts } from '../identity/demoAccounts.ts';
+import { demoAccounts } from '../identity/demo/demoAccounts.ts';
 import { demoDay } from './demoDay.ts';
 import { pastItems } from './history.ts';
 import type { Random } from './random.ts';

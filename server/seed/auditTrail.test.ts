@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
-import { auditLinkOf, judgeAudit } from '../../src/domain/auditChain.ts';
+import { auditLinkOf, judgeAudit } from '../../src/domain/records/auditChain.ts';
 import { auditActLabels } from '../../src/domain/auditLabels.ts';
-import { demoAccounts } from '../identity/demoAccounts.ts';
+import { demoAccounts } from '../identity/demo/demoAccounts.ts';
 import { sha256 } from '../entities/verification.ts';
 import { createStandingClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { FIXED_ANCHOR } from './anchor.ts';

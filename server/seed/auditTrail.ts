@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type AuditEntry, createAudit } from '../audit/audit.ts';
 import type { Platform } from '../context.ts';
 import type { Database } from '../db/schema.ts';
-import { demoAccounts, demoTenants } from '../identity/demoAccounts.ts';
+import { demoAccounts, demoTenants } from '../identity/demo/demoAccounts.ts';
 import { EAT_OFFSET_MS, FIXED_ANCHOR } from './anchor.ts';
 import { type Act, actsOnRecord } from './auditActs.ts';
 import { createRandom, type Random } from './random.ts';

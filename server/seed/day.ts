@@ -1,4 +1,4 @@
-import type { Href } from '../../src/domain/link.ts';
+import type { Href } from '../../src/domain/screens/link.ts';
 import type { Activity, Notification, PortfolioState } from '../../src/contracts/overview.ts';
 import type { PipelineStage } from '../../src/contracts/pipeline.ts';
 

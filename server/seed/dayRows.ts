@@ -1,8 +1,8 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import type { Insertable, Selectable } from 'kysely';
 import { componentNames } from '../../src/contracts/health.ts';
 import { moneyOf } from '../../src/domain/money/money.ts';
-import { healthStatusOf } from '../../src/domain/thresholds.ts';
+import { healthStatusOf } from '../../src/domain/operations/thresholds.ts';
 import type { Database } from '../db/schema.ts';
 import { incidentAbout } from '../entities/incidents.ts';
 import type { SchoolFigure } from '../db/tables/operations.ts';
@@ -11,7 +11,7 @@ import { atClock, EAT_OFFSET_MS, iso, startOfMonth } from './anchor.ts';
 import type { TenantDay } from './day.ts';
 import type { SiteSeed } from './sites.ts';
 import type { VerificationDraft } from './verifications.ts';
-import { demoAccounts } from '../identity/demoAccounts.ts';
+import { demoAccounts } from '../identity/demo/demoAccounts.ts';
 
 const DAY_MS = 86_400_000;
 

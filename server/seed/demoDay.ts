@@ -1,4 +1,4 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { newestIssbReport, type TenantDay } from './day.ts';
 
 /** The demo tenant's day, Tuesday 18 November 2025 at 14:26:06 in Nairobi, as in the documents and pictures (D-16). */

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
-import { sentence } from '../../src/domain/overrides.ts';
+import { sentence } from '../../src/domain/operations/overrides.ts';
 import type { Database } from '../db/schema.ts';
-import { demoAccounts } from '../identity/demoAccounts.ts';
+import { demoAccounts } from '../identity/demo/demoAccounts.ts';
 import { iso } from './anchor.ts';
 import type { AgentSeed, OverrideSeed, TenantDay } from './day.ts';
 import { type Random, rounded } from './random.ts';
 import { SEALED_TWICE, type VerificationDraft } from './verifications.ts';
-import { whoLabels } from '../../src/domain/who.ts';
+import { whoLabels } from '../../src/domain/accounts/who.ts';
 
 const HOUR_MS = 3_600_000;
 /** The period over which accuracy is counted, minus half a day, so that no seeded prediction leaves it while the demo is shown. */

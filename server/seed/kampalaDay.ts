@@ -1,4 +1,4 @@
-import { href } from '../../src/domain/address.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import type { TenantDay } from './day.ts';
 
 /** The second tenant's day: smaller and calmer, with Ugandan and Kenyan shillings. None of its rows resembles one of the demo tenant's. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/chain.ts';
+import { EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/records/chain.ts';
 import type { Database } from '../db/schema.ts';
 import { sealEntry } from '../entities/verification.ts';
 import { iso } from './anchor.ts';

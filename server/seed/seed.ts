@@ -20,7 +20,7 @@ import { createRandom } from './random.ts';
 import { sealVerifications } from './seal.ts';
 import { signedPayments, signedPortfolios } from './signedFinance.ts';
 import { draftVerifications, type VerificationDraft } from './verifications.ts';
-import { platformId } from '../../src/domain/who.ts';
+import { platformId } from '../../src/domain/accounts/who.ts';
 
 const DAY_MS = 86_400_000;
 

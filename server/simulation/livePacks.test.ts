@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceManifest, EvidencePack } from '../../src/contracts/evidence.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
-import { checkChain, EMPTY_EVIDENCE_HASH } from '../../src/domain/chain.ts';
+import { checkChain, EMPTY_EVIDENCE_HASH } from '../../src/domain/records/chain.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkSealedIn } from '../../src/evidence/sealedIn.ts';
 import { checkIntact, checkSigned } from '../../src/evidence/verify.ts';

@@ -8,7 +8,7 @@ import type { EventFrame } from '../../src/contracts/realtime/event.ts';
 import { eventFrameSchema } from '../../src/contracts/realtime/frame.ts';
 import { type ChainEntry, verificationSchema } from '../../src/contracts/verification.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { checkChain } from '../../src/domain/chain.ts';
+import { checkChain } from '../../src/domain/records/chain.ts';
 import { computeKpis } from '../entities/kpis.ts';
 import { sha256, toChainEntry } from '../entities/verification.ts';
 import { readEvents } from '../realtime/head.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { type ServerConfig, readConfig } from '../config.ts';
 import { createPlatform } from '../context.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { seedDemoAccounts } from '../identity/seedAccounts.ts';
+import { seedDemoAccounts } from '../identity/demo/seedAccounts.ts';
 import { createLogger } from '../log.ts';
 import { prepareData } from '../prepareData.ts';
 import { seedDemo } from '../seed/seed.ts';

@@ -1,4 +1,4 @@
-import { GENESIS } from '../../src/domain/chain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 import { sha256 } from '../entities/verification.ts';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { UserLetter } from '../../src/contracts/userLetter.ts';
-import { demoPassword } from '../identity/demoAccounts.ts';
+import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { type Delivered, startMailServer } from './mailServer.ts';
 import { createFakeClock, createTestPlatform, openTestDatabase, type TestOptions, type TestPlatform } from './platform.ts';
 import { testKey } from './testKey.ts';

@@ -1,6 +1,6 @@
-import { ApiQueryProvider } from '../bridge/ApiQueryProvider.tsx';
-import { Links } from '../bridge/Link.tsx';
-import { useHubStatus } from '../bridge/useHubStatus.ts';
+import { ApiQueryProvider } from '../bridge/reads/ApiQueryProvider.tsx';
+import { Links } from '../bridge/address/Link.tsx';
+import { useHubStatus } from '../bridge/hub/useHubStatus.ts';
 import { LiveRegion } from '../ui/feedback/LiveRegion.tsx';
 import { Toaster } from '../ui/feedback/Toaster.tsx';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';

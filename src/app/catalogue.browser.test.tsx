@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { personsDevice } from '../../tests/builders/personsDevice.ts';
-import { hub } from '../bridge/hub.ts';
+import { hub } from '../bridge/hub/hub.ts';
 import { HealthScreen } from '../screens/health/HealthScreen.tsx';
 import { PipelineScreen } from '../screens/pipeline/PipelineScreen.tsx';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';
@@ -12,7 +12,7 @@ import { DiagnosticsActs, DiagnosticsView } from './diagnostics/DiagnosticsView.
 import { useDiagnostics } from './diagnostics/useDiagnostics.ts';
 
 // Screens subscribe through a hub; here there is none, and the device holds the rows of one answer.
-vi.mock(import('../bridge/startBridge.ts'), async (original) => {
+vi.mock(import('../bridge/hub/startBridge.ts'), async (original) => {
   const real = await original();
   return { ...real, subscribedKeys: () => ({ add: () => () => undefined, setVisible: () => undefined, repeat: () => undefined }) };
 });

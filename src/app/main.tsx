@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startBridge } from '../bridge/startBridge.ts';
+import { startBridge } from '../bridge/hub/startBridge.ts';
 import { placeAt } from '../domain/places.ts';
 import { startTheme } from '../ui/theme/mode.ts';
 import { App } from './App.tsx';

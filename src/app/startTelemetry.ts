@@ -1,5 +1,5 @@
-import { tellLeftOut } from '../bridge/tellLeftOut.ts';
-import { telemetry } from '../bridge/telemetry.ts';
+import { tellLeftOut } from '../bridge/reads/tellLeftOut.ts';
+import { telemetry } from '../bridge/hub/telemetry.ts';
 import { readSyncs } from '../store/read.ts';
 
 let started = false;

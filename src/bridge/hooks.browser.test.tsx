@@ -8,14 +8,14 @@ import { stageFrame, stageRow } from '../../tests/builders/operations.ts';
 import { personsDevice } from '../../tests/builders/personsDevice.ts';
 import { endpoints } from '../contracts/endpoints.ts';
 import { readStages } from '../store/read.ts';
-import { hubEvents, hubStatus } from './pageState.ts';
-import { createPersonQueries } from './queryClient.ts';
-import { openQueryStore } from './queryStore.ts';
-import { stopReading } from './readStore.ts';
-import { useApiQuery } from './useApiQuery.ts';
-import { useFreshness, useResourceStatus } from './useFreshness.ts';
-import { useHubEvents } from './useHubEvents.ts';
-import { useStored } from './useStored.ts';
+import { hubEvents, hubStatus } from './hub/pageState.ts';
+import { createPersonQueries } from './reads/queryClient.ts';
+import { openQueryStore } from './reads/queryStore.ts';
+import { stopReading } from './reads/readStore.ts';
+import { useApiQuery } from './reads/useApiQuery.ts';
+import { useFreshness, useResourceStatus } from './reads/useFreshness.ts';
+import { useHubEvents } from './hub/useHubEvents.ts';
+import { useStored } from './reads/useStored.ts';
 
 const store = personsDevice();
 

@@ -4,10 +4,10 @@ import type { Result } from '../contracts/problem.ts';
 import { withMarks } from '../domain/notices.ts';
 import { readNotifications } from '../store/read.ts';
 import type { Stored } from '../store/types.ts';
-import { hub } from './hub.ts';
-import { createSignal, type Signal } from './pageState.ts';
-import { useOutbox } from './useOutbox.ts';
-import { type LiveRead, useStored } from './useStored.ts';
+import { hub } from './hub/hub.ts';
+import { createSignal, type Signal } from './hub/pageState.ts';
+import { useOutbox } from './acts/useOutbox.ts';
+import { type LiveRead, useStored } from './reads/useStored.ts';
 
 /** The tenant's notifications, newest first, with the user's read and dismissed marks, from any of their devices. */
 export function useNotices(): LiveRead<Stored<Notification>> {

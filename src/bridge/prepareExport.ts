@@ -4,10 +4,10 @@ import type { Problem } from '../contracts/problem.ts';
 import { csvOf, jsonOf } from '../domain/exports/csv.ts';
 import { type ExportRow, sheetOf } from '../domain/exports/sheets.ts';
 import { type ExportOutcome, unsignedFileName } from '../domain/exports/tableExport.ts';
-import type { FreshnessState } from '../domain/freshness.ts';
+import type { FreshnessState } from '../domain/freshness/freshness.ts';
 import { sha256Hex } from '../evidence/bytes.ts';
-import { fetchApi } from './fetchApi.ts';
-import { serverNow } from './useServerNow.ts';
+import { fetchApi } from './reads/fetchApi.ts';
+import { serverNow } from './hub/useServerNow.ts';
 
 const mimeTypes = { csv: 'text/csv;charset=utf-8;header=present', json: 'application/json' } as const;
 

@@ -3,8 +3,8 @@ import { platformFilter } from '../domain/exports/rules.ts';
 import type { ExportRow } from '../domain/exports/sheets.ts';
 import type { TableExport } from '../domain/exports/tableExport.ts';
 import { plural } from '../domain/format.ts';
-import type { FreshnessState } from '../domain/freshness.ts';
-import { useDisabledReason } from './useMay.ts';
+import type { FreshnessState } from '../domain/freshness/freshness.ts';
+import { useDisabledReason } from './acts/useMay.ts';
 
 /** A screen's description of its table for an export. */
 export interface ExportWish<Type extends ExportType, Shown> {

@@ -98,7 +98,7 @@ export const overrideSchema = z.object({
    * provide it; `approvedBy` then names the approver.
    */
   decidedBy: z.optional(z.string()),
-  /** Account id of the decider, and therefore of the approver. Absent: not recorded or not provided (`src/domain/who.ts`). */
+  /** Account id of the decider, and therefore of the approver. Absent: not recorded or not provided (`src/domain/accounts/who.ts`). */
   decidedById: z.optional(idSchema),
   decidedAt: z.optional(isoTimeSchema),
   decisionNote: z.optional(z.string()),
@@ -161,7 +161,7 @@ export const aiActSchema = z.object({
   agentName: z.string(),
   overrideId: z.optional(idSchema),
   by: z.string(),
-  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/who.ts`). */
+  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/accounts/who.ts`). */
   byId: z.optional(idSchema),
   before: z.string(),
   after: z.string(),

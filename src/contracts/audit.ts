@@ -7,7 +7,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /**
  * One line of a tenant's audit record (D-27): actor, action, target, time, address, correlation id, outcome. The record is a hash chain:
- * `hash` is the SHA-256 of the line's RFC 8785 form (domain/auditChain.ts), `prevHash` that of the previous line.
+ * `hash` is the SHA-256 of the line's RFC 8785 form (domain/records/auditChain.ts), `prevHash` that of the previous line.
  */
 export const auditRecordSchema = z.object({
   chainIndex: countSchema,

@@ -46,7 +46,7 @@ export const displaySchema = z.object({
   device: z.string(),
   approvedAt: isoTimeSchema,
   approvedBy: z.string(),
-  /** The approving administrator's account id. Absent: not recorded or not provided (`src/domain/who.ts`). */
+  /** The approving administrator's account id. Absent: not recorded or not provided (`src/domain/accounts/who.ts`). */
   approvedById: z.optional(idSchema),
   /** The build it runs; null until reported. */
   build: z.nullable(z.string()),

@@ -14,7 +14,7 @@ export type TechnologyType = z.infer<typeof technologyTypeSchema>;
 /** Free-text names; nothing is computed from them. */
 const nameSchema = z.string().check(z.maxLength(128));
 
-/** Members of both requests. `domain/emissionsInput.ts` judges whether the figures are plausible and explains rejections. */
+/** Members of both requests. `domain/finance/emissionsInput.ts` judges whether the figures are plausible and explains rejections. */
 const projectShape = {
   projectId: nameSchema,
   /** Years. */
@@ -50,7 +50,7 @@ export const renewableRequestSchema = z.object({
 });
 export type RenewableRequest = z.infer<typeof renewableRequestSchema>;
 
-/** The three badges (C-35); the rules behind them are `complianceThresholds` of `domain/complianceThresholds.ts` (D-36). */
+/** The three badges (C-35); the rules behind them are `complianceThresholds` of `domain/finance/complianceThresholds.ts` (D-36). */
 export const complianceFlagsSchema = z.object({
   pcafCompliant: z.boolean(),
   issbCompliant: z.boolean(),

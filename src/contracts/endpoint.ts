@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly command?: true | 'keyOptional';
   /**
    * Non-GET calls that are allowed in read-only mode (D-23): they end the mode, belong to signing in and out, change nothing, or shut
-   * somebody or something out (G-26). `containment`: a command that is allowed only if its body shuts out (domain/containment.ts). Every
+   * somebody or something out (G-26). `containment`: a command that is allowed only if its body shuts out (domain/accounts/containment.ts). Every
    * other call, new ones included, is refused with 423.
    */
   readonly inReadOnlyMode?: 'open' | 'containment';

@@ -11,7 +11,7 @@ export const accountStatuses = ['active', 'inactive', 'suspended'] as const;
 /** A person's name: one line. */
 export const personNameSchema = writtenLine(2, 200);
 export const emailSchema = z.email().check(z.maxLength(320));
-/** A password as typed; strength rules are in `domain/password.ts`. */
+/** A password as typed; strength rules are in `domain/accounts/password.ts`. */
 export const passwordSchema = z.string().check(z.minLength(1), z.maxLength(1024), unchanged());
 /** The secret token of a mailed link. */
 export const linkTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));

@@ -19,7 +19,7 @@ export const incidentEntrySchema = z.object({
   decidedAt: z.optional(isoTimeSchema),
   kind: z.enum(['opened', 'acknowledged', 'note', 'resolved']),
   by: z.string(),
-  /** Account id of `by`. Absent: the platform itself if `by` is empty, otherwise not recorded or not provided (`src/domain/who.ts`). */
+  /** Account id of `by`. Absent: the platform itself if `by` is empty, otherwise not recorded or not provided (`src/domain/accounts/who.ts`). */
   byId: z.optional(idSchema),
   text: textSchema,
   /** On a resolution: the conditions that still held, and why it was resolved anyway. Absent if none held. */
@@ -44,11 +44,11 @@ export const incidentSchema = z.object({
   /** When and by whom it was acknowledged. Absent: no acknowledgement is known. */
   acknowledgedAt: z.optional(isoTimeSchema),
   acknowledgedBy: z.optional(z.string()),
-  /** Account id of the acknowledger. Absent: not recorded or not provided (`src/domain/who.ts`). */
+  /** Account id of the acknowledger. Absent: not recorded or not provided (`src/domain/accounts/who.ts`). */
   acknowledgedById: z.optional(idSchema),
   resolvedAt: z.optional(isoTimeSchema),
   affectedServices: z.array(z.string()),
-  /** The condition for which the platform opened it, from its severity table (`src/domain/severity.ts`); absent on other incidents. */
+  /** The condition for which the platform opened it, from its severity table (`src/domain/operations/severity.ts`); absent on other incidents. */
   cause: z.optional(z.string()),
   /**
    * Oldest first: the newest lines, and the line that resolved it. Places count from 1 without gaps, so the newest place is the total;

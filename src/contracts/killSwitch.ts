@@ -15,7 +15,7 @@ export const killSwitchSchema = z.object({
   reason: z.string(),
   /** Name of the person who last pulled or released it; empty if it was never used. */
   by: z.string(),
-  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/who.ts`). */
+  /** Account id of `by`. Absent: not recorded or not provided (`src/domain/accounts/who.ts`). */
   byId: z.optional(idSchema),
   /** When it was last pulled or released, on the platform's real clock, not the business clock. */
   since: z.nullable(isoTimeSchema),

@@ -4,7 +4,7 @@ import { z } from './zod.ts';
 /** Direction of the figure itself, not whether that is good. */
 export const trendSchema = z.enum(['up', 'down', 'stable']);
 export type Trend = z.infer<typeof trendSchema>;
-/** The figure against its limits (domain/thresholds.ts): `red` is beyond the critical one. */
+/** The figure against its limits (domain/operations/thresholds.ts): `red` is beyond the critical one. */
 export const kpiStatusSchema = z.enum(['green', 'amber', 'red']);
 export type KpiStatus = z.infer<typeof kpiStatusSchema>;
 

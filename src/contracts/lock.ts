@@ -66,7 +66,7 @@ export type LockAct = { readonly id: string } & (
       readonly escrow: { readonly id: string; readonly keys: readonly string[] } | null;
     }
   | { readonly act: 'open'; readonly secret: LockSecret }
-  /** The previous page of this tab had it open a moment ago and left the key (bridge/keptKey.ts). */
+  /** The previous page of this tab had it open a moment ago and left the key (bridge/keys/keptKey.ts). */
   | { readonly act: 'resume'; readonly lockId: string; readonly key: LockKey }
   | { readonly act: 'change'; readonly from: string; readonly to: string }
   | { readonly act: 'takeOff'; readonly secret: LockSecret }

@@ -6,7 +6,7 @@ import { z } from './zod.ts';
 
 /**
  * A refinance portfolio (core document, section 3). Money in `currency`; uptime, savings and reduction in percent. `jwsSignature` covers
- * its state when it was signed (`portfolioStanding` and `portfolioFigures` of `src/domain/recordFields.ts`, D-52).
+ * its state when it was signed (`portfolioStanding` and `portfolioFigures` of `src/domain/records/recordFields.ts`, D-52).
  */
 export const portfolioSchema = z.object({
   portfolioId: idSchema,

@@ -21,7 +21,7 @@ export const rbfMilestoneSchema = z.object({
 
 /**
  * A payment for a reached milestone. `jws_signature` covers what was known when it became due (`paymentFacts` of
- * `src/domain/recordFields.ts`, D-52).
+ * `src/domain/records/recordFields.ts`, D-52).
  */
 export const rbfPaymentSchema = z.object({
   payment_id: idSchema,

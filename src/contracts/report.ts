@@ -31,7 +31,7 @@ const headShape = {
   generatedBy: z.optional(z.string()),
   /**
    * Account that had it made, covered by the report's hash; `platform` if the platform made it automatically. Absent: not recorded or not
-   * provided (`src/domain/who.ts`).
+   * provided (`src/domain/accounts/who.ts`).
    */
   generatedById: z.optional(idSchema),
   /** Absent: the report names no tenant, so its owner cannot be checked. */

@@ -3,7 +3,7 @@ import { z } from './zod.ts';
 
 /**
  * Every metric with a history (D-35). Units: percent, hours (latency), items, minutes (lag), milliseconds, and money in the tenant's
- * currency. Callers without access to finance get no `dgn.` and `rbf.` metrics (seriesNeeds in domain/resources.ts).
+ * currency. Callers without access to finance get no `dgn.` and `rbf.` metrics (seriesNeeds in domain/freshness/resources.ts).
  */
 export const seriesMetrics = [
   'kpi.verificationAccuracy',

@@ -34,7 +34,7 @@ export const verificationSchema = z.object({
   ...chainEntrySchema.shape,
   /**
    * Chain position and seal are ours; the documents have only `prevHash`. If either is absent the record is not a checkable link
-   * (`linkOf` in domain/chainLink.ts): it is listed normally without a statement about its seal, and a chain that contains it is not
+   * (`linkOf` in domain/records/chainLink.ts): it is listed normally without a statement about its seal, and a chain that contains it is not
    * checkable, neither whole nor broken.
    */
   chainIndex: z.optional(countSchema),

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../contracts/currency.ts';
 import type { Trend } from '../contracts/kpi.ts';
 import { amountOf, type Money } from './money/money.ts';
-import { type Threshold, trendOf, withinLimit } from './thresholds.ts';
+import { type Threshold, trendOf, withinLimit } from './operations/thresholds.ts';
 
 /**
  * Number formats (C-26, C-84, D-10), in one place, so that a figure reads the same on a card, in a table and on the wall. English

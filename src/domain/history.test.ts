@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { canonicalChainEntry, type ChainHead, type ComputedLink, EMPTY_EVIDENCE_HASH, GENESIS, type SealedFields } from './chain.ts';
+import {
+  canonicalChainEntry,
+  type ChainHead,
+  type ComputedLink,
+  EMPTY_EVIDENCE_HASH,
+  GENESIS,
+  type SealedFields,
+} from './records/chain.ts';
 import {
   type Anchor,
   anchorEvery,

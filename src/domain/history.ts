@@ -1,5 +1,5 @@
 import type { ChainEntry } from '../contracts/verification.ts';
-import { type ChainHead, type ComputedLink, GENESIS } from './chain.ts';
+import { type ChainHead, type ComputedLink, GENESIS } from './records/chain.ts';
 
 /**
  * Whether the history that the platform shows is the one this device saw (D-9). The attacker controls the platform and its database: they

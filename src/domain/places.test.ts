@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allPlaces, placeAt, screenAt } from './places.ts';
-import { screenIds, screens } from './screens.ts';
+import { screenIds, screens } from './screens/screens.ts';
 
 /** The morphic routes of the identity document, table 2.1, listed in full and compared with those derived from the table. */
 const behindNeeds = [

@@ -1,5 +1,5 @@
 import type { Permission } from '../contracts/access.ts';
-import { mayOpen, type MorphicKind, type ScreenId, screenIds, type ScreenNeeds, screens, screenTable } from './screens.ts';
+import { mayOpen, type MorphicKind, type ScreenId, screenIds, type ScreenNeeds, screens, screenTable } from './screens/screens.ts';
 
 /** The target of a URL: a screen, in its own look or in the morphic skin. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wordsOf } from './problemLabels.ts';
-import { cameDamagedLabels, cameUnknownLabels } from './cameDamagedLabels.ts';
+import { cameDamagedLabels, cameUnknownLabels } from './freshness/cameDamagedLabels.ts';
 import { damagedProblem, notHeldLabels, unreadableProblem, unreadInSight, unreadLabels } from './unreadLabels.ts';
 
 it('says how many rows of a list are damaged here, and that nothing beside counts them', { tags: ['T-9', 'F-25'] }, () => {

@@ -1,6 +1,6 @@
 import type { HubStatus } from '../contracts/rpc.ts';
 import type { SealedInPart } from '../contracts/verdict.ts';
-import { historyLabels } from '../domain/chainLabels.ts';
+import { historyLabels } from '../domain/records/chainLabels.ts';
 import { standsFrom } from '../domain/history.ts';
 
 /** Problems that this device found in the platform's history; null: none. */

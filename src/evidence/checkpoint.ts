@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../contracts/checkpoint.ts';
-import { canonicalCheckpoint, CHECKPOINT_TYP } from '../domain/checkpoints.ts';
+import { canonicalCheckpoint, CHECKPOINT_TYP } from '../domain/records/checkpoints.ts';
 import type { KeySet } from './keys.ts';
 import { judgeSignature, type SignatureFinding } from './signature.ts';
 

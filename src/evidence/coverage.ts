@@ -1,6 +1,6 @@
 import type { CoveredValue, Leaf, UncoveredValue, UncoveredWhy } from '../contracts/verdict.ts';
-import { type FieldTable, sameFigure } from '../domain/recordFields.ts';
-import { hasFieldName, worthFirst } from '../domain/recordLabels.ts';
+import { type FieldTable, sameFigure } from '../domain/records/recordFields.ts';
+import { hasFieldName, worthFirst } from '../domain/records/recordLabels.ts';
 import type { SignedPayload } from './signature.ts';
 
 /** The value that was signed at a path. `asOf` marks figures that change over time: a different current value is then not a fault. */

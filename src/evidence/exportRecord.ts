@@ -1,8 +1,8 @@
 import type { ExportProof } from '../contracts/export.ts';
 import type { RecordIntactEvidence, VerdictPart } from '../contracts/verdict.ts';
-import { canonicalJson } from '../domain/canonicalJson.ts';
-import { exportFields, leavesOf } from '../domain/recordFields.ts';
-import * as records from '../domain/signedRecords.ts';
+import { canonicalJson } from '../domain/encoding/canonicalJson.ts';
+import { exportFields, leavesOf } from '../domain/records/recordFields.ts';
+import * as records from '../domain/records/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
 import { addSigned, type Coverage, coverageOf, isUnder, nothingCovered, type SignedValues } from './coverage.ts';
 import { readJws } from './jws.ts';

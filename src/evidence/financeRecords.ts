@@ -1,8 +1,8 @@
 import type { Covenant } from '../contracts/covenant.ts';
 import type { EvidenceFault, Leaf, RecordIntactEvidence, RecordVerdict, SignedRecord, UncoveredWhy } from '../contracts/verdict.ts';
-import { canonicalJson } from '../domain/canonicalJson.ts';
-import * as fields from '../domain/recordFields.ts';
-import * as records from '../domain/signedRecords.ts';
+import { canonicalJson } from '../domain/encoding/canonicalJson.ts';
+import * as fields from '../domain/records/recordFields.ts';
+import * as records from '../domain/records/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
 import { addSigned, type Coverage, coverageOf, isUnder, nothingCovered, type SignedValues } from './coverage.ts';
 import { readJws } from './jws.ts';

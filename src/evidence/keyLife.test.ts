@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey, makePack, signRaw } from '../../tests/builders/evidencePack.ts';
-import { canonicalManifestPayload } from '../domain/manifest.ts';
+import { canonicalManifestPayload } from '../domain/records/manifest.ts';
 import { proofOfTime, timeFault } from './keyLife.ts';
 import { lintKeys } from './keys.ts';
 import { checkSigned } from './verify.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceFault, LaterEvidence, LaterStatement, VerdictPart } from '../contracts/verdict.ts';
-import { canonicalFacts } from '../domain/signedRecords.ts';
+import { canonicalFacts } from '../domain/records/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
 import type { KeySet } from './keys.ts';
 import { clip, messages } from './messages.ts';

@@ -1,6 +1,6 @@
 import { type EvidenceManifest, evidenceManifestSchema } from '../contracts/evidence.ts';
 import { quickParse } from '../contracts/quickParse.ts';
-import { fileNameFault, fileNameFaultTexts } from '../domain/manifest.ts';
+import { fileNameFault, fileNameFaultTexts } from '../domain/records/manifest.ts';
 import { textOf } from './bytes.ts';
 import { clip } from './messages.ts';
 import { plainManifest } from './plainManifest.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeKey, makePack, sha256 } from '../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest, ManifestFile } from '../contracts/evidence.ts';
-import { canonicalFileList, fileNameFault } from '../domain/manifest.ts';
+import { canonicalFileList, fileNameFault } from '../domain/records/manifest.ts';
 import { fileListFaults } from './parse.ts';
 import { plainFileList } from './plainList.ts';
 

@@ -1,5 +1,5 @@
 import type { ManifestFile } from '../contracts/evidence.ts';
-import { MAX_FILE_NAME_LENGTH } from '../domain/manifest.ts';
+import { MAX_FILE_NAME_LENGTH } from '../domain/records/manifest.ts';
 
 /**
  * Fast path to the bytes covered by `manifestHash`, for ordinary lists: plain unique names, valid hashes. One pass checks and writes each
@@ -10,7 +10,7 @@ const HEX = 1;
 const NAME_START = 2;
 const NAME = 4;
 
-/** What each UTF-16 unit may be part of: `plainName` of domain/manifest.ts as a table; a test checks that both agree. */
+/** What each UTF-16 unit may be part of: `plainName` of domain/records/manifest.ts as a table; a test checks that both agree. */
 const uses = new Uint8Array(0x100);
 for (const unit of units('0123456789abcdef')) uses[unit] = HEX;
 for (const unit of units('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'))

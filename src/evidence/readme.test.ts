@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { chainNameSchema } from '../contracts/checkpoint.ts';
 import { recordKinds } from '../contracts/verdict.ts';
-import { canonicalCheckpoint, CHECKPOINT_TYP } from '../domain/checkpoints.ts';
-import { canonicalManifestPayload, canonicalPackPayload } from '../domain/manifest.ts';
-import { exportFields, paymentBinding, portfolioBinding } from '../domain/recordFields.ts';
-import * as records from '../domain/signedRecords.ts';
+import { canonicalCheckpoint, CHECKPOINT_TYP } from '../domain/records/checkpoints.ts';
+import { canonicalManifestPayload, canonicalPackPayload } from '../domain/records/manifest.ts';
+import { exportFields, paymentBinding, portfolioBinding } from '../domain/records/recordFields.ts';
+import * as records from '../domain/records/signedRecords.ts';
 import { factMembers, statementMembers } from './financeRecords.ts';
 import { EVIDENCE_TYP, PACK_TYP } from './verify.ts';
 

@@ -7,9 +7,9 @@ import type {
   SignedRecord,
   VerdictPart,
 } from '../contracts/verdict.ts';
-import { canonicalJson } from '../domain/canonicalJson.ts';
-import { leavesOf } from '../domain/recordFields.ts';
-import * as records from '../domain/signedRecords.ts';
+import { canonicalJson } from '../domain/encoding/canonicalJson.ts';
+import { leavesOf } from '../domain/records/recordFields.ts';
+import * as records from '../domain/records/signedRecords.ts';
 import { sha256Hex } from './bytes.ts';
 import { type Coverage, coverageOf, nothingCovered } from './coverage.ts';
 import { judgeExport } from './exportRecord.ts';

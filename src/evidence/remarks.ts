@@ -1,5 +1,5 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import { lookAlikeForm } from '../domain/lookAlike.ts';
+import { lookAlikeForm } from '../domain/accounts/lookAlike.ts';
 import { clip } from './messages.ts';
 
 /** Maximum number of remarks per pack. */

@@ -1,6 +1,6 @@
 import { reportKindSchema } from '../contracts/report.ts';
 import type { RecordSignedEvidence, VerdictPart } from '../contracts/verdict.ts';
-import { canonicalReportPayload, REPORT_TYP, type ReportPayload } from '../domain/signedRecords.ts';
+import { canonicalReportPayload, REPORT_TYP, type ReportPayload } from '../domain/records/signedRecords.ts';
 import { readJws } from './jws.ts';
 import { judgeSignature, readPayload } from './signature.ts';
 import type { TrustedKeys } from './verify.ts';

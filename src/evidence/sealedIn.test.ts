@@ -5,7 +5,7 @@ import { makeChain, sealed } from '../../tests/builders/chain.ts';
 import { makeKey, makePack } from '../../tests/builders/evidencePack.ts';
 import type { SealedInCheck } from '../contracts/verdict.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { canonicalPackPayload } from '../domain/manifest.ts';
+import { canonicalPackPayload } from '../domain/records/manifest.ts';
 import { checkFiles } from './files.ts';
 import { lintKeys } from './keys.ts';
 import { checkSealedIn } from './sealedIn.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceFault, SealedInCheck, SealedInEvidence, SealedInPart } from '../contracts/verdict.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { canonicalChainEntry, EMPTY_EVIDENCE_HASH, GENESIS } from '../domain/chain.ts';
+import { canonicalChainEntry, EMPTY_EVIDENCE_HASH, GENESIS } from '../domain/records/chain.ts';
 import { cutHash } from '../domain/format.ts';
 import { sha256Hex } from './bytes.ts';
 import { clip, notTheEvidenceMessage } from './messages.ts';

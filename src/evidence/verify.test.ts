@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeChain } from '../../tests/builders/chain.ts';
 import { b64, makeKey, makePack, sampleFiles, sha256, signRaw } from '../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest } from '../contracts/evidence.ts';
-import { canonicalFileList } from '../domain/manifest.ts';
+import { canonicalFileList } from '../domain/records/manifest.ts';
 import { checkFiles } from './files.ts';
 import { lintKeys } from './keys.ts';
 import { checkSealedIn } from './sealedIn.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceManifest } from '../contracts/evidence.ts';
 import type { IntactPart, Outcome, Recomputed, SignedEvidence, SignedFor, SignedPart, Verdict } from '../contracts/verdict.ts';
-import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../domain/manifest.ts';
+import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../domain/records/manifest.ts';
 import { sha256Hex } from './bytes.ts';
 import { typNamed } from './jws.ts';
 import type { KeySet } from './keys.ts';

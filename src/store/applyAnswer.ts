@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
-import { linksOf } from '../domain/chainLink.ts';
+import { linksOf } from '../domain/records/chainLink.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type Entity, type StoredRow, answerTakes, markOf, payloadOf, rowOf } from './entities/entity.ts';

@@ -3,10 +3,10 @@ import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.t
 import type { ResourceKey } from '../contracts/rpc.ts';
 import type { Verification } from '../contracts/verification.ts';
 import { z } from '../contracts/zod.ts';
-import { linkOf } from '../domain/chainLink.ts';
+import { linkOf } from '../domain/records/chainLink.ts';
 import { topicOf } from '../domain/realtime/log.ts';
 import { redactEvent } from '../domain/redact.ts';
-import { isFedByStream, touchedBy } from '../domain/resources.ts';
+import { isFedByStream, touchedBy } from '../domain/freshness/resources.ts';
 import { componentEntity } from './entities/component.ts';
 import { deadLetterEntity, tombstone } from './entities/deadLetter.ts';
 import { type Entity, type StoredRow, eventTakes, rowOf } from './entities/entity.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verificationRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { linkOf } from '../domain/chainLink.ts';
+import { linkOf } from '../domain/records/chainLink.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import {
   readAllVerifications,

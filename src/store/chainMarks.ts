@@ -1,7 +1,7 @@
 import { type Checkpoint, checkpointSchema } from '../contracts/checkpoint.ts';
 import { z } from '../contracts/zod.ts';
-import { keptOf } from '../domain/checkpoints.ts';
-import type { Walked } from '../domain/walkedChain.ts';
+import { keptOf } from '../domain/records/checkpoints.ts';
+import type { Walked } from '../domain/records/walkedChain.ts';
 import { addAnchors, putFinding, readSeen } from './anchors.ts';
 import type { MetaDb } from './meta.ts';
 import type { keepCopy } from './metaCopy.ts';

@@ -1,4 +1,4 @@
-import { toBase64url } from '../domain/base64url.ts';
+import { toBase64url } from '../domain/encoding/base64url.ts';
 import { proofText } from '../domain/session/deviceProof.ts';
 import type { Envelope } from './sealing.ts';
 

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
 import type { ResourceKey } from '../contracts/rpc.ts';
-import type { Freeable } from '../domain/roomLabels.ts';
+import type { Freeable } from '../domain/freshness/roomLabels.ts';
 import { deleteRows } from './putRows.ts';
 import { isPaged, ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';

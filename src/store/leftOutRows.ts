@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { type CameDamaged, nameOfDamaged } from '../domain/cameDamaged.ts';
+import { type CameDamaged, nameOfDamaged } from '../domain/freshness/cameDamaged.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { deleteRows } from './putRows.ts';
 import type { AnswerMeta } from './types.ts';

@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../domain/base64url.ts';
+import { fromBase64url, toBase64url } from '../domain/encoding/base64url.ts';
 import { pinRounds } from '../domain/lock/pin.ts';
 import { lostTries, type Tries } from '../domain/lock/tries.ts';
 import { z } from '../contracts/zod.ts';

@@ -1,5 +1,5 @@
 import type { Verification } from '../contracts/verification.ts';
-import { linkOf } from '../domain/chainLink.ts';
+import { linkOf } from '../domain/records/chainLink.ts';
 import type { StoredRow } from './entities/entity.ts';
 import type { ChainRow, VerificationColumns } from './entities/verification.ts';
 import type { ConsoleDb } from './schema.ts';

@@ -1,5 +1,5 @@
 import { z } from '../contracts/zod.ts';
-import { apiCacheName, queryDatabaseName } from '../domain/deviceNames.ts';
+import { apiCacheName, queryDatabaseName } from '../domain/accounts/deviceNames.ts';
 import { databaseName } from './schema.ts';
 import type { Removal } from './types.ts';
 

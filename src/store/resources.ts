@@ -73,7 +73,7 @@ function history(window: SeriesWindow): Reader<Answer<'series'>> {
 
 type Readers = { readonly [K in ResourceKey]: Reader<ResourceAnswer<K>> };
 
-/** Resources whose answers are a page, a list of changes, or one item of many: each needs a fetcher of its own (workers/hub/fetchers.ts). */
+/** Resources whose answers are a page, a list of changes, or one item of many: each needs a fetcher of its own (workers/hub/fetching/fetchers.ts). */
 const pagedReaders = {
   verifications: list(verificationEntity, (answer) => answer.verifications),
   audit: list(auditEntity, (answer) => answer.records),

@@ -1,5 +1,5 @@
 import type { DBCoreTable, Dexie } from 'dexie';
-import { crc32 } from '../domain/crc32.ts';
+import { crc32 } from '../domain/encoding/crc32.ts';
 import { isSealed } from './sealing.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { RbfTotals } from '../contracts/rbf.ts';
-import type { CameDamaged } from '../domain/cameDamaged.ts';
+import type { CameDamaged } from '../domain/freshness/cameDamaged.ts';
 import type { SealedDb } from './sealedRows.ts';
 import { isSealed } from './sealing.ts';
 import type { SyncRow } from './types.ts';

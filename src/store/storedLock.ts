@@ -19,7 +19,7 @@ export interface StoredLock {
   readonly rows: 'sealing' | 'sealed' | 'opening';
   /** Protected by a MAC (lockCounter.ts). */
   readonly tries: Tries;
-  /** The data key wrapped for its owner (workers/hub/lockEscrow.ts); absent if the platform gave no key, and in older locks. */
+  /** The data key wrapped for its owner (workers/hub/lock/lockEscrow.ts); absent if the platform gave no key, and in older locks. */
   readonly escrow?: Escrow | undefined;
   /** True if the PIN or password is digits only; absent for a passkey, and for locks set up by older builds. */
   readonly digits?: boolean | undefined;

@@ -80,7 +80,7 @@ export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;
 /** `ukweli-meta` is never encrypted: it is read before a lock is opened. A table without its reason does not compile. */
 export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string } = {
   marks:
-    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/sealedSession.ts).',
+    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/lock/sealedSession.ts).',
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 

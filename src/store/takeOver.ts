@@ -1,4 +1,4 @@
-import { linksOf } from '../domain/chainLink.ts';
+import { linksOf } from '../domain/records/chainLink.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { payloadOf, rowOf } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationEntity } from './entities/verification.ts';

@@ -2,7 +2,7 @@ import type { KillSwitch } from '../contracts/killSwitch.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
 import type { Checkpoint } from '../contracts/checkpoint.ts';
-import type { CameDamaged } from '../domain/cameDamaged.ts';
+import type { CameDamaged } from '../domain/freshness/cameDamaged.ts';
 import type { JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
@@ -16,7 +16,7 @@ import type { Anchor, HistoryFinding } from '../domain/history.ts';
 import type { Term } from './fence.ts';
 import type { Freed } from './freeing.ts';
 import type { GivenUp, StoredLock } from './storedLock.ts';
-import type { Walked } from '../domain/walkedChain.ts';
+import type { Walked } from '../domain/records/walkedChain.ts';
 
 /** Metadata of an answer. Times on the server's clock, epoch milliseconds. */
 export interface AnswerMeta {
@@ -274,7 +274,7 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
-  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/sealedSession.ts). */
+  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/lock/sealedSession.ts). */
   readonly sealed?: unknown;
 }
 

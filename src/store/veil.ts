@@ -1,4 +1,4 @@
-import { createHmac } from '../domain/sha256.ts';
+import { createHmac } from '../domain/encoding/sha256.ts';
 import { sealAlgorithm } from './sealing.ts';
 import { askedUnder } from './veilKeys.ts';
 import { isVeiled, type Veil, veilMark } from './veiled.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../tests/builders/operations.ts';
 import { answered, at, dlq, items, lags, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { linkOf } from '../domain/chainLink.ts';
+import { linkOf } from '../domain/records/chainLink.ts';
 import { closeReadStore, openReadStore, readSegments, readStages, readSync } from './read.ts';
 import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';

@@ -63,7 +63,7 @@ export function openOutbox(
           rows.forEach((row, at) => {
             const item = readRow(open[at] ?? row);
             if (item !== null) items.push(item);
-            // Encrypted under a lock that was given up: decrypted at its owner's next sign-in (hub/givenUp.ts).
+            // Encrypted under a lock that was given up: decrypted at its owner's next sign-in (hub/lock/givenUp.ts).
             else if (db.sealer !== null || !isSealed(row.payload)) spoilt.push(row);
           });
           // Without space they stay in the outbox and are reported again at the next start; readable commands do not wait for that.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../contracts/everyEndpoint.ts';
 import { aliasOf, allPlaces } from '../domain/places.ts';
-import { screenIds } from '../domain/screens.ts';
+import { screenIds } from '../domain/screens/screens.ts';
 import { type Asked, cacheNameOf, decide, patternOf, sameHolder, surplus } from './decisions.ts';
 import { identityOf } from './identity.ts';
 

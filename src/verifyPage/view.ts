@@ -2,7 +2,7 @@ import { proofPartNames, type ProofPart, type ProofVerdict } from '../contracts/
 import type { Claim } from '../domain/claims/claim.ts';
 import { proofPartHolds, proofVerified } from '../domain/claims/savedProof.ts';
 import { formatUtc } from '../domain/formatTime.ts';
-import { proofCoveredLabels, proofFieldName, proofPartLabels, proofUncoveredLabels } from '../domain/proofLabels.ts';
+import { proofCoveredLabels, proofFieldName, proofPartLabels, proofUncoveredLabels } from '../domain/records/proofLabels.ts';
 import { clip } from '../evidence/messages.ts';
 import { KEYS_IN_FILE } from '../evidence/proof/keysPart.ts';
 import type { ProofAnswer } from '../evidence/proof/answer.ts';

@@ -111,7 +111,12 @@ const sources: Sources = Object.fromEntries(
   ),
 );
 /** The hook's own sending, and the two clients themselves. */
-const home = new Set(['src/bridge/useSend.ts', 'src/bridge/useApiQuery.ts', 'src/bridge/fetchApi.ts', 'src/bridge/proven.ts']);
+const home = new Set([
+  'src/bridge/acts/useSend.ts',
+  'src/bridge/reads/useApiQuery.ts',
+  'src/bridge/reads/fetchApi.ts',
+  'src/bridge/acts/proven.ts',
+]);
 const ours = Object.fromEntries(Object.entries(sources).filter(([path]) => !home.has(path)));
 
 describe('what a person changes', { tags: ['D-24'] }, () => {

@@ -4,10 +4,10 @@ import { sealEntry, sha256, toChainEntry } from '../../server/entities/verificat
 import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
 import type { ChainEntry, VerificationsResponse } from '../../src/contracts/verification.ts';
-import { type ChainHead, checkChain } from '../../src/domain/chain.ts';
-import { linksOf } from '../../src/domain/chainLink.ts';
+import { type ChainHead, checkChain } from '../../src/domain/records/chain.ts';
+import { linksOf } from '../../src/domain/records/chainLink.ts';
 import { type HistoryFinding, writePlaces } from '../../src/domain/history.ts';
-import { createHistoryWatch } from '../../src/workers/hub/historyWatch.ts';
+import { createHistoryWatch } from '../../src/workers/hub/fetching/historyWatch.ts';
 import { seenHistory } from '../builders/seenHistory.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { demoPassword } from '../../server/identity/demo/demoAccounts.ts';
 import type { TestClient } from '../../server/testing/platform.ts';
 import { type Attacked, expectGeneric, startAttacked } from './attacked.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Portfolio } from '../../src/contracts/portfolio.ts';
-import { canonicalChainEntry } from '../../src/domain/chain.ts';
+import { canonicalChainEntry } from '../../src/domain/records/chain.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { sealOf } from '../../server/audit/audit.ts';

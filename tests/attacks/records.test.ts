@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordVerdict, SignedRecord } from '../../src/contracts/verdict.ts';
-import { leavesOf } from '../../src/domain/recordFields.ts';
+import { leavesOf } from '../../src/domain/records/recordFields.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
 import { parseRecord } from '../../src/evidence/parseRecord.ts';
 import { checkRecord } from '../../src/evidence/records.ts';

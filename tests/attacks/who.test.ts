@@ -4,7 +4,7 @@ import type { DeadLetter } from '../../src/contracts/deadLetter.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { Incident } from '../../src/contracts/incident.ts';
 import type { ReportSummary } from '../../src/contracts/report.ts';
-import { canonicalJson } from '../../src/domain/canonicalJson.ts';
+import { canonicalJson } from '../../src/domain/encoding/canonicalJson.ts';
 import { sha256 } from '../../server/entities/verification.ts';
 import { behindTheRules } from '../../server/testing/behindTheRules.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '../../src/contracts/audit.ts';
-import { canonicalAuditRecord } from '../../src/domain/auditChain.ts';
-import { GENESIS } from '../../src/domain/chain.ts';
+import { canonicalAuditRecord } from '../../src/domain/records/auditChain.ts';
+import { GENESIS } from '../../src/domain/records/chain.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

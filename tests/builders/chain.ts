@@ -1,5 +1,5 @@
 import type { ChainEntry } from '../../src/contracts/verification.ts';
-import { canonicalChainEntry, EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/chain.ts';
+import { canonicalChainEntry, EMPTY_EVIDENCE_HASH, GENESIS } from '../../src/domain/records/chain.ts';
 import { sha256 } from './evidencePack.ts';
 
 /** The fields of an entry that a test sets; the others get default values. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
-import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../../src/domain/manifest.ts';
+import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../../src/domain/records/manifest.ts';
 
 /** Test packs are signed with node:crypto rather than the code under test, so that the two check each other. */
 export interface TestKey {

@@ -2,7 +2,7 @@ import { deviceKeyHeaders } from '../../src/contracts/deviceKey.ts';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { EventFrame, TopicSeqs } from '../../src/contracts/realtime/event.ts';
 import type { Tenant, User } from '../../src/contracts/session.ts';
-import { fromBase64url } from '../../src/domain/base64url.ts';
+import { fromBase64url } from '../../src/domain/encoding/base64url.ts';
 import { proofText } from '../../src/domain/session/deviceProof.ts';
 import { thumbprintOf } from '../../src/store/deviceKeys.ts';
 import type { Sent } from '../../src/domain/api/client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
-import { hubStatus, unknownStatus } from '../../src/bridge/pageState.ts';
-import { followSession, stopReading } from '../../src/bridge/readStore.ts';
+import { hubStatus, unknownStatus } from '../../src/bridge/hub/pageState.ts';
+import { followSession, stopReading } from '../../src/bridge/reads/readStore.ts';
 import type { SessionStatus } from '../../src/contracts/rpc.ts';
 import type { WriteStore } from '../../src/store/types.ts';
 import { openWriteStore, wipe } from '../../src/store/write.ts';

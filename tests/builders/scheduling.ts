@@ -1,6 +1,6 @@
 import type { ResourceKey } from '../../src/contracts/rpc.ts';
-import type { Fetched } from '../../src/workers/hub/fetchContext.ts';
-import { createScheduler } from '../../src/workers/hub/scheduler.ts';
+import type { Fetched } from '../../src/workers/hub/fetching/fetchContext.ts';
+import { createScheduler } from '../../src/workers/hub/fetching/scheduler.ts';
 
 export const ok: Fetched = { ok: true, value: null };
 export const down: Fetched = { ok: false, problem: { code: 'network', message: 'gone', retry: true } };

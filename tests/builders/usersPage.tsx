@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
-import { readAddress } from '../../src/domain/readAddress.ts';
+import { readAddress } from '../../src/domain/screens/readAddress.ts';
 import { usersAddress, type UsersAddress } from '../../src/screens/users/address.ts';
 import { type UsersSkin, usersSkins } from '../../src/screens/users/skins.ts';
 import type { UsersSource } from '../../src/screens/users/source.ts';

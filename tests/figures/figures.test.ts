@@ -14,7 +14,7 @@ import { pcafPortfoliosResponseSchema } from '../../src/contracts/pcaf.ts';
 import { issbReportSchema } from '../../src/contracts/report.ts';
 import { z } from '../../src/contracts/zod.ts';
 import { inCurrency } from '../../src/domain/money/own.ts';
-import { efficiencyEmissions } from '../../src/domain/emissions.ts';
+import { efficiencyEmissions } from '../../src/domain/finance/emissions.ts';
 import { figureCatalogue } from '../../src/domain/figures/catalogue.ts';
 import { dgnViewOf, scoreText } from '../../src/screens/dgn/model.ts';
 import { componentViews, healthSummary } from '../../src/screens/health/model.ts';

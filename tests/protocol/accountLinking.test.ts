@@ -2,7 +2,7 @@
 // differently from ours.
 import type { KoaContext } from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
+import { setTenantDomains } from '../../server/identity/linking/tenantDomains.ts';
 import { freePort } from '../../server/testing/listening.ts';
 import { readMailbox } from '../../server/testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';
@@ -11,7 +11,7 @@ import { providerLogoutUrl } from '../../src/app/auth/providerLogout.ts';
 import type { ConfigResponse } from '../../src/contracts/platformConfig.ts';
 import { followToCallback, openTab } from './signInDeps.ts';
 import { startTheirProvider, type TheirProvider } from './theirProvider.ts';
-import { demoStaffId } from '../../server/identity/demoStaff.ts';
+import { demoStaffId } from '../../server/identity/demo/demoStaff.ts';
 
 const clientId = 'console-at-their-place';
 /** The user at the provider's page, and the claims about them. */

@@ -2,7 +2,7 @@
 // (scripts/glewlwyd.mjs).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findGlewlwyd } from '../../scripts/glewlwyd.mjs';
-import { setTenantDomains } from '../../server/identity/tenantDomains.ts';
+import { setTenantDomains } from '../../server/identity/linking/tenantDomains.ts';
 import { freePort } from '../../server/testing/listening.ts';
 import { readMailbox } from '../../server/testing/mailbox.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../../server/testing/platform.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { href } from '../../src/domain/address.ts';
-import { readAddress } from '../../src/domain/readAddress.ts';
+import { href } from '../../src/domain/screens/address.ts';
+import { readAddress } from '../../src/domain/screens/readAddress.ts';
 import { screenAt } from '../../src/domain/places.ts';
-import type { ScreenId } from '../../src/domain/screens.ts';
+import type { ScreenId } from '../../src/domain/screens/screens.ts';
 import { createRandom } from '../../server/seed/random.ts';
 import { demoProfile } from '../../server/seed/profiles.ts';
 import { createTenantDayRunner, eventfulRepertoire } from '../../server/simulation/step.ts';

@@ -1,7 +1,7 @@
 import * as rp from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../server/config.ts';
-import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { demoPassword } from '../../server/identity/demo/demoAccounts.ts';
 import { freePort } from '../../server/testing/listening.ts';
 import { createOidcBrowser, type OidcBrowser, signInAtProvider } from '../../server/testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';

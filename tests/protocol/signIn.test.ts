@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoPassword } from '../../server/identity/demoAccounts.ts';
+import { demoPassword } from '../../server/identity/demo/demoAccounts.ts';
 import { freePort, listening } from '../../server/testing/listening.ts';
 import { createOidcBrowser, signInAtProvider } from '../../server/testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../server/testing/platform.ts';

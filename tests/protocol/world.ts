@@ -5,7 +5,7 @@ import type { PollAnswer, RealtimeEvent, RealtimeTimer } from '../../src/domain/
 import { topicsIn } from '../../src/domain/realtime/log.ts';
 import { step } from '../../src/domain/realtime/machine.ts';
 import { type RealtimeState, initialRealtime } from '../../src/domain/realtime/state.ts';
-import { type Ingest, createIngest } from '../../src/workers/hub/ingest.ts';
+import { type Ingest, createIngest } from '../../src/workers/hub/events/ingest.ts';
 import { createPlatformModel, modelTopics } from './platformModel.ts';
 import { createStoreModel } from './storeModel.ts';
 

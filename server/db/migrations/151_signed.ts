@@ -6,7 +6,7 @@ import { keptTables } from './signed/trigger.ts';
 
 /**
  * What is signed or sealed stays as it is, and states follow each other along the tables of moves (S-12), whoever writes: the platform's own code is refused like anybody else. Rows that
- * are there are not judged: where one is not what was signed, verdicts and the walk over chain and record say so. `src/domain/financeMoves.ts` has the moves of payments and portfolios,
+ * are there are not judged: where one is not what was signed, verdicts and the walk over chain and record say so. `src/domain/finance/financeMoves.ts` has the moves of payments and portfolios,
  * and `server/db/moves.test.ts` holds both against each other.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -4,8 +4,8 @@ import type { SessionResponse } from '../../../src/contracts/session.ts';
 import { sessionCookie } from '../../http/cookies.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import type { Call } from '../../http/route.ts';
-import { displayHardMs } from '../displaySessions.ts';
-import { endBrought } from '../openSession.ts';
+import { displayHardMs } from '../sessions/displaySessions.ts';
+import { endBrought } from '../sessions/openSession.ts';
 
 /** Maximum age of an ID token, seconds; an older one is not from the current pairing. */
 const maxAgeS = 600;

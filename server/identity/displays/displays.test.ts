@@ -5,7 +5,7 @@ import { type EveryEndpointId, everyEndpoint } from '../../../src/contracts/ever
 import { createWallBrowser, pairWall, wallSettings } from '../../testing/wallBrowser.ts';
 import { type TestClient, type TestPlatform, createTestPlatform } from '../../testing/platform.ts';
 import { createDevice } from '../../testing/deviceKey.ts';
-import { displayIdleMs } from '../displaySessions.ts';
+import { displayIdleMs } from '../sessions/displaySessions.ts';
 
 let test: TestPlatform;
 let admin: TestClient;

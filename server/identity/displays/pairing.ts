@@ -4,12 +4,12 @@ import type { Platform } from '../../context.ts';
 import { type Refusal, refuse } from '../../http/problem.ts';
 import type { Call } from '../../http/route.ts';
 import { writeTransaction } from '../../realtime/log.ts';
-import { createAttempts } from '../attempts.ts';
-import { pairingBucket } from '../buckets.ts';
-import { describeDevice } from '../device.ts';
+import { createAttempts } from '../guessing/attempts.ts';
+import { pairingBucket } from '../guessing/buckets.ts';
+import { describeDevice } from '../sessions/device.ts';
 import { type WaitingWall, findWaitingWall, grantWaitingWall } from '../idp/deviceGrant.ts';
 import type { EmbeddedProvider } from '../idp/provider.ts';
-import { stillMay } from '../stillMay.ts';
+import { stillMay } from '../sessions/stillMay.ts';
 import { columnsOf, toDisplay } from './displays.ts';
 
 /** Gives no reason, so that guessing does not reveal whether a code existed or was approved by somebody else. */

@@ -1,7 +1,7 @@
 import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import { ownerOf } from '../accounts.ts';
-import { describePlace } from '../device.ts';
+import { describePlace } from '../sessions/device.ts';
 
 const dayMs = 86_400_000;
 

@@ -7,7 +7,7 @@ import { openKeyWrap } from '../../evidence/keyWrap.ts';
 import { isRefusal, refuse } from '../../http/problem.ts';
 import { type Call, route } from '../../http/route.ts';
 import { ownerOf } from '../accounts.ts';
-import { stillMay } from '../stillMay.ts';
+import { stillMay } from '../sessions/stillMay.ts';
 import { enrolTotp } from './enrolTotp.ts';
 import { countRecoveryCodes, keepRecoveryCodes, makeRecoveryCodes } from './recoveryCodes.ts';
 import { hasPasskey, mustHaveSecond } from './secondFactor.ts';

@@ -9,7 +9,7 @@ import { createAuthenticatorApp, setUpApp } from '../../testing/authenticatorApp
 import { readMailbox } from '../../testing/mailbox.ts';
 import { addPasskey } from '../../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../testing/platform.ts';
-import { demoPassword } from '../demoAccounts.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
 import { pruneIdentity } from '../prune.ts';
 import { proveByCode } from './proveByCode.ts';
 import { secondFactorRoles, setSecondFactorRoles } from './secondFactorRoles.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizationRequest, createOidcBrowser, type OidcBrowser } from '../../testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { demoPassword } from '../demoAccounts.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
 import { sendForProof } from './browserBound.ts';
 
 const origin = 'http://localhost:4173';

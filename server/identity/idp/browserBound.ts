@@ -4,7 +4,7 @@ import type { Interaction, KoaContext } from 'oidc-provider';
 import type { ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie, readCookie } from '../../http/cookies.ts';
-import { createAttempts } from '../attempts.ts';
+import { createAttempts } from '../guessing/attempts.ts';
 import { errorPage } from './page.ts';
 import { atRest, providerNow } from './store.ts';
 import { endedWell } from './strangersCost.ts';

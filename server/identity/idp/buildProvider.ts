@@ -1,4 +1,4 @@
-import { screenHref } from '../../../src/domain/link.ts';
+import { screenHref } from '../../../src/domain/screens/link.ts';
 import type Provider from 'oidc-provider';
 import type { Interaction, KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
@@ -6,7 +6,7 @@ import { consoleClientId, type ServerConfig } from '../../config.ts';
 import type { Platform } from '../../context.ts';
 import { cookie } from '../../http/cookies.ts';
 import type { HeldSecrets } from '../../secrets/secrets.ts';
-import { grantClaim } from '../identityProvider.ts';
+import { grantClaim } from '../linking/identityProvider.ts';
 import { bindStep, sameBrowser, stepTtlS } from './browserBound.ts';
 import { deviceCodeTtlS, deviceFlow, deviceRules, wallClient } from './deviceGrant.ts';
 import { jwkOf } from './keys.ts';

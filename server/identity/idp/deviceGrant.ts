@@ -1,12 +1,12 @@
-import { href } from '../../../src/domain/address.ts';
+import { href } from '../../../src/domain/screens/address.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { KoaContext } from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { createAttempts } from '../attempts.ts';
-import { pairingBucket } from '../buckets.ts';
+import { createAttempts } from '../guessing/attempts.ts';
+import { pairingBucket } from '../guessing/buckets.ts';
 import { atRest, providerNow } from './store.ts';
 
 /** Lifetime of a user code, seconds. */

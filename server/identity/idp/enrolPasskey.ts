@@ -5,7 +5,7 @@ import { recordLine } from '../../audit/audit.ts';
 import type { Platform } from '../../context.ts';
 import { isRefusal, type Refusal, refuse } from '../../http/problem.ts';
 import { ownerOf } from '../accounts.ts';
-import { describeDevice } from '../device.ts';
+import { describeDevice } from '../sessions/device.ts';
 import { secondStepOf } from '../factors/secondFactor.ts';
 import { issueChallenge, takeChallenge } from '../passkeys/challenges.ts';
 import { keepPasskey } from '../passkeys/keepPasskey.ts';

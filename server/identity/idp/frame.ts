@@ -1,4 +1,4 @@
-import { screenHref } from '../../../src/domain/link.ts';
+import { screenHref } from '../../../src/domain/screens/link.ts';
 
 /** Frame of the provider's pages: server-rendered, one style sheet (`/idp/style.css`), no script of its own. */
 

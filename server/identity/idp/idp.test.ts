@@ -5,12 +5,12 @@ import { type JWK, SignJWT, UnsecuredJWT, decodeJwt, generateKeyPair, importJWK 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consoleClientId } from '../../config.ts';
 import { projectRoot } from '../../root.ts';
-import { grantClaim, nonceOf } from '../identityProvider.ts';
+import { grantClaim, nonceOf } from '../linking/identityProvider.ts';
 import { atRest } from './store.ts';
 import { type OidcBrowser, authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { type TestPlatform, createTestPlatform, openedFor } from '../../testing/platform.ts';
-import { demoPassword } from '../demoAccounts.ts';
-import { hashPassword } from '../passwords.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 
 const origin = 'http://localhost:4173';
 const operator = { email: 'operator@ukweli.example', password: demoPassword };

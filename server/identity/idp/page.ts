@@ -1,4 +1,4 @@
-import { screenHref } from '../../../src/domain/link.ts';
+import { screenHref } from '../../../src/domain/screens/link.ts';
 import { formatUtc } from '../../../src/domain/formatTime.ts';
 import { escape, glyph, page } from './frame.ts';
 

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { deviceGrant } from '../../../src/contracts/deviceGrant.ts';
 import { consoleClientId } from '../../config.ts';
 import type { Platform } from '../../context.ts';
-import type { ProviderSource } from '../identityProvider.ts';
+import type { ProviderSource } from '../linking/identityProvider.ts';
 import { buildProvider, idpPath } from './buildProvider.ts';
 import { jwkOf, publicPart } from './keys.ts';
 import { endGrant, forgetAtProvider } from './store.ts';

@@ -1,5 +1,5 @@
-import { qrPath } from '../../../src/domain/qrCode.ts';
-import { inFours } from '../../../src/domain/totpLabels.ts';
+import { qrPath } from '../../../src/domain/encoding/qrCode.ts';
+import { inFours } from '../../../src/domain/accounts/totpLabels.ts';
 import { escape, glyph, page } from './frame.ts';
 import { askedLabels, passkeyForm, problemLabels, scriptsOf, type SignInPage, waysOut } from './page.ts';
 

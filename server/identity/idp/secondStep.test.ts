@@ -6,7 +6,7 @@ import { type AuthenticatorApp, createAuthenticatorApp, setUpApp } from '../../t
 import { authorizationRequest, createOidcBrowser, exchangeCode, type OidcBrowser } from '../../testing/oidcClient.ts';
 import { addPasskey, passkeyOrigin as origin } from '../../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { demoPassword } from '../demoAccounts.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
 
 const email = 'bank@ukweli.example';
 const accountId = 'usr-demo-bank';

@@ -5,7 +5,7 @@ import { deviceCookie } from '../../http/cookies.ts';
 import { httpStatusOf, type Refusal, refuse } from '../../http/problem.ts';
 import { isSameOrigin } from '../../http/origins.ts';
 import { refused } from '../../http/refused.ts';
-import type { SignedIn } from '../signIn.ts';
+import type { SignedIn } from '../sessions/signIn.ts';
 import { type Asked, askedBy, sendForProof } from './browserBound.ts';
 import { errorPage, signInPage, type SignInPage } from './page.ts';
 

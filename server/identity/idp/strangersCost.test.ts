@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';
-import { beginningBucket } from '../buckets.ts';
+import { beginningBucket } from '../guessing/buckets.ts';
 import { deviceCookieName } from '../../http/cookies.ts';
-import { demoPassword } from '../demoAccounts.ts';
-import { openDeviceMarks } from '../device.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
+import { openDeviceMarks } from '../sessions/device.ts';
 import { knownStepsLimit, waitingStepsLimit } from './strangersCost.ts';
 
 const origin = 'http://localhost:4173';

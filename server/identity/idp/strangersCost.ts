@@ -3,10 +3,10 @@ import type { KoaContext } from 'oidc-provider';
 import type { FastifyRequest } from 'fastify';
 import type { Platform } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { type Attempts, createAttempts } from '../attempts.ts';
+import { type Attempts, createAttempts } from '../guessing/attempts.ts';
 import { deviceCookieName, readCookie } from '../../http/cookies.ts';
-import { beginningBucket, knownBeginningsBucket } from '../buckets.ts';
-import { type IssuedMark, openDeviceMarks } from '../device.ts';
+import { beginningBucket, knownBeginningsBucket } from '../guessing/buckets.ts';
+import { type IssuedMark, openDeviceMarks } from '../sessions/device.ts';
 import { busyPage, errorPage } from './page.ts';
 import { providerNow } from './store.ts';
 

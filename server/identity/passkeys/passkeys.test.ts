@@ -1,4 +1,4 @@
-import { nonceOf } from '../identityProvider.ts';
+import { nonceOf } from '../linking/identityProvider.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passkeyLimit } from '../../../src/contracts/passkey.ts';
@@ -8,7 +8,7 @@ import { readMailbox } from '../../testing/mailbox.ts';
 import { authorizationRequest, createOidcBrowser, exchangeCode, type OidcBrowser } from '../../testing/oidcClient.ts';
 import { addPasskey, atTheDoor, passkeyOptions, passkeyOrigin } from '../../testing/passkeyDoor.ts';
 import { createTestPlatform, type TestClient, type TestPlatform } from '../../testing/platform.ts';
-import { demoPassword } from '../demoAccounts.ts';
+import { demoPassword } from '../demo/demoAccounts.ts';
 import { challengeTtlMs } from './challenges.ts';
 
 const origin = passkeyOrigin;

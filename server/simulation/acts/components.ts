@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { componentNames } from '../../../src/contracts/health.ts';
-import { healthStatusOf } from '../../../src/domain/thresholds.ts';
+import { healthStatusOf } from '../../../src/domain/operations/thresholds.ts';
 import { toComponent } from '../../entities/operations.ts';
 import type { Act } from '../act.ts';
 import { READ_EVERY_MS, readingAt } from '../componentWeather.ts';

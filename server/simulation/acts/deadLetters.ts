@@ -1,4 +1,4 @@
-import { href } from '../../../src/domain/address.ts';
+import { href } from '../../../src/domain/screens/address.ts';
 import { sql } from 'kysely';
 import { amountOf, ofMinor } from '../../../src/domain/money/money.ts';
 import { withoutMoney } from '../../../src/domain/money/withheld.ts';

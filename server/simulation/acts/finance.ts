@@ -1,7 +1,7 @@
-import { href } from '../../../src/domain/address.ts';
+import { href } from '../../../src/domain/screens/address.ts';
 import { sql } from 'kysely';
 import type { Activity, PortfolioState } from '../../../src/contracts/overview.ts';
-import { type PaymentStatus, portfolioMoves } from '../../../src/domain/financeMoves.ts';
+import { type PaymentStatus, portfolioMoves } from '../../../src/domain/finance/financeMoves.ts';
 import { formatMoney, formatMoneyInThousands } from '../../../src/domain/format.ts';
 import { ofMinor } from '../../../src/domain/money/money.ts';
 import { nextNumber } from '../../entities/counters.ts';

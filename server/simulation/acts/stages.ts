@@ -1,5 +1,5 @@
 import type { StageName } from '../../../src/contracts/pipeline.ts';
-import { stageStatusOf } from '../../../src/domain/thresholds.ts';
+import { stageStatusOf } from '../../../src/domain/operations/thresholds.ts';
 import { reportStage } from '../../entities/stages.ts';
 import type { Random } from '../../seed/random.ts';
 import { rounded } from '../../seed/random.ts';

@@ -1,7 +1,7 @@
-import { href } from '../../../src/domain/address.ts';
+import { href } from '../../../src/domain/screens/address.ts';
 import { sql } from 'kysely';
 import type { VerificationStatus } from '../../../src/contracts/verification.ts';
-import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/chain.ts';
+import { EMPTY_EVIDENCE_HASH } from '../../../src/domain/records/chain.ts';
 import { appendEntry } from '../../entities/chain.ts';
 import { addLivePack, dropOldPacks } from '../../evidence/livePack.ts';
 import { moveVerification, readVerificationRow, tellVerification } from '../../entities/verificationStatus.ts';

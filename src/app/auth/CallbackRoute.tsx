@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { navigate } from '../../bridge/navigation.ts';
-import { type Href, screenHref } from '../../domain/link.ts';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { hub } from '../../bridge/hub.ts';
-import { introduction } from '../../bridge/introduction.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
+import { type Href, screenHref } from '../../domain/screens/link.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { introduction } from '../../bridge/hub/introduction.ts';
 import { deviceKeyHeaders } from '../../contracts/deviceKey.ts';
 import { reauthenticationEndpoints } from '../../contracts/reauthentication.ts';
 import { signInEndpoints } from '../../contracts/signInEndpoints.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { navigate, useQuery } from '../../bridge/navigation.ts';
-import { readAddress } from '../../domain/readAddress.ts';
-import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { navigate, useQuery } from '../../bridge/address/navigation.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
+import { useConnection, useHubStatus, useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { linkTokenSchema } from '../../contracts/identity.ts';
 import { z } from '../../contracts/zod.ts';
-import { heldLostLabels } from '../../domain/storeLost.ts';
+import { heldLostLabels } from '../../domain/freshness/storeLost.ts';
 import { LoginScreen } from '../../screens/login/LoginScreen.tsx';
 import { home, safeReturnTo } from '../routing/deepLink.ts';
 import { wasRefused } from './askAgain.ts';

@@ -1,4 +1,4 @@
-import { hub } from '../../bridge/hub.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { unsentQuestion } from '../outbox/unsentQuestion.ts';
 import { markLeft } from './leftMark.ts';
 import { providerLogoutUrl } from './providerLogout.ts';

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 import { maxSignInAgeS } from '../../contracts/session.ts';
 import { isOuterLink } from '../../contracts/outerLinks.ts';
-import { type Href, screenHref } from '../../domain/link.ts';
+import { type Href, screenHref } from '../../domain/screens/link.ts';
 import { safeReturnTo } from '../routing/deepLink.ts';
 import { rememberTransaction, takeTransaction, type TransactionStore } from './transaction.ts';
 

@@ -1,4 +1,4 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 
 /** The URL at which the provider forgets the person too (C-77). Separate from oidc.ts, whose library is needed only for sign-in. */

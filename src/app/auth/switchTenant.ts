@@ -1,8 +1,8 @@
-import { hub } from '../../bridge/hub.ts';
-import type { Person } from '../../bridge/useMay.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { Tenant } from '../../contracts/session.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 
 /** The base document's wording (C-69). */
 const onlyAdmins = 'Only admin users can switch tenants';

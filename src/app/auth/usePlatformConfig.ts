@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { ConfigResponse } from '../../contracts/platformConfig.ts';
 import { tenantSchema } from '../../contracts/session.ts';

@@ -1,5 +1,5 @@
-import { Link } from '../../bridge/Link.tsx';
-import { usePerson } from '../../bridge/useMay.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import { Breadcrumb as Crumbs } from '../../ui/page/Page.tsx';
 import { ViewsSlot } from '../views/ViewsSlot.tsx';
 import { crumbsOf } from '../routing/breadcrumb.ts';

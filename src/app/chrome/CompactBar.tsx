@@ -1,8 +1,8 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from '../../bridge/Link.tsx';
-import { consoleRoleLabels } from '../../domain/access.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { consoleRoleLabels } from '../../domain/accounts/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';

@@ -1,6 +1,6 @@
-import { useNewestData } from '../../bridge/useFreshness.ts';
-import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
+import { useNewestData } from '../../bridge/reads/useFreshness.ts';
+import { useConnection, useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
 import { linkConnected } from '../../domain/claims/link.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';

@@ -1,4 +1,4 @@
-import { openLayer } from '../../bridge/openings.ts';
+import { openLayer } from '../../bridge/address/openings.ts';
 import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Command } from '../command/Command.tsx';
 import { ProofQuestion } from '../session/ProofQuestion.tsx';

@@ -1,7 +1,7 @@
 import { Send, Trash2 } from 'lucide-react';
-import { hub } from '../../bridge/hub.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useUnsent } from '../../bridge/useUnsent.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useUnsent } from '../../bridge/acts/useUnsent.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';

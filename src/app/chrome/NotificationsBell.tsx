@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react';
-import { useSignal } from '../../bridge/useHubStatus.ts';
+import { useSignal } from '../../bridge/hub/useHubStatus.ts';
 import { allNotices, useNotices } from '../../bridge/notices.ts';
-import type { Person } from '../../bridge/useMay.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { plural } from '../../domain/format.ts';
 import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';

@@ -1,7 +1,7 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';

@@ -1,11 +1,11 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { useSyncExternalStore } from 'react';
-import { Link } from '../../bridge/Link.tsx';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useStored } from '../../bridge/useStored.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
 import { clockSince } from '../../domain/clock/labels.ts';
 import { cutHash, formatCount } from '../../domain/format.ts';
-import { historyLabels } from '../../domain/chainLabels.ts';
+import { historyLabels } from '../../domain/records/chainLabels.ts';
 import { readChain } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useStoredRole } from '../../bridge/activeRole.ts';
-import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useReadAhead } from '../../bridge/useReadAhead.ts';
-import { mayOpen } from '../../domain/screens.ts';
+import { useStoredRole } from '../../bridge/acts/activeRole.ts';
+import { useConnection, useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useReadAhead } from '../../bridge/reads/useReadAhead.ts';
+import { mayOpen } from '../../domain/screens/screens.ts';
 import { readComplianceAhead } from '../../screens/compliance/ahead.ts';
 import { heldBy } from '../routing/guard.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { usePerson } from '../../bridge/useMay.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { CompactBar } from './CompactBar.tsx';

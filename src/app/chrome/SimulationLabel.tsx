@@ -1,5 +1,5 @@
 import { Snowflake } from 'lucide-react';
-import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useConnection, useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { formatDateTime, formatDay, zoneName } from '../../domain/formatTime.ts';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { Tag } from '../../ui/status/Tag.tsx';

@@ -1,10 +1,10 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { LockKeyhole, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '../../bridge/Link.tsx';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { screenAt } from '../../domain/places.ts';
-import { screens } from '../../domain/screens.ts';
+import { screens } from '../../domain/screens/screens.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { themeChoices } from '../../domain/theme.ts';
 import { useBackCloses } from '../../ui/overlay/backCloses.ts';

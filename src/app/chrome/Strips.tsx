@@ -1,15 +1,15 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link } from '../../bridge/Link.tsx';
-import { hub } from '../../bridge/hub.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePerson } from '../../bridge/useMay.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
-import { consoleRoleOf } from '../../domain/access.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
+import { consoleRoleOf } from '../../domain/accounts/access.ts';
 import { clockSince } from '../../domain/clock/labels.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
@@ -17,7 +17,7 @@ import { useClockConfirmed, useNow, useZone } from '../../ui/time/clock.tsx';
 import { updates } from '../update/updateState.ts';
 import { offlineLabels } from './connectionLabels.ts';
 import { SimulationLabel } from './SimulationLabel.tsx';
-import { whoLabels } from '../../domain/who.ts';
+import { whoLabels } from '../../domain/accounts/who.ts';
 
 // Loaded on demand, because they are rarely needed.
 const { Part: RareStrips } = lazyPart(() => import('./RareStrips.tsx').then(({ RareStrips: component }) => component));

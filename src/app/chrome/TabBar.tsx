@@ -1,8 +1,8 @@
-import { Link } from '../../bridge/Link.tsx';
-import type { Person } from '../../bridge/useMay.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import type { Person } from '../../bridge/acts/useMay.ts';
 import { screenAt } from '../../domain/places.ts';
-import { screenHref } from '../../domain/link.ts';
-import { screens } from '../../domain/screens.ts';
+import { screenHref } from '../../domain/screens/link.ts';
+import { screens } from '../../domain/screens/screens.ts';
 import { iconOf } from './screenIcons.ts';
 import { tabsFor } from './tabBar.ts';
 

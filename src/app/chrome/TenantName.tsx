@@ -1,6 +1,6 @@
-import type { Person } from '../../bridge/useMay.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
 import type { Tenant } from '../../contracts/session.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: TenantSwitch } = lazyPart(() => import('./TenantSwitch.tsx').then(({ TenantSwitch: component }) => component));

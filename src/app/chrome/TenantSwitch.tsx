@@ -1,8 +1,8 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import { useApiQuery } from '../../bridge/useApiQuery.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
-import type { Person } from '../../bridge/useMay.ts';
+import { useApiQuery } from '../../bridge/reads/useApiQuery.ts';
+import { useConnection } from '../../bridge/hub/useHubStatus.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

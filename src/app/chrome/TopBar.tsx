@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
-import { navigate } from '../../bridge/navigation.ts';
-import type { Person } from '../../bridge/useMay.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { navigate } from '../../bridge/address/navigation.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { screenAt } from '../../domain/places.ts';
-import { menuOf, screens } from '../../domain/screens.ts';
+import { menuOf, screens } from '../../domain/screens/screens.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import { CommandSlot } from '../command/CommandSlot.tsx';

@@ -1,9 +1,9 @@
 import { LockKeyhole, LogOut, MonitorSmartphone, UserRound } from 'lucide-react';
-import { navigate } from '../../bridge/navigation.ts';
-import { screenHref } from '../../domain/link.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { useState } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { consoleRoleLabels } from '../../domain/access.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { consoleRoleLabels } from '../../domain/accounts/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { signOut } from '../auth/leave.ts';

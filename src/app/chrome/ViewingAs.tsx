@@ -1,6 +1,6 @@
-import { useSwitchRole } from '../../bridge/switchRole.ts';
-import type { Person } from '../../bridge/useMay.ts';
-import { consoleRoleLabels, consoleRoleOf } from '../../domain/access.ts';
+import { useSwitchRole } from '../../bridge/acts/switchRole.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
+import { consoleRoleLabels, consoleRoleOf } from '../../domain/accounts/access.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 

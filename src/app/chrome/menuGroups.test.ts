@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { permissionsOf } from '../../domain/access.ts';
-import { menuScreenIds, screenGroups, screens } from '../../domain/screens.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
+import { menuScreenIds, screenGroups, screens } from '../../domain/screens/screens.ts';
 import { menuGroups } from './menuGroups.ts';
 
 it('the administrator finds every grouped screen once, in the order of the document', { tags: ['C-2', 'C-5'] }, () => {

@@ -1,5 +1,5 @@
 import type { Permission } from '../../contracts/access.ts';
-import { mayOpen, menuScreenIds, type MenuScreenId, type ScreenGroup, screenGroups, screens } from '../../domain/screens.ts';
+import { mayOpen, menuScreenIds, type MenuScreenId, type ScreenGroup, screenGroups, screens } from '../../domain/screens/screens.ts';
 
 /** A menu of the bar with its screens, in the table's order. */
 export interface MenuGroup {

@@ -1,8 +1,8 @@
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import type { HealthComponent } from '../../contracts/health.ts';
-import type { ScreenId } from '../../domain/screens.ts';
+import type { ScreenId } from '../../domain/screens/screens.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { sloOf } from '../../domain/slo.ts';
+import { sloOf } from '../../domain/operations/slo.ts';
 
 /** A short hint beside a menu item; `status` null is a plain figure. */
 export interface MenuHint {

@@ -17,7 +17,7 @@ import {
   Users,
   Workflow,
 } from 'lucide-react';
-import { type MenuScreenId, screens } from '../../domain/screens.ts';
+import { type MenuScreenId, screens } from '../../domain/screens/screens.ts';
 
 type IconName = (typeof screens)[MenuScreenId]['menu']['icon'];
 

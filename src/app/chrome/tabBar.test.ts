@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loginRoles } from '../../contracts/access.ts';
-import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
-import { mayOpen } from '../../domain/screens.ts';
+import { consoleRoleOf, permissionsOf } from '../../domain/accounts/access.ts';
+import { mayOpen } from '../../domain/screens/screens.ts';
 import { tabsFor } from './tabBar.ts';
 
 it('every role has five tabs, the overview first, none of which it may not open', { tags: ['C-5'] }, () => {

@@ -1,6 +1,6 @@
 import { type ConsoleRole, consoleRoles, type LoginRole } from '../../contracts/access.ts';
-import { offeredPermissions } from '../../domain/access.ts';
-import { mayOpen, menuOf, menuScreenIds, type MenuScreenId } from '../../domain/screens.ts';
+import { offeredPermissions } from '../../domain/accounts/access.ts';
+import { mayOpen, menuOf, menuScreenIds, type MenuScreenId } from '../../domain/screens/screens.ts';
 
 /**
  * The five screens of the phone's tab bar (LOOK, Phone): by their place in the table those that the role uses most, as far as it may open

@@ -1,8 +1,8 @@
-import { useFreshness } from '../../bridge/useFreshness.ts';
-import { useStored } from '../../bridge/useStored.ts';
+import { useFreshness } from '../../bridge/reads/useFreshness.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
 import { readComponents, readDeadLetters, readStages, readSync } from '../../store/read.ts';
 import { type MenuHints, menuHints } from './menuHints.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import type { SyncRow } from '../../store/types.ts';
 
 /** The menus' hints from rows that are stored anyway, without fetches of their own. */

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { withWords } from '../../bridge/addressWords.ts';
-import { navigate } from '../../bridge/navigation.ts';
-import { useStoredRole } from '../../bridge/activeRole.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { screenHref } from '../../domain/link.ts';
+import { withWords } from '../../bridge/address/addressWords.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
+import { useStoredRole } from '../../bridge/acts/activeRole.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loginRoles } from '../../contracts/access.ts';
-import { permissionsOf } from '../../domain/access.ts';
-import { mayOpen } from '../../domain/screens.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
+import { mayOpen } from '../../domain/screens/screens.ts';
 import { type KeyOptions, type KeyState, noKeys, type Pressed, pressKey, sequenceMs } from './keyMachine.ts';
 import { keyLabel, shortcutsFor } from './shortcuts.ts';
 

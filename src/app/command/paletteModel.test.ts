@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loginRoles } from '../../contracts/access.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 import { screenAt } from '../../domain/places.ts';
-import { mayOpen } from '../../domain/screens.ts';
+import { mayOpen } from '../../domain/screens/screens.ts';
 import {
   fixedItems,
   maxOfKind,

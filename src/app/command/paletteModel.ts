@@ -3,11 +3,11 @@ import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { href } from '../../domain/address.ts';
-import { at, type Href } from '../../domain/link.ts';
+import { href } from '../../domain/screens/address.ts';
+import { at, type Href } from '../../domain/screens/link.ts';
 import { fuzzyMatch } from '../../domain/fuzzy.ts';
-import { portfolioStateNames } from '../../domain/platformStates.ts';
-import { mayOpen, menuScreenIds, type MenuScreenId, screens } from '../../domain/screens.ts';
+import { portfolioStateNames } from '../../domain/operations/platformStates.ts';
+import { mayOpen, menuScreenIds, type MenuScreenId, screens } from '../../domain/screens/screens.ts';
 import type { SiteName } from '../../store/readPalette.ts';
 
 /** Actions of the palette itself; everything else it lists is a link. */

@@ -1,5 +1,5 @@
 import type { Permission } from '../../contracts/access.ts';
-import { mayOpen, menuOf, menuScreenIds, type ScreenId, screens } from '../../domain/screens.ts';
+import { mayOpen, menuOf, menuScreenIds, type ScreenId, screens } from '../../domain/screens/screens.ts';
 
 /** What a shortcut does. */
 export type ShortcutAct =

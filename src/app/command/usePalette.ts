@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useStored } from '../../bridge/useStored.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
 import type { Permission } from '../../contracts/access.ts';
-import { mayOpen } from '../../domain/screens.ts';
+import { mayOpen } from '../../domain/screens/screens.ts';
 import { readPortfolios } from '../../store/read.ts';
 import { readSites, searchRows } from '../../store/readPalette.ts';
 import { readSavedViews } from '../../store/readSavedViews.ts';

@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { ScannedContext } from '../../bridge/diagnostics.ts';
+import type { ScannedContext } from '../../bridge/hub/diagnostics.ts';
 import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ContextOutcome, copyContext, downloadContext, type ScannedContext, scannedContext } from '../../bridge/diagnostics.ts';
+import { type ContextOutcome, copyContext, downloadContext, type ScannedContext, scannedContext } from '../../bridge/hub/diagnostics.ts';
 import type { PersonalDataReport } from '../../domain/diagnostics/scan.ts';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

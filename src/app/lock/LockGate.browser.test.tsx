@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
+import { hubStatus, unknownStatus } from '../../bridge/hub/pageState.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { LockGate } from './LockGate.tsx';
 

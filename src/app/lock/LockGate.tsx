@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
-import { usePath } from '../../bridge/navigation.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { usePath } from '../../bridge/address/navigation.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { placeAt } from '../../domain/places.ts';
 import { StartingFrame } from '../chrome/StartingFrame.tsx';
 import { lazyScreen } from '../routing/lazyScreen.tsx';

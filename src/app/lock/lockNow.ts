@@ -1,4 +1,4 @@
-import { hub } from '../../bridge/hub.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 
 /** Closes this device's lock at once, in every tab (D-55). A failure is shown. */

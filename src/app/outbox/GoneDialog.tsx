@@ -1,4 +1,4 @@
-import { hub } from '../../bridge/hub.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
 import { goneLabels } from '../../domain/outbox/goneLabels.ts';
 import { detailOf, titleOf } from '../../domain/outbox/labels.ts';

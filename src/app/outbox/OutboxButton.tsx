@@ -1,5 +1,5 @@
-import type { LiveRead } from '../../bridge/useStored.ts';
-import { useUnsentOf } from '../../bridge/useUnsent.ts';
+import type { LiveRead } from '../../bridge/reads/useStored.ts';
+import { useUnsentOf } from '../../bridge/acts/useUnsent.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';

@@ -1,7 +1,7 @@
 import { Undo2, X } from 'lucide-react';
 import { decisionSent } from '../../domain/claims/deeds.ts';
-import { hub } from '../../bridge/hub.ts';
-import { useOutboxConditions } from '../../bridge/useOutbox.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useOutboxConditions } from '../../bridge/acts/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { detailOf, refusalLabels, stuckLabels, titleOf, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';

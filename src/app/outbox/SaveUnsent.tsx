@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { unsentFile, unsentFileName, type UnsentOf } from '../../domain/outbox/unsentFile.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,9 +1,9 @@
 import { LogOut, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useOutboxConditions } from '../../bridge/useOutbox.ts';
-import { useUnsent } from '../../bridge/useUnsent.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useOutboxConditions } from '../../bridge/acts/useOutbox.ts';
+import { useUnsent } from '../../bridge/acts/useUnsent.ts';
 import { plural } from '../../domain/format.ts';
 import { sentFirst } from '../../domain/outbox/leaving.ts';
 import { Button } from '../../ui/controls/Button.tsx';

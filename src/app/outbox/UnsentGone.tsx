@@ -1,4 +1,4 @@
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: GoneDialog } = lazyPart(() => import('./GoneDialog.tsx').then(({ GoneDialog: component }) => component));

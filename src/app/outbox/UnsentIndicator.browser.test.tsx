@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { hub } from '../../bridge/hub.ts';
-import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
-import { followSession, stopReading } from '../../bridge/readStore.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { hubStatus, unknownStatus } from '../../bridge/hub/pageState.ts';
+import { followSession, stopReading } from '../../bridge/reads/readStore.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { ConsoleDb } from '../../store/schema.ts';
 import { wipe } from '../../store/write.ts';

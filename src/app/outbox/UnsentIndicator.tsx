@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useOutboxConditions } from '../../bridge/useOutbox.ts';
-import { useStored } from '../../bridge/useStored.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useOutboxConditions } from '../../bridge/acts/useOutbox.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { readOutbox } from '../../store/readOutbox.ts';

@@ -1,12 +1,12 @@
 import { useBackCloses } from '../../ui/overlay/backCloses.ts';
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { useId } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { screenOf } from '../../domain/outbox/command.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { screens } from '../../domain/screens.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { screens } from '../../domain/screens/screens.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { OutboxRows } from './OutboxRows.tsx';
 import { SaveUnsent, unsentOf } from './SaveUnsent.tsx';
 import { UnsentBody } from './UnsentBody.tsx';

@@ -1,11 +1,11 @@
-import { navigate, usePath } from '../../bridge/navigation.ts';
-import { usePerson } from '../../bridge/useMay.ts';
-import { consoleRoleLabels, permissionsOf } from '../../domain/access.ts';
+import { navigate, usePath } from '../../bridge/address/navigation.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
+import { consoleRoleLabels, permissionsOf } from '../../domain/accounts/access.ts';
 import { screenAt } from '../../domain/places.ts';
-import { type ScreenNeeds, screens } from '../../domain/screens.ts';
+import { type ScreenNeeds, screens } from '../../domain/screens/screens.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { loginRoles, type LoginRole } from '../../contracts/access.ts';
-import { loginRoleLabels } from '../../domain/access.ts';
+import { loginRoleLabels } from '../../domain/accounts/access.ts';
 import { useSupportUrl } from '../auth/usePlatformConfig.ts';
 import { home } from './deepLink.ts';
 

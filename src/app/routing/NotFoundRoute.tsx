@@ -1,4 +1,4 @@
-import { usePath } from '../../bridge/navigation.ts';
+import { usePath } from '../../bridge/address/navigation.ts';
 import { NotFoundScreen } from '../../screens/notFound/NotFoundScreen.tsx';
 
 /** Page for an unknown address. */

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useStoredRole } from '../../bridge/activeRole.ts';
-import { Redirect } from '../../bridge/Link.tsx';
-import { usePath, useQuery } from '../../bridge/navigation.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens.ts';
+import { useStoredRole } from '../../bridge/acts/activeRole.ts';
+import { Redirect } from '../../bridge/address/Link.tsx';
+import { usePath, useQuery } from '../../bridge/address/navigation.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { mayOpen, type ScreenId, screenIds, screens } from '../../domain/screens/screens.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { PublicFrame } from '../chrome/PublicFrame.tsx';
 import { Shell } from '../chrome/Shell.tsx';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { screens } from '../../domain/screens.ts';
+import { screens } from '../../domain/screens/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';
 import { reloadForUpdate } from '../update/startUpdates.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRoles, loginRoles } from '../../contracts/access.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 import { allPlaces } from '../../domain/places.ts';
-import { meets, menuOf, menuScreenIds, screens } from '../../domain/screens.ts';
+import { meets, menuOf, menuScreenIds, screens } from '../../domain/screens/screens.ts';
 import { shortcutsFor } from '../command/shortcuts.ts';
 import { crumbsOf } from './breadcrumb.ts';
 

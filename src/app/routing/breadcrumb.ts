@@ -1,5 +1,5 @@
 import type { Permission } from '../../contracts/access.ts';
-import { type Href, screenHref } from '../../domain/link.ts';
+import { type Href, screenHref } from '../../domain/screens/link.ts';
 import { screenUnder } from '../../domain/places.ts';
 
 /** One step of the breadcrumb. `href` is null for the page itself, and where no screen that the user may open lies below the step. */

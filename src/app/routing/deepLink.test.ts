@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
 describe('deep link kept over the way in', () => {

@@ -1,4 +1,4 @@
-import { at, type Href, innerHref, screenHref } from '../../domain/link.ts';
+import { at, type Href, innerHref, screenHref } from '../../domain/screens/link.ts';
 import { screenAt } from '../../domain/places.ts';
 
 /** Default page after signing in. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRoles, loginRoles, type LoginRole, type Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import { offeredPermissions } from '../../domain/access.ts';
+import { offeredPermissions } from '../../domain/accounts/access.ts';
 import { aliasOf, allPlaces } from '../../domain/places.ts';
-import { screenIds, screens } from '../../domain/screens.ts';
+import { screenIds, screens } from '../../domain/screens/screens.ts';
 import { decideRoute } from './guard.ts';
 
 const tenant = { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' };

@@ -1,10 +1,10 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import { activeRoleOf, offeredPermissions } from '../../domain/access.ts';
-import { rightsOf } from '../../domain/rights.ts';
-import { at, type Href, screenHref } from '../../domain/link.ts';
+import { activeRoleOf, offeredPermissions } from '../../domain/accounts/access.ts';
+import { rightsOf } from '../../domain/accounts/rights.ts';
+import { at, type Href, screenHref } from '../../domain/screens/link.ts';
 import { placeAt } from '../../domain/places.ts';
-import { meets, type MorphicKind, type ScreenId, type ScreenNeeds } from '../../domain/screens.ts';
+import { meets, type MorphicKind, type ScreenId, type ScreenNeeds } from '../../domain/screens/screens.ts';
 import { loginHref, safeReturnTo } from './deepLink.ts';
 
 /** What the router does with an address, decided before any code of the screen is loaded. */

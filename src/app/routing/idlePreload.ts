@@ -1,4 +1,4 @@
-import { type ScreenId, screenIds } from '../../domain/screens.ts';
+import { type ScreenId, screenIds } from '../../domain/screens/screens.ts';
 import { registry } from './registry.tsx';
 
 /** Ignores telemetry code that cannot be loaded. */

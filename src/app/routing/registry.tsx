@@ -1,4 +1,4 @@
-import type { ScreenId } from '../../domain/screens.ts';
+import type { ScreenId } from '../../domain/screens/screens.ts';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 
 /**

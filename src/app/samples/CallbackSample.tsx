@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate } from '../../bridge/navigation.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
 import { sampleHref } from './sampleHref.ts';
 import { CallbackScreen } from '../../screens/callback/CallbackScreen.tsx';
 import { Skinned } from '../skin/Skinned.tsx';

@@ -1,9 +1,9 @@
-import { openLayer } from '../../bridge/openings.ts';
+import { openLayer } from '../../bridge/address/openings.ts';
 import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Suspense, useEffect } from 'react';
-import { usePath } from '../../bridge/navigation.ts';
+import { usePath } from '../../bridge/address/navigation.ts';
 import { placeAt } from '../../domain/places.ts';
-import { screens } from '../../domain/screens.ts';
+import { screens } from '../../domain/screens/screens.ts';
 import { LiveRegion } from '../../ui/feedback/LiveRegion.tsx';
 import { Toaster } from '../../ui/feedback/Toaster.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';

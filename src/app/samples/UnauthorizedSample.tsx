@@ -1,5 +1,5 @@
-import { navigate } from '../../bridge/navigation.ts';
-import { consoleRoleLabels } from '../../domain/access.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
+import { consoleRoleLabels } from '../../domain/accounts/access.ts';
 import { UnauthorizedScreen } from '../../screens/unauthorized/UnauthorizedScreen.tsx';
 import { home } from '../routing/deepLink.ts';
 import { Skinned } from '../skin/Skinned.tsx';

@@ -1,4 +1,4 @@
-import { at, type Href } from '../../domain/link.ts';
+import { at, type Href } from '../../domain/screens/link.ts';
 import { allPlaces } from '../../domain/places.ts';
 import type { SampleId } from './samples.ts';
 

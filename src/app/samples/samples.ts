@@ -1,4 +1,4 @@
-import type { ScreenId, screens } from '../../domain/screens.ts';
+import type { ScreenId, screens } from '../../domain/screens/screens.ts';
 import { type LazyScreen, lazyScreen } from '../routing/lazyScreen.tsx';
 
 /** Screens whose variant shows bundled sample data. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useServerNow } from '../../bridge/useServerNow.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';

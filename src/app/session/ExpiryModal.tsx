@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { lazyPart } from '../../ui/feedback/lazyPart.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { signOut } from '../auth/leave.ts';

@@ -1,7 +1,7 @@
-import { activeRole } from '../../bridge/activeRole.ts';
-import { navigate } from '../../bridge/navigation.ts';
-import { at } from '../../domain/link.ts';
-import { useHubNotices, useLeave } from '../../bridge/useHubStatus.ts';
+import { activeRole } from '../../bridge/acts/activeRole.ts';
+import { navigate } from '../../bridge/address/navigation.ts';
+import { at } from '../../domain/screens/link.ts';
+import { useHubNotices, useLeave } from '../../bridge/hub/useHubStatus.ts';
 import { clearToasts, toast } from '../../ui/feedback/Toaster.tsx';
 import { markLeft } from '../auth/leftMark.ts';
 import { UnsentGone } from '../outbox/UnsentGone.tsx';

@@ -1,12 +1,12 @@
 import { Building2, KeyRound, UserCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { proofQuestion } from '../../bridge/provenCall.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { proofQuestion } from '../../bridge/acts/provenCall.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { type Proof, type ProofOptions, reauthenticationEndpoints as calls } from '../../contracts/reauthentication.ts';
-import { codeProblem } from '../../domain/totpLabels.ts';
-import { failureText } from '../../domain/accountLabels.ts';
-import { longestPassword } from '../../domain/password.ts';
+import { codeProblem } from '../../domain/accounts/totpLabels.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
+import { longestPassword } from '../../domain/accounts/password.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { proofQuestion } from '../../bridge/provenCall.ts';
+import { proofQuestion } from '../../bridge/acts/provenCall.ts';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 
 const { Part: ProofDialog } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { type Transport, transports } from '../../contracts/rpc.ts';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';

@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
+import { trustedScriptUrl } from '../../bridge/proof/trustedScripts.ts';
 
 /** Interval after which the browser is made to check again whether a waiting worker may take over, milliseconds. */
 const nudgeEveryMs = 1_000;

@@ -9,8 +9,8 @@ function answer(port: MessagePort | undefined): void {
   setTimeout(() => port?.postMessage('99991231.235959-1234567'), waiting.answersAfterMs);
 }
 
-vi.mock('../../bridge/pageState.ts', () => ({ hubStatus: { get: () => ({ storeGeneration: 1 }), listen: () => undefined } }));
-vi.mock('../../bridge/trustedScripts.ts', () => ({ trustedScriptUrl: (path: string) => path }));
+vi.mock('../../bridge/hub/pageState.ts', () => ({ hubStatus: { get: () => ({ storeGeneration: 1 }), listen: () => undefined } }));
+vi.mock('../../bridge/proof/trustedScripts.ts', () => ({ trustedScriptUrl: (path: string) => path }));
 vi.mock('workbox-window', () => ({
   Workbox: class {
     register = () => Promise.resolve(registration);

@@ -1,5 +1,5 @@
-import { hubStatus } from '../../bridge/pageState.ts';
-import { trustedScriptUrl } from '../../bridge/trustedScripts.ts';
+import { hubStatus } from '../../bridge/hub/pageState.ts';
+import { trustedScriptUrl } from '../../bridge/proof/trustedScripts.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { takeOver } from './takeOver.ts';
 import { setUpdate, updates } from './updateState.ts';

@@ -1,9 +1,9 @@
 import { Bookmark, BookmarkPlus, ChevronDown, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { navigate, useSearch } from '../../bridge/navigation.ts';
-import { at } from '../../domain/link.ts';
+import { navigate, useSearch } from '../../bridge/address/navigation.ts';
+import { at } from '../../domain/screens/link.ts';
 import { screenAt } from '../../domain/places.ts';
-import { menuOf, type ScreenId, screens } from '../../domain/screens.ts';
+import { menuOf, type ScreenId, screens } from '../../domain/screens/screens.ts';
 import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';
 import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
 import { useSavedViews } from './useSavedViews.ts';

@@ -1,11 +1,11 @@
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { useAct } from '../../bridge/useAct.ts';
-import type { Send } from '../../bridge/useSend.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import type { Send } from '../../bridge/acts/useSend.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
-import { type ScreenId, screens } from '../../domain/screens.ts';
+import { type ScreenId, screens } from '../../domain/screens/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

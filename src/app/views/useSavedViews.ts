@@ -1,7 +1,7 @@
-import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { useConnection, useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
 import { readSavedViews } from '../../store/readSavedViews.ts';
 

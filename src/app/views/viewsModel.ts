@@ -1,7 +1,7 @@
 import type { SavedView } from '../../contracts/savedView.ts';
 import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
-import { filterQuery } from '../../domain/readAddress.ts';
-import type { ScreenId } from '../../domain/screens.ts';
+import { filterQuery } from '../../domain/screens/readAddress.ts';
+import type { ScreenId } from '../../domain/screens/screens.ts';
 
 /**
  * The filters in an address of a screen, without what is open over it, in a fixed order, so that equal filters give equal text however they

@@ -1,10 +1,10 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { Suspense, useEffect } from 'react';
-import { Link } from '../../bridge/Link.tsx';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { WallDashboardId, WallInterrupt } from '../../contracts/display.ts';
 import { burnInShift } from '../../domain/wall/rotation.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 import { IncidentLine } from '../../screens/incidents/IncidentLine.tsx';
 import { useWallIncidents } from '../../screens/incidents/wall.ts';

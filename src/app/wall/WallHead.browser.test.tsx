@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { hubStatus, unknownStatus } from '../../bridge/hub/pageState.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { WallStates, WallWaiting } from '../../ui/wall/WallParts.tsx';

@@ -1,5 +1,5 @@
-import { useNewestData } from '../../bridge/useFreshness.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useNewestData } from '../../bridge/reads/useFreshness.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { clockSince } from '../../domain/clock/labels.ts';
 import { formatAge, formatDate, formatDayTime, formatSeconds, formatWhen, zoneName } from '../../domain/formatTime.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
-import { readAddress } from '../../domain/readAddress.ts';
-import { useQuery } from '../../bridge/navigation.ts';
-import { useApiQuery } from '../../bridge/useApiQuery.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
+import { useQuery } from '../../bridge/address/navigation.ts';
+import { useApiQuery } from '../../bridge/reads/useApiQuery.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { dwellLimitsS, type WallDashboardId, wallDashboardIds } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
-import { rightsOf } from '../../domain/rights.ts';
+import { rightsOf } from '../../domain/accounts/rights.ts';
 import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';
 import { WallWaiting } from '../../ui/wall/WallParts.tsx';
 import { PairingView } from './PairingView.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { proveDevice } from '../../bridge/deviceKey.ts';
+import { proveDevice } from '../../bridge/keys/deviceKey.ts';
 import { askAgainMs } from '../../domain/session/limits.ts';
 import { proveEveryMs } from '../../domain/session/deviceProof.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { forgetDeviceKey } from '../../bridge/deviceKey.ts';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { hub } from '../../bridge/hub.ts';
+import { forgetDeviceKey } from '../../bridge/keys/deviceKey.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { initialPairing, type PairingEffect, type PairingEvent, type PairingState, stepPairing } from '../../domain/wall/pairing.ts';
 import { askForCode, poll } from './deviceGrantCalls.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { holdsDeviceKey, proveDevice } from '../../bridge/deviceKey.ts';
-import { hub } from '../../bridge/hub.ts';
+import { holdsDeviceKey, proveDevice } from '../../bridge/keys/deviceKey.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { askAgainMs } from '../../domain/session/limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useServerNow } from '../../bridge/useServerNow.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { beginRotation, isAlone, nextInMs, shownOf, stepRotation } from '../../domain/wall/rotation.ts';
 

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { optionsOf } from '../../bridge/useApiQuery.ts';
+import { optionsOf } from '../../bridge/reads/useApiQuery.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { type WallDashboard, wallDashboards } from '../../domain/wall/dashboards.ts';

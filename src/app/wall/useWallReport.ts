@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import { hubEvents, hubStatus } from '../../bridge/pageState.ts';
-import { useSignal } from '../../bridge/useHubStatus.ts';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
+import { hubEvents, hubStatus } from '../../bridge/hub/pageState.ts';
+import { useSignal } from '../../bridge/hub/useHubStatus.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 

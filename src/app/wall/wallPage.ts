@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { WallTheme } from '../../contracts/display.ts';
 import { wallThemeKey } from '../../domain/theme.ts';
 import { parseReloads, planReload, reloadsKey, reloadsText } from '../../domain/wall/recovery.ts';

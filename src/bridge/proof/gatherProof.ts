@@ -9,7 +9,7 @@ import type { HeldKeys } from '../../contracts/verdict.ts';
 import type { ChainEntry, Verification } from '../../contracts/verification.ts';
 import type { Call } from '../../domain/api/client.ts';
 import { stretches } from '../../domain/history.ts';
-import { type ProofOutcome, savedProofName } from '../../domain/savedProof.ts';
+import { type ProofOutcome, savedProofName } from '../../domain/records/savedProof.ts';
 import { type Assembled, assembleProof, provenId } from '../../evidence/proof/assemble.ts';
 import { isOwn, type StandsOn, standsOn } from '../../evidence/proof/links.ts';
 import { MAX_PROOF_FILE_BYTES } from '../../evidence/proof/parse.ts';

@@ -1,15 +1,15 @@
 import type { ProofSaver, Proven } from '../../contracts/proof.ts';
-import { historyLabels } from '../../domain/chainLabels.ts';
-import type { ProofOutcome } from '../../domain/savedProof.ts';
+import { historyLabels } from '../../domain/records/chainLabels.ts';
+import type { ProofOutcome } from '../../domain/records/savedProof.ts';
 import { formatCount } from '../../domain/format.ts';
 import { readManifest } from '../../store/read.ts';
 import { readChain, readLinksOf, readVerification } from '../../store/readVerifications.ts';
-import { evidenceWorker } from '../evidence.ts';
-import { fetchApi } from '../fetchApi.ts';
-import { hub } from '../hub.ts';
-import { hubStatus } from '../pageState.ts';
-import { heldKeys } from '../useHeldKeys.ts';
-import { serverNow } from '../useServerNow.ts';
+import { evidenceWorker } from './evidence.ts';
+import { fetchApi } from '../reads/fetchApi.ts';
+import { hub } from '../hub/hub.ts';
+import { hubStatus } from '../hub/pageState.ts';
+import { heldKeys } from './useHeldKeys.ts';
+import { serverNow } from '../hub/useServerNow.ts';
 import { gatherProof, type GatherDeps, isWorthAsking } from './gatherProof.ts';
 
 /** What this device has found wrong with the platform's history, as a sentence; null if nothing. */

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { databaseName } from '../../store/schema.ts';
-import { queryDatabaseName } from '../../domain/deviceNames.ts';
+import { queryDatabaseName } from '../../domain/accounts/deviceNames.ts';
 import { databaseNames, holdsRows, metaName, settled, unsentIn } from './data.ts';
 
 /** Creates a database with an outbox of these states. */

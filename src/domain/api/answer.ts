@@ -3,7 +3,7 @@ import { type Problem, type ProblemAnswer, type ProblemCode, problemAnswerSchema
 import { strayLinks } from '../../contracts/strayLinks.ts';
 import { decodeLeftOut, leftOutHeader } from '../../contracts/leftOut.ts';
 import { z } from '../../contracts/zod.ts';
-import type { CameDamaged } from '../cameDamaged.ts';
+import type { CameDamaged } from '../freshness/cameDamaged.ts';
 import { usablePart } from './leftOut.ts';
 import { type BodyForm, echoOf, provenanceOf } from './provenance.ts';
 

@@ -1,6 +1,6 @@
 import { type Described, strayLinks } from '../../contracts/strayLinks.ts';
 import { z } from '../../contracts/zod.ts';
-import type { UnknownValue } from '../cameDamaged.ts';
+import type { UnknownValue } from '../freshness/cameDamaged.ts';
 
 /** A row of an answer that is not used, and why. */
 export interface LeftOutRow {

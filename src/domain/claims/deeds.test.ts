@@ -6,7 +6,7 @@ import type { LockStatus } from '../../contracts/lock.ts';
 import { outboxStates } from '../../contracts/outbox.ts';
 import { keyStateSchema } from '../../contracts/keys.ts';
 import { letterStates, letterTroubles } from '../../contracts/userLetter.ts';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 import type { Claim } from './claim.ts';
 import {
   accountActive,

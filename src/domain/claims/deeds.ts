@@ -6,7 +6,7 @@ import type { OutboxState } from '../../contracts/outbox.ts';
 import type { LetterTrouble, UserLetter } from '../../contracts/userLetter.ts';
 import { plural } from '../format.ts';
 import { formatAge } from '../formatTime.ts';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 import { transportNames } from '../realtime/transportNames.ts';
 import type { Claim } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';

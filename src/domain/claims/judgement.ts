@@ -1,4 +1,4 @@
-import { type FreshnessState, isLost } from '../freshness.ts';
+import { type FreshnessState, isLost } from '../freshness/freshness.ts';
 import type { Claim, Judgement, NoLook, UnknownLook, YesLook } from './claim.ts';
 
 /** How claims are made; only for use inside this folder (import rules enforce it), so that every such word is decided and tested here. */

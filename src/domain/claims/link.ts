@@ -1,5 +1,5 @@
 import type { ConnectionStatus } from '../../contracts/rpc.ts';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 import { transportNames } from '../realtime/transportNames.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 

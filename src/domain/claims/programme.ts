@@ -1,5 +1,5 @@
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 
 /**
  * Claims about schools and agents, from the stored rows. In the past tense once their rows are not live, and halted with the kill switch

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileCheck, FilesPart, IntactPart, RecordVerdict, SealedInPart, SignedPart, Verdict } from '../../contracts/verdict.ts';
-import type { AuditVerdict } from '../auditChain.ts';
-import type { ChainVerdict } from '../chain.ts';
+import type { AuditVerdict } from '../records/auditChain.ts';
+import type { ChainVerdict } from '../records/chain.ts';
 import type { Claim } from './claim.ts';
 import {
   chainIntact,

@@ -1,7 +1,7 @@
 import type { FileCheck, RecordVerdict, Verdict, VerdictPart } from '../../contracts/verdict.ts';
-import type { AuditVerdict } from '../auditChain.ts';
-import type { ChainVerdict, NotCheckable } from '../chain.ts';
-import type { LinkCheck } from '../chainLabels.ts';
+import type { AuditVerdict } from '../records/auditChain.ts';
+import type { ChainVerdict, NotCheckable } from '../records/chain.ts';
+import type { LinkCheck } from '../records/chainLabels.ts';
 import { type HistoryFinding, standsFrom } from '../history.ts';
 import { plural } from '../format.ts';
 import { decides, no, unknown, yes } from './judgement.ts';

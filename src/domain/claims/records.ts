@@ -2,7 +2,7 @@ import type { Override } from '../../contracts/agent.ts';
 import type { WormStatus } from '../../contracts/evidence.ts';
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
-import type { PaymentStatus } from '../financeMoves.ts';
+import type { PaymentStatus } from '../finance/financeMoves.ts';
 import { decides, no, unknown, yes } from './judgement.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 import type { Claim } from './claim.ts';
 import { agentDecides, agentEnabled, limitHeld, schoolPaid, schoolPerforming, sensorsHealthy } from './programme.ts';
 import { componentHealthy, componentsHealthy, movedBetter, onTarget, onTrack, sloThen, stageHealthy, withinSlo } from './states.ts';

@@ -4,8 +4,8 @@ import type { StageStatus } from '../../contracts/pipeline.ts';
 import type { PaymentCounts, PaymentTrack } from '../figures/payments.ts';
 import { formatCount } from '../format.ts';
 import { formatSpan } from '../formatTime.ts';
-import type { FreshnessState } from '../freshness.ts';
-import { minutesText } from '../slo.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
+import { minutesText } from '../operations/slo.ts';
 import type { NoLook } from './claim.ts';
 import { atAge, decides, no, unknown, yes } from './judgement.ts';
 

@@ -6,8 +6,8 @@ import {
   diagnosticsSchemaVersion,
 } from '../../contracts/diagnostics.ts';
 import type { HeardFrame } from '../../contracts/realtime/event.ts';
-import { recentLimit } from '../ring.ts';
-import { screens } from '../screens.ts';
+import { recentLimit } from '../series/ring.ts';
+import { screens } from '../screens/screens.ts';
 
 /** What the page knows when the user asks for a context. */
 export interface DiagnosticFacts {

@@ -4,7 +4,7 @@ import { consoleRoles } from '../../contracts/access.ts';
 import { type DiagnosticContext, diagnosticFilterFields } from '../../contracts/diagnostics.ts';
 import type { EventFrame } from '../../contracts/realtime/event.ts';
 import { aliasOf } from '../places.ts';
-import { screenIds, screens } from '../screens.ts';
+import { screenIds, screens } from '../screens/screens.ts';
 import { allowedFilters, diagnosticContext } from './context.ts';
 import { type PersonalDataKind, personalDataIn, personalDataKinds } from './personalData.ts';
 import { scanForPersonalData } from './scan.ts';

@@ -1,6 +1,6 @@
 import type { ExportFilter, ExportFormat } from '../../contracts/export.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import type { FreshnessState } from '../freshness.ts';
+import type { FreshnessState } from '../freshness/freshness.ts';
 
 /** A file to download. */
 export interface ExportFile {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../financeMoves.ts';
+import type { PaymentStatus } from '../finance/financeMoves.ts';
 import { signedFold } from './fold.ts';
 
 const DAY_MS = 86_400_000;

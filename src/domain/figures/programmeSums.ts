@@ -1,7 +1,7 @@
 import type { School, SchoolFinancing } from '../../contracts/school.ts';
 import type { ProgrammeSums } from '../../contracts/wallFigures.ts';
 import { moneyOf, sumByCurrency } from '../money/money.ts';
-import { schoolStandingOf } from '../schoolRule.ts';
+import { schoolStandingOf } from '../finance/schoolRule.ts';
 import { toldMoney } from './portfolioSums.ts';
 import { isReported } from './shown.ts';
 

@@ -1,4 +1,4 @@
-import { creditsOf } from '../carbonCredits.ts';
+import { creditsOf } from '../finance/carbonCredits.ts';
 import { signedFold } from './fold.ts';
 import { hundredths, type Standing } from './standing.ts';
 

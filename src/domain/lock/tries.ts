@@ -1,6 +1,6 @@
 /**
  * Wrong tries at an app lock (D-31, G-5): growing pauses, and an end. Times are epoch milliseconds on a clock that the user cannot set:
- * the platform's time or, before it is known, the last moment seen plus the monotonic time since (`workers/hub/lock.ts`).
+ * the platform's time or, before it is known, the last moment seen plus the monotonic time since (`workers/hub/lock/lock.ts`).
  */
 
 /** Wrong tries since the last right one, and the moment before which no other try is accepted. */

@@ -1,4 +1,4 @@
-import { fromBase64url } from '../base64url.ts';
+import { fromBase64url } from '../encoding/base64url.ts';
 
 /**
  * Detects names and texts about money, whatever service wrote them and in whatever notation. Errs towards money: then less is shown,

@@ -2,8 +2,8 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { CallInput } from '../api/request.ts';
-import type { ScreenId } from '../screens.ts';
-import { isGraver } from '../severity.ts';
+import type { ScreenId } from '../screens/screens.ts';
+import { isGraver } from '../operations/severity.ts';
 
 /** Resources that a command touches: of two commands on the same resource, the later waits for the earlier. */
 export function resourcesOf(command: Command): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EveryEndpointId, everyEndpoint } from '../../contracts/everyEndpoint.ts';
-import { endpointFor, resourceKeys } from '../resources.ts';
+import { endpointFor, resourceKeys } from '../freshness/resources.ts';
 import { isTold } from './told.ts';
 
 /** Allowed besides its reads: its identity, its settings and the kill switch's banner. */

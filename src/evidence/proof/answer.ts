@@ -1,6 +1,6 @@
 import { type ProofCheck, type ProofPart, proofPartNames, type ProofVerdict } from '../../contracts/proofVerdict.ts';
 import { proofVerified } from '../../domain/claims/savedProof.ts';
-import { proofCoveredLabels, proofUncoveredLabels } from '../../domain/proofLabels.ts';
+import { proofCoveredLabels, proofUncoveredLabels } from '../../domain/records/proofLabels.ts';
 import { answered, type CommandResult, type NamedPart, printable, reasonsOf, unmetOf, word } from '../answer.ts';
 import { clip } from '../messages.ts';
 import { parseJwks } from '../parse.ts';

@@ -8,7 +8,7 @@ import { checkRecord } from '../records.ts';
 import { checkSealedIn } from '../sealedIn.ts';
 import { recordBy, signedBy, unsureClockReason } from '../unsureClock.ts';
 import { checkIntact, checkSigned, type TrustedKeys, verdictOf } from '../verify.ts';
-import { EMPTY_EVIDENCE_HASH } from '../../domain/chain.ts';
+import { EMPTY_EVIDENCE_HASH } from '../../domain/records/chain.ts';
 import { provenId } from './assemble.ts';
 import { checkCheckpoints, checkLinks, NOT_YET } from './chainPart.ts';
 import { proofCoverage } from './coverage.ts';

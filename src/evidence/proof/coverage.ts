@@ -1,8 +1,8 @@
 import type { Proof } from '../../contracts/proof.ts';
 import type { ProofCovered, ProofUncovered, ProofVerdict } from '../../contracts/proofVerdict.ts';
-import { hasProofFieldName } from '../../domain/proofLabels.ts';
-import { leavesOf } from '../../domain/recordFields.ts';
-import { worthFirst } from '../../domain/recordLabels.ts';
+import { hasProofFieldName } from '../../domain/records/proofLabels.ts';
+import { leavesOf } from '../../domain/records/recordFields.ts';
+import { worthFirst } from '../../domain/records/recordLabels.ts';
 import { packCoverage } from '../packCoverage.ts';
 import { standsOn } from './links.ts';
 import { isSealedField, rowOf } from './rowPart.ts';

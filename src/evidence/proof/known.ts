@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../contracts/checkpoint.ts';
 import type { Proof } from '../../contracts/proof.ts';
 import type { ChainStanding, KnownChain, KnownFinding, LaterDecision, OtherSeal, PlaceSeal } from '../../contracts/proofOpening.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
-import { canonicalChainEntry } from '../../domain/chain.ts';
+import { canonicalChainEntry } from '../../domain/records/chain.ts';
 import { sha256Hex } from '../bytes.ts';
 import { isOwn, standsOn } from './links.ts';
 

@@ -2,7 +2,7 @@ import type { Proof } from '../../contracts/proof.ts';
 import type { ProofPart } from '../../contracts/proofVerdict.ts';
 import { type ChainEntry, chainEntrySchema, performanceKpisSchema, type Verification } from '../../contracts/verification.ts';
 import { claimDifferences } from '../../domain/claimFit.ts';
-import { leavesOf } from '../../domain/recordFields.ts';
+import { leavesOf } from '../../domain/records/recordFields.ts';
 import { clip, messages } from '../messages.ts';
 
 /** The row of the verification, if the file has one: the record itself, or the row beside a payment. */

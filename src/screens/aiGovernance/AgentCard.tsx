@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
 import { formatDay } from '../../domain/formatTime.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { type Agent, agentModes } from '../../contracts/agent.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
-import { agentChange } from '../../domain/overrides.ts';
+import { agentChange } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';

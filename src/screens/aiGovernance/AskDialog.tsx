@@ -2,7 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
 import type { Prediction } from '../../contracts/agent.ts';
 import { formatPercent } from '../../domain/format.ts';
-import { alternativesTo } from '../../domain/overrides.ts';
+import { alternativesTo } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';

@@ -1,9 +1,9 @@
 import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
-import { usePerson } from '../../bridge/useMay.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
-import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/overrides.ts';
+import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { useDecide } from './useDecide.ts';

@@ -1,8 +1,8 @@
-import { RecordLink } from '../../bridge/RecordLink.tsx';
+import { RecordLink } from '../../bridge/address/RecordLink.tsx';
 import type { Override } from '../../contracts/agent.ts';
 import { formatCount } from '../../domain/format.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';
 import { DrawerHead, DrawerNote, DrawerPart } from '../../ui/overlay/DrawerParts.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';

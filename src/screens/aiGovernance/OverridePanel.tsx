@@ -1,15 +1,15 @@
 import { MessageCircleQuestion, Scale } from 'lucide-react';
 import type { Override } from '../../contracts/agent.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import type { PanelFrame } from '../../bridge/usePanel.ts';
+import type { PanelFrame } from '../../bridge/reads/usePanel.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { listedOverrides, noneListedLabels } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';
 

@@ -1,4 +1,4 @@
-import { alternativesTo } from '../../domain/overrides.ts';
+import { alternativesTo } from '../../domain/operations/overrides.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
 import { actChange, actName, choiceOf, listedOverrides, noneListedLabels } from './overrides.ts';
 import { overrideApproved } from '../../domain/claims/records.ts';

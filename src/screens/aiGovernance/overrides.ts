@@ -1,5 +1,5 @@
 import { type AiAct, newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { overrideRule } from '../../domain/exports/rules.ts';
 

@@ -1,7 +1,7 @@
-import { useDisabledReason } from '../../bridge/useMay.ts';
-import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useDisabledReason } from '../../bridge/acts/useMay.ts';
+import { answerRead, listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { readAgents, readAgreement, readAiTrail, readOverrides } from '../../store/read.ts';
 import { agentViews, enabledLabels } from './model.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import { titleOf } from '../../domain/outbox/labels.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

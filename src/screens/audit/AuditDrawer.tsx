@@ -1,13 +1,13 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { auditActLabels, auditFromLabels, auditSumOf, auditSumLabels } from '../../domain/auditLabels.ts';
-import { checkLink, type LinkCheck } from '../../domain/chainLabels.ts';
+import { checkLink, type LinkCheck } from '../../domain/records/chainLabels.ts';
 import { formatCount } from '../../domain/format.ts';
 import { formatSeconds } from '../../domain/formatTime.ts';
 import { areApart } from '../../domain/moments.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CheckLine } from '../../ui/evidence/CheckLine.tsx';

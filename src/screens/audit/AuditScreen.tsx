@@ -1,9 +1,9 @@
 import { FileText, SearchX, ShieldCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { useRefresh } from '../../bridge/useRefresh.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import { auditAreaLabels, auditOutcomeLabels } from '../../domain/auditLabels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { unsurePeriodLabels } from '../../domain/clock/labels.ts';

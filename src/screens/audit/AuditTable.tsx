@@ -8,7 +8,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { whoLabels } from '../../domain/who.ts';
+import { whoLabels } from '../../domain/accounts/who.ts';
 import { Account } from '../../ui/text/Who.tsx';
 
 /** Whether the act of a line was done, refused or failed, as the record has it. */

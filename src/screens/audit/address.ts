@@ -1,4 +1,4 @@
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 
 /** Periods that the list can be narrowed to, counted back from now, in milliseconds. */
 export const periods = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { type AuditLink, auditLinkOf, canonicalAuditRecord } from '../../domain/auditChain.ts';
-import type { Sha256 } from '../../domain/chain.ts';
+import { type AuditLink, auditLinkOf, canonicalAuditRecord } from '../../domain/records/auditChain.ts';
+import type { Sha256 } from '../../domain/records/chain.ts';
 
 /** Checks a tenant's audit record repeatedly as lines arrive; hashes only lines that are new or changed. */
 export interface AuditChecker {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { auditLines, sha256 } from '../../../tests/builders/auditLines.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
-import { judgeAudit, recordTimesBack } from '../../domain/auditChain.ts';
+import { judgeAudit, recordTimesBack } from '../../domain/records/auditChain.ts';
 import { type AuditView, openLine } from './address.ts';
 import { createAuditChecker } from './auditChecker.ts';
 import { chainLabels, decidedAtOf, detailsOf, wholeLabels } from './model.ts';

@@ -1,13 +1,13 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { isoTimeSchema } from '../../contracts/primitives.ts';
-import type { AuditVerdict } from '../../domain/auditChain.ts';
+import type { AuditVerdict } from '../../domain/records/auditChain.ts';
 import { isOlderOnly, recordIntact, wholeRecordIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { auditActLabels, auditSumOf } from '../../domain/auditLabels.ts';
-import type { BrokenLink } from '../../domain/chain.ts';
-import { brokenLinkLabels } from '../../domain/chainLabels.ts';
+import type { BrokenLink } from '../../domain/records/chain.ts';
+import { brokenLinkLabels } from '../../domain/records/chainLabels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { type TimeBack, timesBackLabels } from '../../domain/timesBack.ts';
+import { type TimeBack, timesBackLabels } from '../../domain/records/timesBack.ts';
 import type { WholeCheck } from './wholeCheck.ts';
 
 /** Result of a chain check, in words. */

@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../contracts/audit.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { type AuditLink, auditLinkOf, recordTimesBack } from '../../domain/auditChain.ts';
+import { type AuditLink, auditLinkOf, recordTimesBack } from '../../domain/records/auditChain.ts';
 import { endlessPages } from '../../domain/paging.ts';
-import { type BrokenLink, judgeLinks, type Sha256 } from '../../domain/chain.ts';
-import type { TimeBack } from '../../domain/timesBack.ts';
+import { type BrokenLink, judgeLinks, type Sha256 } from '../../domain/records/chain.ts';
+import type { TimeBack } from '../../domain/records/timesBack.ts';
 
 /** Progress or result of the check of the whole record. */
 export type WholeCheck =

@@ -1,4 +1,4 @@
-import { complianceThresholds, type Limit } from '../../domain/complianceThresholds.ts';
+import { complianceThresholds, type Limit } from '../../domain/finance/complianceThresholds.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import './analytics.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import { useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
+import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';

@@ -1,13 +1,13 @@
 import { FileSignature } from 'lucide-react';
 import { useState } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { ReportKind, ReportPreview } from '../../contracts/report.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { nothingToReport, type ReportPeriod, reportPeriods, type Stretch, stretchOf } from '../../domain/reportRules.ts';
+import { nothingToReport, type ReportPeriod, reportPeriods, type Stretch, stretchOf } from '../../domain/finance/reportRules.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';

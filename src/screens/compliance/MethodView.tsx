@@ -1,5 +1,5 @@
 import { dataQualityLevels } from '../../contracts/emissions.ts';
-import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
+import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/finance/emissions.ts';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { type CalculatorKind, kindTitles, methodLines } from './model.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
+import { useOwnCurrency } from '../../bridge/reads/useOwnCurrency.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { Bars } from '../../ui/chart/Bars.tsx';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePerson } from '../../bridge/useMay.ts';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { reportKinds, type ReportKind, type ReportsResponse } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx';

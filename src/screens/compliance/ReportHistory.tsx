@@ -1,6 +1,6 @@
 import { FileSearch, FileText } from 'lucide-react';
 import { useExport } from '../../bridge/useExport.ts';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { ReportKind, ReportsResponse, ReportSummary } from '../../contracts/report.ts';
 import { cutHash, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
+import { useOwnCurrency } from '../../bridge/reads/useOwnCurrency.ts';
 import type { Report } from '../../contracts/report.ts';
 import { formatCount } from '../../domain/format.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';

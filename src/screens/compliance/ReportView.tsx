@@ -1,6 +1,6 @@
 import { ArrowLeft, Download, FileX, Printer } from 'lucide-react';
 import { useEffect } from 'react';
-import { saveProof } from '../../bridge/saveProof.ts';
+import { saveProof } from '../../bridge/proof/saveProof.ts';
 import type { Report } from '../../contracts/report.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';

@@ -1,8 +1,8 @@
 import { Laptop } from 'lucide-react';
 import { useState } from 'react';
-import { dataQualityTitles } from '../../domain/emissions.ts';
+import { dataQualityTitles } from '../../domain/finance/emissions.ts';
 import { formatNumber } from '../../domain/format.ts';
-import { complianceThresholds } from '../../domain/complianceThresholds.ts';
+import { complianceThresholds } from '../../domain/finance/complianceThresholds.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';

@@ -1,6 +1,6 @@
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import { type ReportSummary, reportKinds } from '../../contracts/report.ts';
-import type { ReadAhead } from '../../bridge/useReadAhead.ts';
+import type { ReadAhead } from '../../bridge/reads/useReadAhead.ts';
 
 /** Maximum number of portfolios whose details are prefetched; a tenant has a handful. */
 const portfoliosAhead = 12;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PcafPortfolioDetail } from '../../contracts/pcaf.ts';
-import { pcafFiguresOf } from '../../domain/pcafAnalytics.ts';
+import { pcafFiguresOf } from '../../domain/finance/pcafAnalytics.ts';
 import { chosenPortfolio, listedPortfolios, portfolioView } from './analyticsModel.ts';
 
 const project = {

@@ -1,9 +1,9 @@
 import type { AssetCategory, PcafPortfolio, PcafPortfolioDetail } from '../../contracts/pcaf.ts';
 import { type DataQualityLevel, dataQualityLevels } from '../../contracts/emissions.ts';
-import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/emissions.ts';
+import { dataQualityTitles, pcafScoreOf, uncertaintyPercent } from '../../domain/finance/emissions.ts';
 import { inCurrency } from '../../domain/money/own.ts';
 import { formatCount, formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
-import { complianceThresholds } from '../../domain/complianceThresholds.ts';
+import { complianceThresholds } from '../../domain/finance/complianceThresholds.ts';
 import type { BarItem } from '../../ui/chart/Bars.tsx';
 import { tonnes } from './tonnes.ts';
 import type { Claim } from '../../domain/claims/claim.ts';

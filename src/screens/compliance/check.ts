@@ -1,6 +1,6 @@
 import type { AvoidedEmissionsResult, EfficiencyRequest, RenewableRequest } from '../../contracts/emissions.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { type AvoidedEmissions, energySavingsOf } from '../../domain/emissions.ts';
+import { type AvoidedEmissions, energySavingsOf } from '../../domain/finance/emissions.ts';
 import type { CalculatedProject } from './model.ts';
 
 /** How the platform's own calculation compares with the one on this device (D-26). */

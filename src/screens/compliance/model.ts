@@ -10,8 +10,8 @@ import {
   renewableDefaults,
   renewableEmissions,
   type RenewableProject,
-} from '../../domain/emissions.ts';
-import { efficiencyFaults, type NumberField, renewableFaults } from '../../domain/emissionsInput.ts';
+} from '../../domain/finance/emissions.ts';
+import { efficiencyFaults, type NumberField, renewableFaults } from '../../domain/finance/emissionsInput.ts';
 import { formatNumber } from '../../domain/format.ts';
 import { tonnes } from './tonnes.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { makeKey } from '../../../tests/builders/evidencePack.ts';
 import { issbBody, makeReport, pcafBody } from '../../../tests/builders/signedRecords.ts';
 import type { LoginRole } from '../../contracts/access.ts';
 import type { ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { statusAtStart } from '../../domain/statusAtStart.ts';
+import { statusAtStart } from '../../domain/freshness/statusAtStart.ts';
 import { lintKeys } from '../../evidence/keys.ts';
 import { parseJwks } from '../../evidence/parse.ts';
 import { parseRecord } from '../../evidence/parseRecord.ts';

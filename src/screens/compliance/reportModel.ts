@@ -1,9 +1,9 @@
 import type { ConsoleRole } from '../../contracts/access.ts';
 import { type IssbReport, isPcaf, type PcafReport, type Report, type ReportKind, type ReportSummary } from '../../contracts/report.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { consoleRoleOf, notAllowedLabels, offeredPermissions } from '../../domain/access.ts';
-import { creditBufferPercent } from '../../domain/carbonCredits.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { consoleRoleOf, notAllowedLabels, offeredPermissions } from '../../domain/accounts/access.ts';
+import { creditBufferPercent } from '../../domain/finance/carbonCredits.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 import { inCurrency } from '../../domain/money/own.ts';
 import { moneyOf, shareOf, sumOf as moneySum } from '../../domain/money/money.ts';
 import { changeOf, formatAmount, formatChange, formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';

@@ -1,4 +1,4 @@
-import { rangeOf } from '../../domain/emissions.ts';
+import { rangeOf } from '../../domain/finance/emissions.ts';
 import { formatNumber } from '../../domain/format.ts';
 
 /** Tonnes with their unit; the number of decimals depends on the size. */

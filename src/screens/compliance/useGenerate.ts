@@ -1,8 +1,8 @@
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ReportKind } from '../../contracts/report.ts';
-import type { Stretch } from '../../domain/reportRules.ts';
+import type { Stretch } from '../../domain/finance/reportRules.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { kindLabels } from './reportModel.ts';

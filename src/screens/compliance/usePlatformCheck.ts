@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { useConnection } from '../../bridge/hub/useHubStatus.ts';
 import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { AvoidedEmissionsResult } from '../../contracts/emissions.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';

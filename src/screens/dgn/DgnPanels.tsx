@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { PortfolioState } from '../../contracts/overview.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { TrendSkeleton } from '../../ui/chart/TrendPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Column, Columns } from '../../ui/page/Page.tsx';

@@ -1,8 +1,8 @@
 import { Layers } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import { useRefresh } from '../../bridge/useRefresh.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';

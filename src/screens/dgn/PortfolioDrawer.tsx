@@ -1,11 +1,11 @@
-import { href } from '../../domain/address.ts';
-import { Link } from '../../bridge/Link.tsx';
-import { saveProof } from '../../bridge/saveProof.ts';
-import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
+import { href } from '../../domain/screens/address.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { saveProof } from '../../bridge/proof/saveProof.ts';
+import type { RecordChecks } from '../../bridge/proof/useRecordChecks.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { reductionOf } from '../../domain/figures/shown.ts';
 import { formatCount, formatMoney, formatPercent } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { Coverage } from '../../ui/evidence/Coverage.tsx';

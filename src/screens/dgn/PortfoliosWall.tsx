@@ -1,8 +1,8 @@
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { WallPortfolios } from '../../contracts/wallFigures.ts';
 import { signaturesHold } from '../../domain/claims/proof.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { dgnViewFrom } from './model.ts';
 

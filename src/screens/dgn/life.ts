@@ -1,8 +1,8 @@
 import type { PortfolioState } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { movedAt } from '../../domain/exports/rules.ts';
-import { mayMove, portfolioMoves } from '../../domain/financeMoves.ts';
-import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { mayMove, portfolioMoves } from '../../domain/finance/financeMoves.ts';
+import { portfolioStateNames } from '../../domain/operations/platformStates.ts';
 
 /** One state in a portfolio's life: past, current, or possible next by the shared transition table. */
 export interface LifeStop {

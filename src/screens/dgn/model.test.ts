@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { portfolioRow } from '../../../tests/builders/programme.ts';
 import { movedAt } from '../../domain/exports/rules.ts';
 import { lifeOf } from './life.ts';

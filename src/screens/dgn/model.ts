@@ -1,7 +1,7 @@
 import { type PortfolioState, portfolioStates } from '../../contracts/overview.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { PortfolioSums, ToldMoney } from '../../contracts/wallFigures.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { portfolioSumsOf } from '../../domain/figures/portfolioSums.ts';
 import type { InCurrency } from '../../domain/money/own.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
@@ -9,7 +9,7 @@ import { portfolioRule } from '../../domain/exports/rules.ts';
 import { scoreOf } from '../../domain/figures/shown.ts';
 import { isCollectable } from '../../domain/money/rates.ts';
 import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands, plural } from '../../domain/format.ts';
-import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { portfolioStateNames } from '../../domain/operations/platformStates.ts';
 import { amountOf, type Money, moneyOf, shareOf, sumOf } from '../../domain/money/money.ts';
 
 /** A portfolio as displayed. */

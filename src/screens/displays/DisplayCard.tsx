@@ -1,5 +1,5 @@
 import { MonitorX, SlidersHorizontal } from 'lucide-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DetailCard } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';

@@ -1,9 +1,9 @@
 import { MonitorPlay, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
-import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useConnection, useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
@@ -17,8 +17,8 @@ import { displaysSummary, displayViews } from './model.ts';
 import { PairDialog } from './PairDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import './displays.css';
-import { isLost } from '../../domain/freshness.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 
 /**
  * Wall Displays (K-10): pair, name, assign playlists, monitor and revoke. All actions need the network; the last known state is shown

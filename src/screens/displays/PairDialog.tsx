@@ -1,6 +1,6 @@
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { DisplaySettings } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
 import { MonitorX } from 'lucide-react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';

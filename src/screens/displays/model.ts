@@ -11,7 +11,7 @@ import type { Problem } from '../../contracts/problem.ts';
 import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { isOlderBuild } from '../../domain/build.ts';
 import { lostLabels } from '../../domain/lostAnswer.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';

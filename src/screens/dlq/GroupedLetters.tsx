@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { cutText, formatCount, plural } from '../../domain/format.ts';

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useDisabledReason } from '../../bridge/useMay.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { useDisabledReason } from '../../bridge/acts/useMay.ts';
 import type { DeadLetter, WholeLetter } from '../../contracts/deadLetter.ts';
 import { deadLetterEndpoints } from '../../contracts/deadLetterEndpoints.ts';
 import type { Problem } from '../../contracts/problem.ts';

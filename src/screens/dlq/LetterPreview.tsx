@@ -1,9 +1,9 @@
 import { CornerUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RecordLink } from '../../bridge/RecordLink.tsx';
+import { RecordLink } from '../../bridge/address/RecordLink.tsx';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';

@@ -1,6 +1,6 @@
 import { CornerUpRight, Undo2, X } from 'lucide-react';
 import { memo, useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';

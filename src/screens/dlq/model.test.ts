@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { filterLetters, groupLetters, subjectOf } from './model.ts';
 
 const letter = (itemId: string, errorCode: string, failedAt: string, over: Partial<DeadLetter> = {}): DeadLetter => ({

@@ -1,6 +1,6 @@
-import { listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { readDeadLetters } from '../../store/read.ts';
 
 /** The stored dead letters. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
-import { useOutbox, useOutboxConditions } from '../../bridge/useOutbox.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { useOutbox, useOutboxConditions } from '../../bridge/acts/useOutbox.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { plural } from '../../domain/format.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

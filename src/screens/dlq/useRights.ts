@@ -1,5 +1,5 @@
-import { usePerson } from '../../bridge/useMay.ts';
-import { notAllowedLabels } from '../../domain/access.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
+import { notAllowedLabels } from '../../domain/accounts/access.ts';
 
 /** Why this person may not promote; null if they may (D-6, D-24). */
 export function usePromotingDisabledReason(): string | null {

@@ -1,11 +1,11 @@
 import { Calendar } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
-import { hub } from '../../bridge/hub.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';

@@ -1,10 +1,10 @@
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import { plural } from '../../domain/format.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
 import type { RunDeps } from '../../evidence/drive.ts';
 import { clip } from '../../evidence/messages.ts';
 import type { SealedInPart } from '../../contracts/verdict.ts';
@@ -21,8 +21,8 @@ import { type Beside, fitsArchive, packArchive, stretchIn } from './packDownload
 import { Worm } from './PackTable.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import type { RunHandle } from './useRun.ts';
-import { saveProof } from '../../bridge/saveProof.ts';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { saveProof } from '../../bridge/proof/saveProof.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** The stored data that the check was based on, with the links up to a signed checkpoint if the verification's proof can be made. */

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { evidenceWorker } from '../../bridge/evidence.ts';
-import { usePerson } from '../../bridge/useMay.ts';
+import { evidenceWorker } from '../../bridge/proof/evidence.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { IntactPart, Recomputed } from '../../contracts/verdict.ts';
 import { messages } from '../../evidence/messages.ts';

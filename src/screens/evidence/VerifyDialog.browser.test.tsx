@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { personsDevice } from '../../../tests/builders/personsDevice.ts';
-import { hubStatus } from '../../bridge/pageState.ts';
+import { hubStatus } from '../../bridge/hub/pageState.ts';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { SealedInPart, SignedPart } from '../../contracts/verdict.ts';

@@ -11,7 +11,7 @@ import { headingOf, type Reading, stepsDone, stepViews, verdictFrom, verdictView
 import { pageRunDeps, tenantId, usePack } from './queries.ts';
 import { useRun } from './useRun.ts';
 import { VerdictView } from './VerdictView.tsx';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { signedTimeView } from './signedTime.ts';
 
 interface VerifyDialogProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { makeChain } from '../../../tests/builders/chain.ts';
 import { makeKey, makePack, sampleFiles } from '../../../tests/builders/evidencePack.ts';
 import type { EvidenceManifest, EvidencePack } from '../../contracts/evidence.ts';

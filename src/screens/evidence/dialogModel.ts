@@ -4,7 +4,7 @@ import { packVerified, partHolds } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
 import { formatDateTime, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
 import { countLabels } from '../../evidence/files.ts';
 import { clip } from '../../evidence/messages.ts';
 import { AVAILABLE_ONLINE, failureOf, NOT_ANSWERED, type Run, type RunStep, type RunStepId, runStepTitles } from '../../evidence/run.ts';

@@ -1,5 +1,5 @@
 import type { EvidencePack } from '../../contracts/evidence.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { narrowed } from '../../domain/exports/narrowing.ts';
 import { packRule } from '../../domain/exports/rules.ts';
 import { formatDate } from '../../domain/formatTime.ts';

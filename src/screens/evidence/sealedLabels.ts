@@ -1,5 +1,5 @@
 import type { SealedInPart } from '../../contracts/verdict.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
 
 /**
  * A valid pack does not mean a positive decision: states the verification's status if it is not verified, so that nobody pays on the

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { evidenceWorker } from '../../bridge/evidence.ts';
-import { useHeldKeys } from '../../bridge/useHeldKeys.ts';
-import { serverNow } from '../../bridge/useServerNow.ts';
+import { evidenceWorker } from '../../bridge/proof/evidence.ts';
+import { useHeldKeys } from '../../bridge/proof/useHeldKeys.ts';
+import { serverNow } from '../../bridge/hub/useServerNow.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { FileDigest, FilesPart } from '../../contracts/verdict.ts';
 import { driveRun, type RunDeps } from '../../evidence/drive.ts';

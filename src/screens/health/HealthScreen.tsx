@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
-import { useAddress } from '../../bridge/useAddress.ts';
-import { useRefresh } from '../../bridge/useRefresh.ts';
-import { windowNames, windowLabels } from '../../domain/seriesWindows.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
+import { windowNames, windowLabels } from '../../domain/series/seriesWindows.ts';
 import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
@@ -13,7 +13,7 @@ import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { HaltedLabels } from '../../ui/status/HaltedLabels.tsx';
 import { componentsHealthy } from '../../domain/claims/states.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { Time } from '../../ui/time/Time.tsx';

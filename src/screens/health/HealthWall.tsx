@@ -1,7 +1,7 @@
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { componentHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';

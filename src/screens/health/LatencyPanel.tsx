@@ -2,13 +2,13 @@ import { useExport } from '../../bridge/useExport.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { formatMs } from '../../domain/format.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
-import { windowLabels } from '../../domain/seriesWindows.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
+import { windowLabels } from '../../domain/series/seriesWindows.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type LatencySpan, latencySpans } from '../../domain/latencySpans.ts';
+import { type LatencySpan, latencySpans } from '../../domain/operations/latencySpans.ts';
 import type { ComponentView } from './model.ts';
 
 const heads = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { latencySpans } from '../../domain/latencySpans.ts';
+import { latencySpans } from '../../domain/operations/latencySpans.ts';
 import { componentChartTone, componentViews, healthSummary, pitrText } from './model.ts';
 
 const component = (name: HealthComponent['name'], over: Partial<HealthComponent> = {}): HealthComponent => ({

@@ -2,9 +2,9 @@ import { componentNames, type HealthComponent } from '../../contracts/health.ts'
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
 import { isComponentMeasured } from '../../domain/figures/shown.ts';
 import { formatMs, formatPercent, plural } from '../../domain/format.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { boundsOf, componentThresholds, uptimeThreshold } from '../../domain/thresholds.ts';
-import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/platformStates.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
+import { boundsOf, componentThresholds, uptimeThreshold } from '../../domain/operations/thresholds.ts';
+import { componentShort, componentTitles, healthStates, type StateName } from '../../domain/operations/platformStates.ts';
 
 /** One component as its card shows it. Latencies are milliseconds. */
 export interface ComponentView {

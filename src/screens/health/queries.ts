@@ -1,9 +1,9 @@
-import { useHalt } from '../../bridge/useHalt.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
-import { listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useSeries } from '../../bridge/useSeries.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useHalt } from '../../bridge/acts/useHalt.ts';
+import { useConnection } from '../../bridge/hub/useHubStatus.ts';
+import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useSeries } from '../../bridge/reads/useSeries.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readComponents } from '../../store/read.ts';
 import { componentViews, healthSummary } from './model.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useApiQuery } from '../../bridge/useApiQuery.ts';
+import { useApiQuery } from '../../bridge/reads/useApiQuery.ts';
 import { incidentEndpoints, timelinePage } from '../../contracts/incidentEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';

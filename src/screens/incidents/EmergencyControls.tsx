@@ -1,6 +1,6 @@
 import { OctagonX, Play } from 'lucide-react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';

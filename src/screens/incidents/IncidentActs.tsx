@@ -1,12 +1,12 @@
 import { ArrowUp, Check, CircleCheck, type LucideIcon, MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
-import { useDisabledReason } from '../../bridge/useMay.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { useDisabledReason } from '../../bridge/acts/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../domain/incidents.ts';
+import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../domain/operations/incidents.ts';
 import { excludes } from '../../domain/outbox/command.ts';
-import { isGraver, severities } from '../../domain/severity.ts';
+import { isGraver, severities } from '../../domain/operations/severity.ts';
 import { titleOf } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

@@ -1,9 +1,9 @@
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { incidentResolved } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type IncidentView, resolvedInSpite } from './model.ts';
-import type { ServiceView } from '../../domain/incidentServices.ts';
+import type { ServiceView } from '../../domain/operations/incidentServices.ts';
 
 /** Severity badge; filled only while the incident is known to be active. */
 export function SeverityBadge({ view, stale }: { readonly view: IncidentView; readonly stale: boolean }) {

@@ -1,7 +1,7 @@
 import { BookOpen, ExternalLink } from 'lucide-react';
-import type { DecisionView } from '../../bridge/useDecisions.ts';
+import type { DecisionView } from '../../bridge/acts/useDecisions.ts';
 import { formatAge } from '../../domain/formatTime.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Drawer } from '../../ui/overlay/Drawer.tsx';

@@ -1,10 +1,10 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { hub } from '../../bridge/hub.ts';
-import { useAct } from '../../bridge/useAct.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import type { Send } from '../../bridge/useSend.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import type { Send } from '../../bridge/acts/useSend.ts';
 import type { AnswerOf } from '../../contracts/endpoints.ts';
 import { stopWord } from '../../contracts/killSwitch.ts';
 import type { Result } from '../../contracts/problem.ts';

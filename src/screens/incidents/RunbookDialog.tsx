@@ -1,8 +1,8 @@
 import { BookOpen } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
-import { usePerson } from '../../bridge/useMay.ts';
-import { screenHref } from '../../domain/link.ts';
-import { mayOpen, screens } from '../../domain/screens.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import { usePerson } from '../../bridge/acts/useMay.ts';
+import { screenHref } from '../../domain/screens/link.ts';
+import { mayOpen, screens } from '../../domain/screens/screens.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Runbook } from './runbooks.ts';

@@ -1,11 +1,11 @@
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import type { ServiceRow } from '../../domain/incidentServices.ts';
+import type { ServiceRow } from '../../domain/operations/incidentServices.ts';
 import type { IncidentView } from './model.ts';
 
 const heads = [

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Incident } from '../../contracts/incident.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { IncidentDrawer } from './IncidentDrawer.tsx';

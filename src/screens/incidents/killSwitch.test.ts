@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { stoppedLabels, switchView, unreachableLabels } from './killSwitch.ts';
 
 const connected: HubStatus['connection'] = { state: 'connected', transport: 'sse', since: 0, newestAt: null };

@@ -1,7 +1,7 @@
 import type { KillSwitch } from '../../contracts/killSwitch.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { isHalted } from '../../domain/resourceFreshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
+import { isHalted } from '../../domain/freshness/resourceFreshness.ts';
 
 /** The document's text for an activation (core document, section 4). */
 export const stoppedLabels = 'Emergency kill switch activated - all processing halted';

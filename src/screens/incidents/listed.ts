@@ -1,4 +1,4 @@
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
 import type { IncidentView } from './model.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { type Incident, newestIncidents } from '../../contracts/incident.ts';
 import { listed } from './listed.ts';
 import { bannerOf, earlierLabels, holesIn, incidentViews, notListedLabels, knownUntil } from './model.ts';
-import { serviceRows, tellable } from '../../domain/incidentServices.ts';
+import { serviceRows, tellable } from '../../domain/operations/incidentServices.ts';
 import { atLeast, standing } from './services.ts';
 
 const businessNow = Date.parse('2025-11-18T11:26:00Z');

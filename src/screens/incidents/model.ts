@@ -1,15 +1,15 @@
 import type { Incident, IncidentEntry } from '../../contracts/incident.ts';
 import { isOuterLink } from '../../contracts/outerLinks.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { incidentRule } from '../../domain/exports/rules.ts';
 import { nowBeside } from '../../domain/businessClock.ts';
 import { formatCount, plural } from '../../domain/format.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { type IncidentState, incidentStateOf } from '../../domain/incidents.ts';
-import { stillHolding } from '../../domain/stillHolds.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
+import { type IncidentState, incidentStateOf } from '../../domain/operations/incidents.ts';
+import { stillHolding } from '../../domain/operations/stillHolds.ts';
 import { screenAt } from '../../domain/places.ts';
-import { type ServiceStates, type ServiceView, serviceView } from '../../domain/incidentServices.ts';
-import type { SeverityRule } from '../../domain/severity.ts';
+import { type ServiceStates, type ServiceView, serviceView } from '../../domain/operations/incidentServices.ts';
+import type { SeverityRule } from '../../domain/operations/severity.ts';
 
 /** Label and look of a severity; the document defines no colours for it. */
 export const severities: Readonly<Record<Incident['severity'], { readonly word: string; readonly look: 'bad' | 'warn' | 'info' }>> = {

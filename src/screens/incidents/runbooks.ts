@@ -1,4 +1,4 @@
-import type { ScreenId } from '../../domain/screens.ts';
+import type { ScreenId } from '../../domain/screens/screens.ts';
 
 /** Instructions for one kind of incident. Bundled with the console, so that they open during a network failure. */
 export interface Runbook {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../contracts/incident.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { incidentViews } from './model.ts';
 import { lineOf, pinsView, quietOf } from './wall.ts';
 

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { keyEndpoints } from '../../contracts/keyEndpoints.ts';
 import { DetailCard, DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';

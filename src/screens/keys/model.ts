@@ -2,7 +2,7 @@ import type { KeysResponse, SignedUnder } from '../../contracts/keys.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { keySigns } from '../../domain/claims/deeds.ts';
 import { plural } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 
 type Key = KeysResponse['keys'][number];
 

@@ -1,6 +1,6 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { LockKeyhole, LogIn, WifiOff } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { LeftBehind, SessionStatus } from '../../contracts/rpc.ts';
 import type { Tenant } from '../../contracts/session.ts';
 import { plural } from '../../domain/format.ts';

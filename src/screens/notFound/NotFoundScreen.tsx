@@ -1,6 +1,6 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { LayoutDashboard, SearchX } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Notice } from '../../ui/page/Notice.tsx';
 

@@ -1,5 +1,5 @@
 import { ClipboardCopy } from 'lucide-react';
-import { copyContext } from '../../bridge/diagnostics.ts';
+import { copyContext } from '../../bridge/hub/diagnostics.ts';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { refusedLine } from '../../ui/feedback/RefusedContext.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';

@@ -1,4 +1,4 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { ChevronRight, Layers } from 'lucide-react';
 import type { Permission } from '../../contracts/access.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,4 +1,4 @@
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { Gauge } from 'lucide-react';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';

@@ -1,6 +1,6 @@
 import { Bell, History } from 'lucide-react';
 import { Fragment } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { allNotices, markNotices } from '../../bridge/notices.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { mayHaveOlder, moreNotices, unreadOf } from '../../domain/notices.ts';

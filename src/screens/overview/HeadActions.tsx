@@ -1,8 +1,8 @@
 import { ChevronsUpDown, Moon, Sun } from 'lucide-react';
-import type { Person } from '../../bridge/useMay.ts';
-import { useSwitchRole } from '../../bridge/switchRole.ts';
+import type { Person } from '../../bridge/acts/useMay.ts';
+import { useSwitchRole } from '../../bridge/acts/switchRole.ts';
 import { consoleRoles } from '../../contracts/access.ts';
-import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/access.ts';
+import { consoleRoleLabels, consoleRoleOf, permissionsOf } from '../../domain/accounts/access.ts';
 import { MenuButton } from '../../ui/controls/Menu.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

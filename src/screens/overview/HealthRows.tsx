@@ -1,9 +1,9 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { Permission } from '../../contracts/access.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Card } from '../../ui/panel/Card.tsx';

@@ -1,6 +1,6 @@
-import { breachFactor, breachRules } from '../../domain/breach.ts';
+import { breachFactor, breachRules } from '../../domain/operations/breach.ts';
 import { formatCount, formatPercent } from '../../domain/format.ts';
-import { kpiThresholds, type Threshold } from '../../domain/thresholds.ts';
+import { kpiThresholds, type Threshold } from '../../domain/operations/thresholds.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';

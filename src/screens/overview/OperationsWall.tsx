@@ -1,5 +1,5 @@
 import { stageNames } from '../../contracts/pipeline.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { stageHealthy } from '../../domain/claims/states.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';

@@ -1,5 +1,5 @@
 import { Activity, BadgeCheck, Bot, FileText, type LucideIcon, ScrollText, Workflow } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { DisabledWay } from './WayLink.tsx';
 import type { QuickAction, QuickActionId } from './ways.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { Way } from './ways.ts';
 
 /** A link in a panel's footer; disabled with the reason if the person may not open it (D-38). */

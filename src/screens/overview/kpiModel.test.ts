@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { countsVerifications, kpiDetails, type KpiFacts, kpiViews } from './kpiModel.ts';
 
 const now = Date.parse('2025-11-18T11:26:06Z');

@@ -1,7 +1,7 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { KpiResponse, KpiStatus, Metric } from '../../contracts/kpi.ts';
 import { type SeriesMetric, type SeriesPoint, seriesWindows } from '../../contracts/series.ts';
-import { breachRules, breachUrgency, minutesToBreach } from '../../domain/breach.ts';
+import { breachRules, breachUrgency, minutesToBreach } from '../../domain/operations/breach.ts';
 import {
   changeOf,
   formatChange,
@@ -13,8 +13,8 @@ import {
   plural,
 } from '../../domain/format.ts';
 import { formatWhen, zoneName } from '../../domain/formatTime.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import { boundsOf, kpiThresholds, statusAgainst, type Threshold } from '../../domain/thresholds.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
+import { boundsOf, kpiThresholds, statusAgainst, type Threshold } from '../../domain/operations/thresholds.ts';
 import { limitInSight } from '../../ui/chart/series.ts';
 import type { KpiTrend } from '../../ui/panel/KpiCard.tsx';
 import type { Claim } from '../../domain/claims/claim.ts';

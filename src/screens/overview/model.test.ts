@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRoles, type LoginRole, loginRoles } from '../../contracts/access.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import { consoleRoleOf, permissionsOf } from '../../domain/access.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import { screens } from '../../domain/screens.ts';
+import { consoleRoleOf, permissionsOf } from '../../domain/accounts/access.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import { screens } from '../../domain/screens/screens.ts';
 import { attentionLines } from './attentionModel.ts';
 import { activityLines, attentionOf, confidenceView, notificationLines, welcome } from './model.ts';
-import { worstFreshness } from '../../domain/worstFreshness.ts';
+import { worstFreshness } from '../../domain/freshness/worstFreshness.ts';
 import { quickActions, wayTo } from './ways.ts';
 
 const zone = 'Africa/Nairobi';

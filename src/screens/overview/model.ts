@@ -4,7 +4,7 @@ import type { Permission } from '../../contracts/access.ts';
 import { formatCount, formatPercent } from '../../domain/format.ts';
 import { reviewLabels, waitedLabels } from './attentionModel.ts';
 import { formatWhen } from '../../domain/formatTime.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 import type { FeedItem } from '../../ui/panel/FeedList.tsx';
 import { wayTo } from './ways.ts';
 import { noticeTold } from '../../domain/claims/device.ts';

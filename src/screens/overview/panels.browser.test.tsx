@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import type { ReactNode } from 'react';
 import type { KpiResponse } from '../../contracts/kpi.ts';
 import type { RbfSummary } from '../../contracts/overview.ts';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';

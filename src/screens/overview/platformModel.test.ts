@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HealthComponent } from '../../contracts/health.ts';
 import type { RbfSummary, RefinanceSummary } from '../../contracts/overview.ts';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { dgnView, holdsPortfolios, financeTile, healthTile, pipelineTile } from './platformModel.ts';
 
 const lastUpdated = '2025-11-18T11:26:06Z';

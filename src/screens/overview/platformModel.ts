@@ -6,11 +6,11 @@ import { isComponentMeasured, reductionOf } from '../../domain/figures/shown.ts'
 import { amountOf, moneyOf, noMoney, shareOf, sumOf } from '../../domain/money/money.ts';
 import { moneyBeside } from '../../domain/money/sums.ts';
 import { formatCount, formatMoneyInThousands, formatMs, formatPercent, formatThousands, plural } from '../../domain/format.ts';
-import { componentShort, stageTitles } from '../../domain/platformStates.ts';
-import { isNearLimit, lagText, sloOf } from '../../domain/slo.ts';
+import { componentShort, stageTitles } from '../../domain/operations/platformStates.ts';
+import { isNearLimit, lagText, sloOf } from '../../domain/operations/slo.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { componentHealthy, componentsHealthy, onTrack, stageHealthy, withinSlo } from '../../domain/claims/states.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 
 const stageShort = { saastain_intake: 'Intake', outbox_pump: 'Outbox', decision_service: 'Decision', bank_integration: 'Bank' } as const;
 

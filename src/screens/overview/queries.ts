@@ -1,20 +1,20 @@
-import { hub } from '../../bridge/hub.ts';
+import { hub } from '../../bridge/hub/hub.ts';
 import { useNotices } from '../../bridge/notices.ts';
-import { useHalt } from '../../bridge/useHalt.ts';
-import { useConnection, useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
-import { useServerNow } from '../../bridge/useServerNow.ts';
-import { type LiveRead, useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useHalt } from '../../bridge/acts/useHalt.ts';
+import { useConnection, useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePanel } from '../../bridge/reads/usePanel.ts';
+import { useServerNow } from '../../bridge/hub/useServerNow.ts';
+import { type LiveRead, useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { Permission } from '../../contracts/access.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { SeriesMetric } from '../../contracts/series.ts';
-import type { CameDamaged } from '../../domain/cameDamaged.ts';
+import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { PanelState } from '../../domain/panelState.ts';
-import { mayFetch } from '../../domain/resources.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
+import { mayFetch } from '../../domain/freshness/resources.ts';
 import {
   readActivities,
   readComponents,

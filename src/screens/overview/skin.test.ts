@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { permissionsOf } from '../../domain/access.ts';
+import { permissionsOf } from '../../domain/accounts/access.ts';
 import { attentionAge, type AttentionFacts, attentionLines, isWholeNow, notKnown } from './attentionModel.ts';
 import { type SkinRow, type SkinSpec, type SlotId, standardSkin } from './skin.ts';
 import { variants } from './skins.ts';

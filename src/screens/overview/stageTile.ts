@@ -1,6 +1,6 @@
 import type { PipelineStage } from '../../contracts/pipeline.ts';
 import { formatCount } from '../../domain/format.ts';
-import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
+import { lagText, minutesText, sloOf } from '../../domain/operations/slo.ts';
 
 /** One stage as the wall shows it: short enough to read from four metres. */
 export interface StageTile {

@@ -1,7 +1,7 @@
-import { hub } from '../../bridge/hub.ts';
-import { listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import type { Resource } from './queries.ts';

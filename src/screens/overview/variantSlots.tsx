@@ -1,11 +1,11 @@
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { BadgeCheck, CircleCheck, CircleDashed, Inbox, Workflow } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { cutText, formatNumber, formatPercent } from '../../domain/format.ts';
-import { mayFetch } from '../../domain/resources.ts';
-import { stageTitles } from '../../domain/platformStates.ts';
-import { lagText, minutesText, sloOf } from '../../domain/slo.ts';
-import { isLost, isOutdated } from '../../domain/freshness.ts';
+import { mayFetch } from '../../domain/freshness/resources.ts';
+import { stageTitles } from '../../domain/operations/platformStates.ts';
+import { lagText, minutesText, sloOf } from '../../domain/operations/slo.ts';
+import { isLost, isOutdated } from '../../domain/freshness/freshness.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';

@@ -1,7 +1,7 @@
 import type { ConsoleRole, Permission } from '../../contracts/access.ts';
-import { type Href, screenHref, pathOf, receivedHref } from '../../domain/link.ts';
+import { type Href, screenHref, pathOf, receivedHref } from '../../domain/screens/link.ts';
 import { screenAt } from '../../domain/places.ts';
-import { mayOpen, screens } from '../../domain/screens.ts';
+import { mayOpen, screens } from '../../domain/screens/screens.ts';
 
 /** Target of a link for this person, or the reason why it is shown disabled (D-38). */
 export type Way = { readonly href: Href; readonly reason: null } | { readonly href: null; readonly reason: string };

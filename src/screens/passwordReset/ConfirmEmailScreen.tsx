@@ -1,9 +1,9 @@
 import { MailCheck, Unlink } from 'lucide-react';
-import { navigate, useQuery } from '../../bridge/navigation.ts';
-import { useAct } from '../../bridge/useAct.ts';
+import { navigate, useQuery } from '../../bridge/address/navigation.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { failureText } from '../../domain/accountLabels.ts';
-import { screenHref } from '../../domain/link.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { PublicPage } from './PublicPage.tsx';

@@ -1,6 +1,6 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import type { ReactNode } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
 import './door.css';
 

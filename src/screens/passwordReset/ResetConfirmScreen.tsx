@@ -1,10 +1,10 @@
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { navigate, useQuery } from '../../bridge/navigation.ts';
-import { useAct } from '../../bridge/useAct.ts';
+import { navigate, useQuery } from '../../bridge/address/navigation.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
-import { href } from '../../domain/address.ts';
+import { failureText, mayUsePassword } from '../../domain/accounts/accountLabels.ts';
+import { href } from '../../domain/screens/address.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';

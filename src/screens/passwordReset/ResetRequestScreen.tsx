@@ -1,8 +1,8 @@
 import { MailCheck, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { addressProblem, failureText } from '../../domain/accountLabels.ts';
+import { addressProblem, failureText } from '../../domain/accounts/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';

@@ -1,5 +1,5 @@
 import { linkTokenSchema } from '../../contracts/identity.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { z } from '../../contracts/zod.ts';
 
 /** The secret in a link's address; null if missing or malformed. */

@@ -1,13 +1,13 @@
 import { useExport } from '../../bridge/useExport.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { quietLabels, type StageChange } from '../../domain/stageChanges.ts';
+import { quietLabels, type StageChange } from '../../domain/operations/stageChanges.ts';
 
 /** Maximum number of changes in the panel, newest first; its export has all. */
 const shown = 5;

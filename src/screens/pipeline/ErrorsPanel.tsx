@@ -1,12 +1,12 @@
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { ArrowRight } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
-import type { CameDamaged } from '../../domain/cameDamaged.ts';
+import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
 import { formatCount } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';

@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react';
 import { useCallback } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
-import { axisTime } from '../../domain/seriesWindows.ts';
-import { type FreshnessState, type Halt, isLost } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
+import { axisTime } from '../../domain/series/seriesWindows.ts';
+import { type FreshnessState, type Halt, isLost } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { AsyncButton } from '../../ui/controls/AsyncButton.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { PipelineStage } from '../../contracts/pipeline.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { stageViews } from './model.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesPoint } from '../../contracts/series.ts';
-import { quietLabels, stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
+import { quietLabels, stageChanges, unmeasuredStages } from '../../domain/operations/stageChanges.ts';
 import { lostVerdict, latestErrors, pipelineTotals, stageChartTone, stageViews } from './model.ts';
 
 const stage = (name: PipelineStage['name'], lag: number, limit: number, over: Partial<PipelineStage> = {}): PipelineStage => ({

@@ -1,15 +1,15 @@
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { type PipelineStage, stageNames } from '../../contracts/pipeline.ts';
 import type { SeriesMetric, SeriesPoint, SeriesWindow } from '../../contracts/series.ts';
-import { suggestAutoscale } from '../../domain/autoscale.ts';
+import { suggestAutoscale } from '../../domain/series/autoscale.ts';
 import { figureOver } from '../../domain/figures/fold.ts';
 import { throughputFold } from '../../domain/figures/throughput.ts';
 import { formatCount, formatNumber, formatPercent, plural } from '../../domain/format.ts';
 import { formatDateTime, zoneName } from '../../domain/formatTime.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
-import { stageStates, stageTitles, type StateName } from '../../domain/platformStates.ts';
-import { isNearLimit, lagText, minutesText, shareText, sloOf } from '../../domain/slo.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
+import { stageStates, stageTitles, type StateName } from '../../domain/operations/platformStates.ts';
+import { isNearLimit, lagText, minutesText, shareText, sloOf } from '../../domain/operations/slo.ts';
 
 /** Assessment of a stage's lag: headroom, or the excess and a suggestion (C-27, C-85). */
 export interface VerdictView {

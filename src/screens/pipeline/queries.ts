@@ -1,13 +1,13 @@
-import { useHalt } from '../../bridge/useHalt.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
-import { answerRead, listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useSeries } from '../../bridge/useSeries.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useHalt } from '../../bridge/acts/useHalt.ts';
+import { useConnection } from '../../bridge/hub/useHubStatus.ts';
+import { answerRead, listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useSeries } from '../../bridge/reads/useSeries.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 import { readDeadLetters, readSeries, readStages } from '../../store/read.ts';
 import { useZone } from '../../ui/time/clock.tsx';
-import { stageChanges, unmeasuredStages } from '../../domain/stageChanges.ts';
+import { stageChanges, unmeasuredStages } from '../../domain/operations/stageChanges.ts';
 import { latestErrors, pipelineTotals, stageViews } from './model.ts';
 
 const lagMetrics = [

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { OwnActivity } from '../../contracts/identity.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,9 +1,9 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';

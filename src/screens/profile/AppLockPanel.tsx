@@ -1,6 +1,6 @@
 import { Fingerprint, KeyRound, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useState } from 'react';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';

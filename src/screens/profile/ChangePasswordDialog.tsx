@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
-import { failureText, mayUsePassword } from '../../domain/accountLabels.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { failureText, mayUsePassword } from '../../domain/accounts/accountLabels.ts';
 import { plural } from '../../domain/format.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';

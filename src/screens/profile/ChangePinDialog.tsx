@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { useAct } from '../../bridge/useAct.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import type { LockOwner } from '../../domain/lock/pin.ts';

@@ -1,4 +1,4 @@
-import { longestPassword } from '../../domain/password.ts';
+import { longestPassword } from '../../domain/accounts/password.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 
 interface CurrentPasswordFieldProps {

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { Profile } from '../../contracts/identity.ts';
-import { addressProblem, failureText, nameProblem } from '../../domain/accountLabels.ts';
+import { addressProblem, failureText, nameProblem } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';

@@ -1,6 +1,6 @@
 import { ListChecks, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { Factors } from '../../contracts/factors.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

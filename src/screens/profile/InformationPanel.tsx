@@ -1,8 +1,8 @@
 import { KeyRound, MailQuestion, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Profile } from '../../contracts/identity.ts';
-import { loginRoleLabels } from '../../domain/access.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { loginRoleLabels } from '../../domain/accounts/access.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { Passkey, PasskeysResponse } from '../../contracts/passkey.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { PasskeysPanel } from './PasskeysPanel.tsx';

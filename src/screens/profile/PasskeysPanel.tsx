@@ -1,6 +1,6 @@
 import { FingerprintPattern, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { PasskeysResponse } from '../../contracts/passkey.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';
 import { Button } from '../../ui/controls/Button.tsx';

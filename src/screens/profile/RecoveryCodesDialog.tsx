@@ -1,6 +1,6 @@
 import { Download, ListChecks } from 'lucide-react';
-import { useAct } from '../../bridge/useAct.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { saveFile } from '../../ui/controls/saveFile.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';

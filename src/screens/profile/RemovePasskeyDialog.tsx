@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Passkey } from '../../contracts/passkey.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { useAct } from '../../bridge/useAct.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,9 +1,9 @@
 import { MonitorSmartphone, Smartphone } from 'lucide-react';
-import { useAct } from '../../bridge/useAct.ts';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { DeviceSession } from '../../contracts/identity.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';

@@ -1,13 +1,13 @@
 import { Fingerprint, KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { createPasskey, passkeyDisabledReason } from '../../bridge/passkey.ts';
-import { useAct } from '../../bridge/useAct.ts';
-import type { Send } from '../../bridge/useSend.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { createPasskey, passkeyDisabledReason } from '../../bridge/keys/passkey.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import type { Send } from '../../bridge/acts/useSend.ts';
 import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { FormDialog } from './FormDialog.tsx';

@@ -1,11 +1,11 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { TotpOffer } from '../../contracts/factors.ts';
-import { failureText } from '../../domain/accountLabels.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { deedDone } from '../../domain/claims/told.ts';
-import { qrPath } from '../../domain/qrCode.ts';
-import { codeProblem, inFours } from '../../domain/totpLabels.ts';
+import { qrPath } from '../../domain/encoding/qrCode.ts';
+import { codeProblem, inFours } from '../../domain/accounts/totpLabels.ts';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';

@@ -1,8 +1,8 @@
 import { LockKeyholeOpen } from 'lucide-react';
 import { useState } from 'react';
-import { hub } from '../../bridge/hub.ts';
-import { askPasskey } from '../../bridge/passkey.ts';
-import { useAct } from '../../bridge/useAct.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import { askPasskey } from '../../bridge/keys/passkey.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { LockKind, PasskeyRef } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';

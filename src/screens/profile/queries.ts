@@ -1,9 +1,9 @@
-import { hub } from '../../bridge/hub.ts';
-import type { FieldProblems } from '../../bridge/useAct.ts';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import { useConnection } from '../../bridge/useHubStatus.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
-import { useSend } from '../../bridge/useSend.ts';
+import { hub } from '../../bridge/hub/hub.ts';
+import type { FieldProblems } from '../../bridge/acts/useAct.ts';
+import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
+import { useConnection } from '../../bridge/hub/useHubStatus.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
+import { useSend } from '../../bridge/acts/useSend.ts';
 import { factorEndpoints } from '../../contracts/factors.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import type { NewCredential } from '../../contracts/passkey.ts';

@@ -1,12 +1,12 @@
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { BadgeCheck, Banknote, Target } from 'lucide-react';
-import { Link } from '../../bridge/Link.tsx';
-import { ScreenLink } from '../../bridge/ScreenLink.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
+import { ScreenLink } from '../../bridge/address/ScreenLink.tsx';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
 import { formatMoney } from '../../domain/format.ts';
-import { milestoneProgress } from '../../domain/milestones.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
+import { milestoneProgress } from '../../domain/operations/milestones.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
 import { evidenceNode, keyNode, signatureNode } from '../../ui/evidence/lineageNodes.tsx';
 import { LineageHash, type LineageNode, LineageRail } from '../../ui/evidence/LineageRail.tsx';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';

@@ -1,7 +1,7 @@
-import { href } from '../../domain/address.ts';
-import { Link } from '../../bridge/Link.tsx';
+import { href } from '../../domain/screens/address.ts';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { formatCount } from '../../domain/format.ts';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';

@@ -1,9 +1,9 @@
-import { RecordLink } from '../../bridge/RecordLink.tsx';
-import { saveProof } from '../../bridge/saveProof.ts';
-import type { RecordChecks } from '../../bridge/useRecordChecks.ts';
+import { RecordLink } from '../../bridge/address/RecordLink.tsx';
+import { saveProof } from '../../bridge/proof/saveProof.ts';
+import type { RecordChecks } from '../../bridge/proof/useRecordChecks.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import { formatMoney } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { CopyLink } from '../../ui/controls/CopyLink.tsx';
 import { CovenantPart } from '../../ui/evidence/CovenantPart.tsx';
 import { Coverage } from '../../ui/evidence/Coverage.tsx';

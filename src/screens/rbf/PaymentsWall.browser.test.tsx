@@ -5,9 +5,9 @@ import { echoing } from '../../../tests/builders/echoing.ts';
 import { headers } from '../../contracts/endpoints.ts';
 import { leftOutHeader } from '../../contracts/leftOut.ts';
 import type { WallPayments } from '../../contracts/wallFigures.ts';
-import { hubStatus, unknownStatus } from '../../bridge/pageState.ts';
-import { createPersonQueries } from '../../bridge/queryClient.ts';
-import { openQueryStore } from '../../bridge/queryStore.ts';
+import { hubStatus, unknownStatus } from '../../bridge/hub/pageState.ts';
+import { createPersonQueries } from '../../bridge/reads/queryClient.ts';
+import { openQueryStore } from '../../bridge/reads/queryStore.ts';
 import { PaymentsWall } from './PaymentsWall.tsx';
 
 const store = openQueryStore('ukweli-queries:demo:u-wall');

@@ -1,9 +1,9 @@
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { ToldMoney, WallPayments } from '../../contracts/wallFigures.ts';
 import { signaturesHold } from '../../domain/claims/proof.ts';
 import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, plural } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 import { completionRate } from '../../domain/money/rates.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';

@@ -1,10 +1,10 @@
 import { Banknote } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import { useRefresh } from '../../bridge/useRefresh.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { milestoneTotals } from '../../domain/exports/finance.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';

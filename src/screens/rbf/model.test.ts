@@ -1,7 +1,7 @@
 import type { RbfTotals } from '../../contracts/rbf.ts';
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { paymentRow } from '../../../tests/builders/programme.ts';
 import {
   backingOptions,

@@ -1,15 +1,15 @@
 import { type PaymentSums, paymentStatusSchema, type RbfPayment, type RbfTotals } from '../../contracts/rbf.ts';
 import type { SeriesMetric, SeriesPoint } from '../../contracts/series.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { narrowed, nowhere } from '../../domain/exports/narrowing.ts';
 import { backingOf, paymentRule } from '../../domain/exports/rules.ts';
 import { milestoneFiguresOf } from '../../domain/figures/milestoneFigures.ts';
-import type { PaymentStatus } from '../../domain/financeMoves.ts';
+import type { PaymentStatus } from '../../domain/finance/financeMoves.ts';
 import { completionRate } from '../../domain/money/rates.ts';
 import { formatCount, formatMoney, formatMoneyInThousands, formatPercent, formatThousands } from '../../domain/format.ts';
-import { milestoneFigure, milestoneMetricNames } from '../../domain/milestones.ts';
+import { milestoneFigure, milestoneMetricNames } from '../../domain/operations/milestones.ts';
 import { partOf, paymentSums, sumTold, totalsMismatch } from '../../domain/money/totals.ts';
-import { paymentStates } from '../../domain/platformStates.ts';
+import { paymentStates } from '../../domain/operations/platformStates.ts';
 import type { Trend } from '../../ui/chart/TrendPanel.tsx';
 import { moneyOf } from '../../domain/money/money.ts';
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useConnection, useSessionStatus } from '../../bridge/useHubStatus.ts';
-import { usePackCheck } from '../../bridge/usePackCheck.ts';
-import { listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useRecordChecks } from '../../bridge/useRecordChecks.ts';
-import { useSeries } from '../../bridge/useSeries.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useConnection, useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePackCheck } from '../../bridge/proof/usePackCheck.ts';
+import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useRecordChecks } from '../../bridge/proof/useRecordChecks.ts';
+import { useSeries } from '../../bridge/reads/useSeries.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';

@@ -1,5 +1,5 @@
 import { formatPercent } from '../../domain/format.ts';
-import { axisTime } from '../../domain/seriesWindows.ts';
+import { axisTime } from '../../domain/series/seriesWindows.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { useTall } from '../../ui/overlay/useMedia.ts';
 import { useZone } from '../../ui/time/clock.tsx';

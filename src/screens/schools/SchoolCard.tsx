@@ -1,6 +1,6 @@
-import { href } from '../../domain/address.ts';
-import { Link } from '../../bridge/Link.tsx';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { href } from '../../domain/screens/address.ts';
+import { Link } from '../../bridge/address/Link.tsx';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { DetailCard, DetailFigures } from '../../ui/panel/DetailCard.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';

@@ -1,7 +1,7 @@
 import { School } from 'lucide-react';
-import { useAddress } from '../../bridge/useAddress.ts';
-import { useRefresh } from '../../bridge/useRefresh.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';

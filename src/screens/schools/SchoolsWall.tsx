@@ -1,9 +1,9 @@
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import type { WallSchools } from '../../contracts/wallFigures.ts';
 import { limitHeld, schoolPerforming } from '../../domain/claims/programme.ts';
 import { formatCount } from '../../domain/format.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { isLostOnWall, WallBadge, WallBar, WallStates, WallTile, WallValue } from '../../ui/wall/WallParts.tsx';
 import { type StandView, standView, totalsFrom } from './model.ts';
 

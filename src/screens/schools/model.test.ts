@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
 import type { SchoolFacts } from '../../domain/figures/programmeSums.ts';
 import { measuredOf, schoolViews, shownSchools, totalsOf } from './model.ts';

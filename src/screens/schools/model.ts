@@ -1,12 +1,12 @@
 import type { Reading, School, SchoolFinancing } from '../../contracts/school.ts';
 import type { Verification } from '../../contracts/verification.ts';
 import type { ProgrammeSums, WallSchool } from '../../contracts/wallFigures.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import type { Point } from '../../ui/chart/series.ts';
 import { byNeed, isPerforming, programmeSumsOf, type SchoolFacts } from '../../domain/figures/programmeSums.ts';
 import { isMeasured, isReported } from '../../domain/figures/shown.ts';
 import { formatMoney, formatNumber, formatPercent, plural } from '../../domain/format.ts';
-import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/schoolRule.ts';
+import { type SchoolTarget, schoolStandingOf, schoolTargets } from '../../domain/finance/schoolRule.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
 /** A measured value against its limit; without a record `known` is false and there is nothing to compare. */

@@ -1,7 +1,7 @@
-import { useOwnCurrency } from '../../bridge/useOwnCurrency.ts';
-import { listRead, usePanel } from '../../bridge/usePanel.ts';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useOwnCurrency } from '../../bridge/reads/useOwnCurrency.ts';
+import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { inCurrency } from '../../domain/money/own.ts';
 import { readSchools } from '../../store/read.ts';
 import { readVerifications } from '../../store/readVerifications.ts';

@@ -1,5 +1,5 @@
-import { screenHref } from '../../domain/link.ts';
-import { Link } from '../../bridge/Link.tsx';
+import { screenHref } from '../../domain/screens/link.ts';
+import { Link } from '../../bridge/address/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Prose, ProseSection } from '../../ui/page/Prose.tsx';
 

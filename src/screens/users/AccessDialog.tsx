@@ -1,10 +1,10 @@
 import { KeyRound, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Deed } from '../../domain/claims/told.ts';
-import { isLost } from '../../domain/freshness.ts';
+import { isLost } from '../../domain/freshness/freshness.ts';
 import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { CameDamagedLines } from '../../ui/page/CameDamagedLines.tsx';

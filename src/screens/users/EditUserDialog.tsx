@@ -1,10 +1,10 @@
 import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { UserChange } from '../../contracts/adminUserRequests.ts';
 import type { Result } from '../../contracts/problem.ts';
-import { onlyContains } from '../../domain/containment.ts';
+import { onlyContains } from '../../domain/accounts/containment.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';

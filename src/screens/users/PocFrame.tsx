@@ -1,4 +1,4 @@
-import { screenHref } from '../../domain/link.ts';
+import { screenHref } from '../../domain/screens/link.ts';
 import { ArrowLeftRight, Bell, ChartLine, LayoutDashboard, type LucideIcon, Settings, ShieldCheck, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';

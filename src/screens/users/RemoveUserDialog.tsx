@@ -1,6 +1,6 @@
 import { Trash2, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';

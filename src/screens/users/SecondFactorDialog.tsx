@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { type LoginRole, loginRoles } from '../../contracts/access.ts';
 import { factorEndpoints as calls } from '../../contracts/factors.ts';
 import { failedTitle, lostLabels } from '../../domain/lostAnswer.ts';

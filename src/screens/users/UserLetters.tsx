@@ -1,6 +1,6 @@
 import { Mail, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import type { UserLetter } from '../../contracts/userLetter.ts';
 import { letterSent } from '../../domain/claims/deeds.ts';

@@ -1,8 +1,8 @@
 import { Columns3, ShieldCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Link } from '../../bridge/Link.tsx';
+import { Link } from '../../bridge/address/Link.tsx';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';

@@ -1,6 +1,6 @@
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import { type ReadPanel, useReadPanel } from '../../bridge/useReadPanel.ts';
-import { useSend } from '../../bridge/useSend.ts';
+import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
+import { type ReadPanel, useReadPanel } from '../../bridge/reads/useReadPanel.ts';
+import { useSend } from '../../bridge/acts/useSend.ts';
 import { adminAccessEndpoints as calls, type UserAccess } from '../../contracts/adminAccess.ts';
 import { adminUserEndpoints } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';

@@ -1,7 +1,7 @@
 import type { LoginRole } from '../../contracts/access.ts';
 import type { UserStatus } from '../../contracts/adminUser.ts';
 import { type UserSort, userSorts } from '../../contracts/adminUserRequests.ts';
-import type { AddressOf } from '../../domain/address.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
 import { type Sort, sortWord } from '../../ui/table/columns.ts';
 
 /** Filter, order, page and open dialog, as the address says. */

@@ -1,7 +1,7 @@
 import { AtSign, KeyRound, Pencil, Trash2, UserCog, UserX } from 'lucide-react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import { accountActive, letterSent } from '../../domain/claims/deeds.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '../../contracts/adminUser.ts';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
 import { addressChange, usersAddress } from './address.ts';
 import { disabledBecauseOf, haltedBy } from './disabledReasons.ts';
 import {

@@ -2,7 +2,7 @@ import { loginRoles, loginRoleSchema, type LoginRole } from '../../contracts/acc
 import { type AdminUser, userStatuses, type UserStatus } from '../../contracts/adminUser.ts';
 import { newEmailSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
 import { z } from '../../contracts/zod.ts';
-import { nameProblem } from '../../domain/accountLabels.ts';
+import { nameProblem } from '../../domain/accounts/accountLabels.ts';
 
 /** Labels of roles and states on this screen (identity document, section 2.10). */
 export const roleNames: Readonly<Record<LoginRole, string>> = {

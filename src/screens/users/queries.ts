@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { fetchApi } from '../../bridge/fetchApi.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { useInvalidate, usePrefetch } from '../../bridge/useApiQuery.ts';
-import { usePerson } from '../../bridge/useMay.ts';
+import { fetchApi } from '../../bridge/reads/fetchApi.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { useInvalidate, usePrefetch } from '../../bridge/reads/useApiQuery.ts';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import { useExport } from '../../bridge/useExport.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
-import { useSend } from '../../bridge/useSend.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
+import { useSend } from '../../bridge/acts/useSend.ts';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';

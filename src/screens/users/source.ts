@@ -3,8 +3,8 @@ import type { UserChange } from '../../contracts/adminUserRequests.ts';
 import type { LoginRole } from '../../contracts/access.ts';
 import type { UserLetter } from '../../contracts/userLetter.ts';
 import type { Result } from '../../contracts/problem.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { ReadPanel } from '../../bridge/useReadPanel.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { ReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { UsersAddress } from './address.ts';
 

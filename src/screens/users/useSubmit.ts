@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct } from '../../bridge/useAct.ts';
+import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { lostLabels } from '../../domain/lostAnswer.ts';
 import type { UserField, UserForm } from './model.ts';

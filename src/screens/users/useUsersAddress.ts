@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useAddress } from '../../bridge/useAddress.ts';
+import { useAddress } from '../../bridge/address/useAddress.ts';
 import { addressChange, usersAddress, type UsersAddress } from './address.ts';
 
 /** The address of user management, in each of its presentations, and its setter. */

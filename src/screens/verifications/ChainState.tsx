@@ -1,4 +1,4 @@
-import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/records/chain.ts';
 import { HashText } from '../../ui/evidence/HashText.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { type ChainHeld, chainLabels } from './model.ts';

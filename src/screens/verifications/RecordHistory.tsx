@@ -1,8 +1,8 @@
-import { RecordLink } from '../../bridge/RecordLink.tsx';
+import { RecordLink } from '../../bridge/address/RecordLink.tsx';
 import type { Problem } from '../../contracts/problem.ts';
 import type { VerificationDetail } from '../../contracts/verification.ts';
-import { verificationStates } from '../../domain/platformStates.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import { verificationStates } from '../../domain/operations/platformStates.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 

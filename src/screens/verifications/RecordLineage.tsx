@@ -1,10 +1,10 @@
-import { href } from '../../domain/address.ts';
+import { href } from '../../domain/screens/address.ts';
 import { Banknote, BadgeCheck, Layers, Link2, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ScreenLink } from '../../bridge/ScreenLink.tsx';
-import { usePerson } from '../../bridge/useMay.ts';
+import { ScreenLink } from '../../bridge/address/ScreenLink.tsx';
+import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { Verification } from '../../contracts/verification.ts';
-import { milestoneProgress } from '../../domain/milestones.ts';
+import { milestoneProgress } from '../../domain/operations/milestones.ts';
 import { formatMoney, formatPercent, formatThousands } from '../../domain/format.ts';
 import { LineageHash, type LineageNode, LineageRail } from '../../ui/evidence/LineageRail.tsx';
 import { evidenceNode, keyNode } from '../../ui/evidence/lineageNodes.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../../ui/time/Time.tsx';
 import type { useRecord } from './queries.ts';
 import { paymentPaid } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
-import { portfolioStateNames } from '../../domain/platformStates.ts';
+import { portfolioStateNames } from '../../domain/operations/platformStates.ts';
 import { moneyOf } from '../../domain/money/money.ts';
 
 type KnownRecord = ReturnType<typeof useRecord> & { readonly verification: Verification };

@@ -1,6 +1,6 @@
 import type { ChainEntry } from '../../contracts/verification.ts';
-import { canonicalChainEntry, type ChainVerdict, type ComputedLink, judgeChain, type Sha256 } from '../../domain/chain.ts';
-import { judgeFrom } from '../../domain/walkedChain.ts';
+import { canonicalChainEntry, type ChainVerdict, type ComputedLink, judgeChain, type Sha256 } from '../../domain/records/chain.ts';
+import { judgeFrom } from '../../domain/records/walkedChain.ts';
 
 /** Checks a tenant's chain repeatedly as links arrive; hashes only links that are new or changed. */
 export interface ChainChecker {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChainEntry } from '../../contracts/verification.ts';
-import { queryOf } from '../../domain/address.ts';
-import { readAddress } from '../../domain/readAddress.ts';
-import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
-import { besideFinding, checkLink } from '../../domain/chainLabels.ts';
+import { queryOf } from '../../domain/screens/address.ts';
+import { readAddress } from '../../domain/screens/readAddress.ts';
+import { canonicalChainEntry, GENESIS } from '../../domain/records/chain.ts';
+import { besideFinding, checkLink } from '../../domain/records/chainLabels.ts';
 import { createChainChecker } from './chainChecker.ts';
 import { chainLabels, type HistoryView, sortOf, tableSortOf } from './model.ts';
 

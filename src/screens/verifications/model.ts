@@ -1,9 +1,9 @@
 import type { Verification } from '../../contracts/verification.ts';
-import type { AddressOf } from '../../domain/address.ts';
-import type { ChainVerdict, NotCheckable } from '../../domain/chain.ts';
+import type { AddressOf } from '../../domain/screens/address.ts';
+import type { ChainVerdict, NotCheckable } from '../../domain/records/chain.ts';
 import { chainIntact } from '../../domain/claims/proof.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { brokenLinkLabels, historyLabels, type LinkCheck } from '../../domain/chainLabels.ts';
+import { brokenLinkLabels, historyLabels, type LinkCheck } from '../../domain/records/chainLabels.ts';
 import type { HistoryFinding } from '../../domain/history.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import type { VerificationSort } from '../../store/types.ts';

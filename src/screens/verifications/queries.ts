@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useInvalidate } from '../../bridge/useApiQuery.ts';
-import { useHubStatus } from '../../bridge/useHubStatus.ts';
-import { usePackCheck } from '../../bridge/usePackCheck.ts';
-import { usePanel } from '../../bridge/usePanel.ts';
-import { useReadPanel } from '../../bridge/useReadPanel.ts';
+import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
+import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
+import { usePackCheck } from '../../bridge/proof/usePackCheck.ts';
+import { usePanel } from '../../bridge/reads/usePanel.ts';
+import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
-import { useStored } from '../../bridge/useStored.ts';
-import { useSubscription } from '../../bridge/useSubscription.ts';
+import { useStored } from '../../bridge/reads/useStored.ts';
+import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
-import { beside, type ChainVerdict, type NotCheckable } from '../../domain/chain.ts';
-import { linkOf } from '../../domain/chainLink.ts';
-import { rowsAround } from '../../domain/rowsAround.ts';
+import { beside, type ChainVerdict, type NotCheckable } from '../../domain/records/chain.ts';
+import { linkOf } from '../../domain/records/chainLink.ts';
+import { rowsAround } from '../../domain/freshness/rowsAround.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/read.ts';
 import { readPack } from '../../store/readPacks.ts';
@@ -84,7 +84,7 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
 export function useChainVerdict(tenantId: string): {
   readonly verdict: ChainVerdict | NotCheckable | null;
   readonly checker: ChainChecker;
-  /** Set if the links up to a signed checkpoint were checked on an earlier walk (`domain/walkedChain.ts`). */
+  /** Set if the links up to a signed checkpoint were checked on an earlier walk (`domain/records/walkedChain.ts`). */
   readonly walked: Walk | null;
 } {
   const checker = useMemo(() => createChainChecker(tenantId, sha256Hex), [tenantId]);

@@ -1,5 +1,5 @@
 import { type ChainEntry, chainEntrySchema, type Verification, verificationSchema } from '../../contracts/verification.ts';
-import { linkOf } from '../../domain/chainLink.ts';
+import { linkOf } from '../../domain/records/chainLink.ts';
 import { type Entity, ownVersion } from './entity.ts';
 import { searchTokens } from '../../domain/searchTokens.ts';
 

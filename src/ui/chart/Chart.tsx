@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { lazyPart } from '../feedback/lazyPart.tsx';
 import { formatTime } from '../../domain/formatTime.ts';
-import type { Halt } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
+import type { Halt } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
 import type { Tone } from '../theme/names.ts';
 import { useZone } from '../time/clock.tsx';
 import { describeSeries, lastOf, type Point } from './series.ts';

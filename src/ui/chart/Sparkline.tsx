@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import type { Tone } from '../theme/names.ts';
-import { gapsOf } from '../../domain/seriesGaps.ts';
+import { gapsOf } from '../../domain/series/seriesGaps.ts';
 import { lastOf, limitInSight, type Point, scaleOf, stretchesOf } from './series.ts';
 import './chart.css';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { SeriesWindow } from '../../contracts/series.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { HistoryState } from '../../domain/panelState.ts';
-import { axisTime, windowNames, windowLabels } from '../../domain/seriesWindows.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { HistoryState } from '../../domain/freshness/panelState.ts';
+import { axisTime, windowNames, windowLabels } from '../../domain/series/seriesWindows.ts';
 import { FilterMenu } from '../controls/FilterMenu.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useTall } from '../overlay/useMedia.ts';

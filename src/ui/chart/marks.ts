@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
 import { faded, type Palette } from './palette.ts';
-import { gapsOf } from '../../domain/seriesGaps.ts';
+import { gapsOf } from '../../domain/series/seriesGaps.ts';
 import { lastOf, type Point } from './series.ts';
 
 /** Draws what uPlot does not, in its draw hooks: limit, breach, gaps, lost connection, last value. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gapsOf } from '../../domain/seriesGaps.ts';
+import { gapsOf } from '../../domain/series/seriesGaps.ts';
 import {
   axisMarks,
   crossedSince,

@@ -1,4 +1,4 @@
-import { gapsOf } from '../../domain/seriesGaps.ts';
+import { gapsOf } from '../../domain/series/seriesGaps.ts';
 
 /** A point: epoch milliseconds and its value, or null if nothing was measured. */
 export type Point = readonly [at: number, value: number | null];

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, Ref } from 'react';
-import type { Href } from '../../domain/link.ts';
+import type { Href } from '../../domain/screens/link.ts';
 import { buttonContent, type ButtonLook, buttonLook } from './Button.tsx';
 import './button.css';
 

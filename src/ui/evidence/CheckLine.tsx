@@ -1,4 +1,4 @@
-import type { LinkCheck } from '../../domain/chainLabels.ts';
+import type { LinkCheck } from '../../domain/records/chainLabels.ts';
 import { linkHolds } from '../../domain/claims/proof.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { Time } from '../time/Time.tsx';

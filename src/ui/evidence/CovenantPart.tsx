@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Covenant } from '../../contracts/covenant.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
-import { covenantLimits } from '../../domain/covenantTerms.ts';
+import { covenantLimits } from '../../domain/finance/covenantTerms.ts';
 import { DrawerPart } from '../overlay/DrawerParts.tsx';
 import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { Time } from '../time/Time.tsx';

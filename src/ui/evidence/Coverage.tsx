@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Leaf, RecordVerdict } from '../../contracts/verdict.ts';
 import { valuesSigned } from '../../domain/claims/proof.ts';
-import { fieldName, uncoveredLabels } from '../../domain/recordLabels.ts';
+import { fieldName, uncoveredLabels } from '../../domain/records/recordLabels.ts';
 import { KeyValueList } from '../panel/KeyValueList.tsx';
 import { ClaimBadge } from '../status/ClaimBadge.tsx';
 import { Time } from '../time/Time.tsx';

@@ -1,7 +1,7 @@
 import { FileCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Proven } from '../../contracts/proof.ts';
-import type { ProofOutcome } from '../../domain/savedProof.ts';
+import type { ProofOutcome } from '../../domain/records/savedProof.ts';
 import { Button } from '../controls/Button.tsx';
 import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
 

@@ -1,5 +1,5 @@
-import { href } from '../../domain/address.ts';
-import type { Href } from '../../domain/link.ts';
+import { href } from '../../domain/screens/address.ts';
+import type { Href } from '../../domain/screens/link.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { problemDetail, type WayOut, wordsOf } from '../../domain/problemLabels.ts';
 import { Button } from '../controls/Button.tsx';

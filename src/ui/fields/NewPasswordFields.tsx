@@ -1,5 +1,5 @@
-import { repeatLabels } from '../../domain/accountLabels.ts';
-import { judgePassword, longestPassword } from '../../domain/password.ts';
+import { repeatLabels } from '../../domain/accounts/accountLabels.ts';
+import { judgePassword, longestPassword } from '../../domain/accounts/password.ts';
 import { RuleList } from './RuleList.tsx';
 import { TextField } from './TextField.tsx';
 

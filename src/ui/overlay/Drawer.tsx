@@ -1,6 +1,6 @@
 import { Drawer as ChakraDrawer, Portal } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { agedAt } from '../status/claimMarks.ts';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Kit } from '../kit/Kit.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Drawer } from './Drawer.tsx';
 import { DrawerHead, DrawerNote } from './DrawerParts.tsx';
 

@@ -1,5 +1,5 @@
-import { type CameDamaged, nameOfDamaged } from '../../domain/cameDamaged.ts';
-import { cameDamagedLabels, cameUnknownLabels } from '../../domain/cameDamagedLabels.ts';
+import { type CameDamaged, nameOfDamaged } from '../../domain/freshness/cameDamaged.ts';
+import { cameDamagedLabels, cameUnknownLabels } from '../../domain/freshness/cameDamagedLabels.ts';
 
 /**
  * Rows that the platform sent in an unusable form: damaged ones by name; for unknown values, each value as received, set apart from our

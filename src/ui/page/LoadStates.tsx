@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
-import type { CameDamaged } from '../../domain/cameDamaged.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { ProblemPanel } from '../feedback/ProblemPanel.tsx';
 import { Card } from '../panel/Card.tsx';
 import { NothingHeld } from './NothingHeld.tsx';

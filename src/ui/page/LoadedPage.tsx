@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../../contracts/problem.ts';
-import type { CameDamaged } from '../../domain/cameDamaged.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { LoadStates, type LoadStatesProps } from './LoadStates.tsx';
 import { Page, Stack } from './Page.tsx';
 import { RefreshButton } from './PageAge.tsx';

@@ -1,6 +1,6 @@
 import { CircleDashed, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type FreshnessState, isOfThen } from '../../domain/freshness.ts';
+import { type FreshnessState, isOfThen } from '../../domain/freshness/freshness.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 
 interface NothingHeldProps {

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Href } from '../../domain/link.ts';
+import type { Href } from '../../domain/screens/link.ts';
 import './page.css';
 
 /** A place on the way to this page; without `href` it is text. */

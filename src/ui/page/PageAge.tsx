@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../controls/Button.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 

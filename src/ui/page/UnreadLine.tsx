@@ -1,4 +1,4 @@
-import type { CameDamaged } from '../../domain/cameDamaged.ts';
+import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
 import { notHeldLabels, unreadLabels } from '../../domain/unreadLabels.ts';
 import { CameDamagedLines } from './CameDamagedLines.tsx';
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import type { Href } from '../../domain/link.ts';
+import type { Href } from '../../domain/screens/link.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';
 import { claimMarks } from '../status/claimMarks.ts';
 import { type Mark, toneOf } from '../status/statuses.ts';

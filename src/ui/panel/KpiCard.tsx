@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { agedAt, claimMarks } from '../status/claimMarks.ts';

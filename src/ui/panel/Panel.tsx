@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Card } from './Card.tsx';
 import { agedAt } from '../status/claimMarks.ts';

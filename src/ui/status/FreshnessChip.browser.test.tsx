@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { ClockProvider } from '../time/clock.tsx';
 import { FreshnessChip, type FreshnessLabels } from './FreshnessChip.tsx';
 import type { Problem } from '../../contracts/problem.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 
 const now = Date.parse('2025-11-18T11:26:10Z');
 const at = Date.parse('2025-11-18T11:02:00Z');

@@ -1,5 +1,5 @@
 import { clockNotConfirmed } from '../../domain/clock/labels.ts';
-import type { FreshnessReason, FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessReason, FreshnessState } from '../../domain/freshness/freshness.ts';
 import { formatAge, formatDayTime, formatUtc, formatWhen, formatWhenSeconds, zoneName } from '../../domain/formatTime.ts';
 import { heardLive } from '../../domain/claims/link.ts';
 import { Glyph } from '../glyphs/Glyph.tsx';

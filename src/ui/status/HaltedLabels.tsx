@@ -1,4 +1,4 @@
-import type { Halt } from '../../domain/freshness.ts';
+import type { Halt } from '../../domain/freshness/freshness.ts';
 import { formatWhen } from '../../domain/formatTime.ts';
 import { useNow, useZone } from '../time/clock.tsx';
 

@@ -1,5 +1,5 @@
 import type { Claim } from '../../domain/claims/claim.ts';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 
 /**
  * Attributes of a displayed claim, for tests that compare it with the truth (`e2e/liar`, D-69). `data-at`: time of the last confirmation,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import type { FreshnessState } from '../../domain/freshness.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';

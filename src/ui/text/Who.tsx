@@ -1,4 +1,4 @@
-import { accountNotRecorded, whoLabels } from '../../domain/who.ts';
+import { accountNotRecorded, whoLabels } from '../../domain/accounts/who.ts';
 import './who.css';
 
 interface AccountProps {

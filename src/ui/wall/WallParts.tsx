@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatAge, formatDayTime, formatWhen } from '../../domain/formatTime.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
-import { type FreshnessState, isLost } from '../../domain/freshness.ts';
+import { type FreshnessState, isLost } from '../../domain/freshness/freshness.ts';
 import { notHeldLabels, unreadLabels } from '../../domain/unreadLabels.ts';
-import type { PanelState } from '../../domain/panelState.ts';
+import type { PanelState } from '../../domain/freshness/panelState.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { heardLive } from '../../domain/claims/link.ts';
 import { Glyph, type PlainShape } from '../glyphs/Glyph.tsx';

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../evidence/bytes.ts';
-import { createSha256Stream } from '../../domain/sha256.ts';
+import { createSha256Stream } from '../../domain/encoding/sha256.ts';
 
 /**
  * Up to this size, in bytes, a file is held in memory and WebCrypto hashes it at 0.4 to 1.2 GB/s. Above it that would need twice the

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeDevices, holdClock, pass } from '../../../tests/builders/hubDevice.ts';
 import { createOrigin } from '../../../tests/builders/origin.ts';
 import type { HubApi, HubMessage } from '../../contracts/rpc.ts';
-import type * as LeaderTermModule from './leaderTerm.ts';
-import { relayVersion } from './relay.ts';
+import type * as LeaderTermModule from './leading/leaderTerm.ts';
+import { relayVersion } from './leading/relay.ts';
 
 const open: { close: () => void }[] = [];
 /** The hubs that the workers of a test started: a worker that runs in a module of ours has no end of its own. */
@@ -13,7 +13,7 @@ beforeEach(holdClock);
 afterEach(async () => {
   for (const hub of started.splice(0)) await settled(hub.end());
   for (const one of open.splice(0)) one.close();
-  vi.doUnmock('./leaderTerm.ts');
+  vi.doUnmock('./leading/leaderTerm.ts');
   vi.unstubAllGlobals();
   await closeDevices();
 });
@@ -62,7 +62,7 @@ async function startWorker(shared: boolean) {
   vi.stubGlobal('postMessage', inside.postMessage.bind(inside));
   if (shared) vi.stubGlobal('onconnect', null);
   vi.resetModules();
-  vi.doMock('./leaderTerm.ts', async (original: () => Promise<typeof LeaderTermModule>) => {
+  vi.doMock('./leading/leaderTerm.ts', async (original: () => Promise<typeof LeaderTermModule>) => {
     const { startLeaderTerm } = await original();
     return {
       startLeaderTerm: (...given: Parameters<typeof startLeaderTerm>) => {

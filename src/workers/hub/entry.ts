@@ -1,9 +1,9 @@
 import * as Comlink from 'comlink';
 import type { HubMessage } from '../../contracts/rpc.ts';
 import { browserDeps } from './browserDeps.ts';
-import { startLeaderTerm } from './leaderTerm.ts';
-import { relayVersion } from './relay.ts';
-import { createWorkerNode } from './workerNode.ts';
+import { startLeaderTerm } from './leading/leaderTerm.ts';
+import { relayVersion } from './leading/relay.ts';
+import { createWorkerNode } from './leading/workerNode.ts';
 
 /** Wires one worker to the browser: a shared worker's ports, or this dedicated worker's own page where SharedWorker is missing. */
 const { newId, now, build, setTimer, whenLockFree } = browserDeps;

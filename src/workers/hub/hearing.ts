@@ -2,7 +2,7 @@ import { headers } from '../../contracts/endpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Answered } from '../../domain/api/answer.ts';
 import { isAnswer } from '../../domain/outbox/judge.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { WordKeeper } from './wordKeeper.ts';
 

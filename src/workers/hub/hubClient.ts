@@ -1,7 +1,7 @@
 import { type Call, createApiClient } from '../../domain/api/client.ts';
 import type { Caller } from '../../domain/api/request.ts';
 import { type Pace, paceAfter, slownessOf } from '../../domain/api/pace.ts';
-import { createLinkWatch, isHeard, type LinkWatch } from './linkWatch.ts';
+import { createLinkWatch, isHeard, type LinkWatch } from './events/linkWatch.ts';
 import type { HubDeps } from './deps.ts';
 import type { StatusBoard } from './statusBoard.ts';
 

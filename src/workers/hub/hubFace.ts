@@ -1,7 +1,7 @@
 import type { HubStatus, Transport } from '../../contracts/rpc.ts';
 import type { Call } from '../../domain/api/client.ts';
-import type { DeviceKey } from './deviceKey.ts';
-import type { DeviceLock } from './lockFace.ts';
+import type { DeviceKey } from './lock/deviceKey.ts';
+import type { DeviceLock } from './lock/lockFace.ts';
 import type { Pages } from './pages.ts';
 import type { SessionShell } from './sessionShell.ts';
 import type { SessionContext } from './sessionContext.ts';

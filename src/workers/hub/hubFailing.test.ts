@@ -3,7 +3,7 @@ import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, endBrowser, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
-import { resourceFreshness } from '../../domain/resourceFreshness.ts';
+import { resourceFreshness } from '../../domain/freshness/resourceFreshness.ts';
 
 const minute = 60_000;
 const broken = { status: 500, body: { error: { code: 'internal', message: 'It broke.', correlationId: 'c' } } };

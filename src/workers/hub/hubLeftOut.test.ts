@@ -3,7 +3,7 @@ import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { deadLetterRow } from '../../../tests/builders/operations.ts';
 import { closeDevices, holdClock, pass, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 import { leftOutHeader } from '../../contracts/leftOut.ts';
-import { resourceFreshness } from '../../domain/resourceFreshness.ts';
+import { resourceFreshness } from '../../domain/freshness/resourceFreshness.ts';
 
 beforeEach(holdClock);
 afterEach(closeDevices);

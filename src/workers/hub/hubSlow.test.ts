@@ -4,7 +4,7 @@ import { closeDevices, createDevice, holdClock, pass, readRow } from '../../../t
 import { endpoints } from '../../contracts/endpoints.ts';
 import { topics } from '../../contracts/realtime/event.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
-import { endpointFor, freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/resources.ts';
+import { endpointFor, freshnessRuleOf, resourceKeys, touchedBy } from '../../domain/freshness/resources.ts';
 
 beforeEach(holdClock);
 afterEach(closeDevices);

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/builders/hubDevice.ts';
 import { frameOf } from '../../../tests/builders/operations.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
-import { canonicalChainEntry, GENESIS } from '../../domain/chain.ts';
+import { canonicalChainEntry, GENESIS } from '../../domain/records/chain.ts';
 import { databaseName } from '../../store/schema.ts';
 import { switchAgainMs } from './platform.ts';
 

@@ -1,6 +1,6 @@
 import type { HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
-import { loginRoleLabels } from '../../domain/access.ts';
+import { loginRoleLabels } from '../../domain/accounts/access.ts';
 import { plural } from '../../domain/format.ts';
 
 /**

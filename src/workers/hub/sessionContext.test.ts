@@ -5,7 +5,7 @@ import { makeKey } from '../../../tests/builders/evidencePack.ts';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import { closeDevices, holdClock, pass, passUntil, signedInAs, turning } from '../../../tests/builders/hubDevice.ts';
 import { verificationRow } from '../../../tests/builders/operations.ts';
-import { LOOK_AFTER_MS } from './checkpointWatch.ts';
+import { LOOK_AFTER_MS } from './fetching/checkpointWatch.ts';
 
 beforeEach(holdClock);
 afterEach(closeDevices);

@@ -15,9 +15,9 @@ import type {
 } from '../../domain/session/types.ts';
 import type { MetaStore } from '../../store/types.ts';
 import type { HubDeps } from './deps.ts';
-import type { Refreshed } from './deviceKey.ts';
+import type { Refreshed } from './lock/deviceKey.ts';
 import { within } from './within.ts';
-import { heldMarks } from './wiping.ts';
+import { heldMarks } from './storage/wiping.ts';
 
 /**
  * Performs the effects of the session machine in order: durable writes finish before the next effect starts; calls run in parallel and

@@ -1,5 +1,5 @@
 import type { HubStatus } from '../../contracts/rpc.ts';
-import { statusAtStart } from '../../domain/statusAtStart.ts';
+import { statusAtStart } from '../../domain/freshness/statusAtStart.ts';
 
 /** The hub's status: one immutable object, replaced on change and published whole, once per turn however much changed. */
 export interface StatusBoard {

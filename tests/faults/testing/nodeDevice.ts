@@ -5,7 +5,7 @@ import type { HeardFrame } from '../../../src/contracts/realtime/event.ts';
 import type { ConnectionStatus, ResourceKey, Transport } from '../../../src/contracts/rpc.ts';
 import { createApiClient } from '../../../src/domain/api/client.ts';
 import type { ApiRequest } from '../../../src/domain/api/request.ts';
-import { rightsOf } from '../../../src/domain/rights.ts';
+import { rightsOf } from '../../../src/domain/accounts/rights.ts';
 import { openMetaStore } from '../../../src/store/meta.ts';
 import { databaseName } from '../../../src/store/schema.ts';
 import type { WriteStore } from '../../../src/store/types.ts';

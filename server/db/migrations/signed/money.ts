@@ -1,6 +1,6 @@
 import { asks, changes, movesOtherwise, refuses } from './trigger.ts';
 
-/** What is signed of a payment when it is owed, by its own columns (`paymentFacts`, src/domain/recordFields.ts), and the signature. */
+/** What is signed of a payment when it is owed, by its own columns (`paymentFacts`, src/domain/records/recordFields.ts), and the signature. */
 const paymentFacts = [
   'tenant_id',
   'payment_id',

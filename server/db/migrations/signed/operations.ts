@@ -1,7 +1,7 @@
 import { changes, movesOtherwise, refuses } from './trigger.ts';
 
 export const operationsTriggers: readonly string[] = [
-  // src/domain/incidents.ts: taken up once, raised and never lowered, resolved for good.
+  // src/domain/operations/incidents.ts: taken up once, raised and never lowered, resolved for good.
   refuses(
     'update',
     'incidents',
@@ -20,7 +20,7 @@ export const operationsTriggers: readonly string[] = [
     null,
     'A line of a time line is never changed',
   ),
-  // src/domain/overrides.ts: what was approved may be asked anew, what was rejected is over.
+  // src/domain/operations/overrides.ts: what was approved may be asked anew, what was rejected is over.
   refuses(
     'update',
     'ai_overrides',

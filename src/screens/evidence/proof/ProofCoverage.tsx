@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { ProofVerdict } from '../../../contracts/proofVerdict.ts';
 import type { Leaf } from '../../../contracts/verdict.ts';
 import { plural } from '../../../domain/format.ts';
-import { proofCoveredLabels, proofFieldName, proofUncoveredLabels } from '../../../domain/proofLabels.ts';
+import { proofCoveredLabels, proofFieldName, proofUncoveredLabels } from '../../../domain/records/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Time } from '../../../ui/time/Time.tsx';
 import '../../../ui/evidence/coverage.css';

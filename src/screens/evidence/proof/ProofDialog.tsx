@@ -1,6 +1,6 @@
 import { FileCheck, FolderOpen, RotateCcw } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { proofStepNames } from '../../../domain/proofLabels.ts';
+import { proofStepNames } from '../../../domain/records/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { announce } from '../../../ui/feedback/LiveRegion.tsx';

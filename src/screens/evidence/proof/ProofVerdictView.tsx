@@ -1,7 +1,7 @@
 import { Banknote, BadgeCheck, FileCheck, Files, FileDown, FileText, Layers, Link2, type LucideIcon, Stamp } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ProofKey, ProofStep, ProofVerdict } from '../../../contracts/proofVerdict.ts';
-import { proofStepNames } from '../../../domain/proofLabels.ts';
+import { proofStepNames } from '../../../domain/records/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { saveFile } from '../../../ui/controls/saveFile.ts';
 import { HashText } from '../../../ui/evidence/HashText.tsx';

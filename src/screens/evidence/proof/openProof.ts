@@ -1,8 +1,8 @@
-import { evidenceWorker } from '../../../bridge/evidence.ts';
-import { hub } from '../../../bridge/hub.ts';
-import { hubStatus } from '../../../bridge/pageState.ts';
-import { heldKeys } from '../../../bridge/useHeldKeys.ts';
-import { serverNow } from '../../../bridge/useServerNow.ts';
+import { evidenceWorker } from '../../../bridge/proof/evidence.ts';
+import { hub } from '../../../bridge/hub/hub.ts';
+import { hubStatus } from '../../../bridge/hub/pageState.ts';
+import { heldKeys } from '../../../bridge/proof/useHeldKeys.ts';
+import { serverNow } from '../../../bridge/hub/useServerNow.ts';
 import type { ChainStanding, KnownFinding, OpenedProof, ProofOpening } from '../../../contracts/proofOpening.ts';
 import type { ProvenPack } from '../../../contracts/proof.ts';
 import type { Problem, Result } from '../../../contracts/problem.ts';

@@ -7,7 +7,7 @@ import { proofPartHolds } from '../../../domain/claims/savedProof.ts';
 import { partHolds } from '../../../domain/claims/proof.ts';
 import { formatCount, plural } from '../../../domain/format.ts';
 import { formatWhen, formatWhenSeconds, zoneName } from '../../../domain/formatTime.ts';
-import { proofPartLabels } from '../../../domain/proofLabels.ts';
+import { proofPartLabels } from '../../../domain/records/proofLabels.ts';
 import { filesLabels, type Reading } from '../dialogModel.ts';
 
 /**

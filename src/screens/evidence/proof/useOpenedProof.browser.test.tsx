@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { personsDevice } from '../../../../tests/builders/personsDevice.ts';
-import { heldKeys } from '../../../bridge/useHeldKeys.ts';
+import { heldKeys } from '../../../bridge/proof/useHeldKeys.ts';
 import type { HeldKeys } from '../../../contracts/verdict.ts';
 import type { OpenDeps } from './openProof.ts';
 import { useOpenedProof } from './useOpenedProof.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { evidenceWorker } from '../../../bridge/evidence.ts';
-import { useHeldKeys } from '../../../bridge/useHeldKeys.ts';
-import { serverNow } from '../../../bridge/useServerNow.ts';
+import { evidenceWorker } from '../../../bridge/proof/evidence.ts';
+import { useHeldKeys } from '../../../bridge/proof/useHeldKeys.ts';
+import { serverNow } from '../../../bridge/hub/useServerNow.ts';
 import { createFileChecks, type FileChecks, type FileChecksState } from '../fileChecks.ts';
 import { type Opening, openProofHere, type OpenDeps } from './openProof.ts';
 import { sortFiles } from './sortFiles.ts';

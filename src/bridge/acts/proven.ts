@@ -1,0 +1,72 @@
+import type { Problem } from '../../contracts/problem.ts';
+import type { Call } from '../../domain/api/client.ts';
+
+/** Result of a re-authentication. */
+type Proved = 'proved' | 'not_proved';
+
+/** The pending re-authentication, for the dialog that shows it. */
+export interface ProofQuestion {
+  /** Whether to ask now. */
+  readonly get: () => boolean;
+  readonly listen: (listener: () => void) => () => void;
+  /** Reports the result to all waiting calls. */
+  readonly end: (proved: Proved) => void;
+}
+
+/** The signed-in account, with change events. */
+interface Someone {
+  /** Account id; null if nobody is signed in or the lock is closed. */
+  readonly get: () => string | null;
+  readonly listen: (listener: () => void) => void;
+}
+
+const notProved: Problem = { code: 'cancelled', message: 'You did not confirm your identity: nothing was changed', retry: false };
+
+/**
+ * Calls that need a re-authentication not older than five minutes (contracts/reauthentication.ts). When the platform requires it, the
+ * user is asked once, however many calls wait, and the calls are repeated. A command keeps its idempotency key. It is repeated only for
+ * the same user: nobody is asked after a lock or a sign-out, and a decision is never carried out in the next user's name.
+ */
+export function createProven(
+  call: Call<AbortSignal>,
+  someone: Someone,
+): { readonly provenCall: Call<AbortSignal>; readonly proofQuestion: ProofQuestion } {
+  let waiting: { readonly by: string | null; readonly outcome: Promise<Proved>; readonly settle: (proved: Proved) => void } | null = null;
+  const listeners = new Set<() => void>();
+  const set = (next: typeof waiting): void => {
+    waiting = next;
+    for (const listener of listeners) listener();
+  };
+  const end = (proved: Proved): void => {
+    const ended = waiting;
+    set(null);
+    ended?.settle(proved);
+  };
+  someone.listen(() => {
+    if (waiting !== null && waiting.by !== someone.get()) end('not_proved');
+  });
+  const ask = (by: string | null): Promise<Proved> => {
+    if (waiting !== null) return waiting.outcome;
+    let settle: (proved: Proved) => void = () => undefined;
+    const outcome = new Promise<Proved>((resolve) => (settle = resolve));
+    set({ by, outcome, settle });
+    return outcome;
+  };
+  return {
+    provenCall: async (endpoint, input) => {
+      const by = someone.get();
+      const answer = await call(endpoint, input);
+      if (answer.ok || answer.problem.code !== 'proof_required') return answer;
+      const proved = someone.get() === by && (await ask(by)) === 'proved' && someone.get() === by;
+      return proved ? call(endpoint, input) : { ok: false, problem: notProved };
+    },
+    proofQuestion: {
+      get: () => waiting !== null,
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      end,
+    },
+  };
+}

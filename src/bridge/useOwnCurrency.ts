@@ -1,7 +1,0 @@
-import { useSessionStatus } from './useHubStatus.ts';
-
-/** The currency of the current tenant; empty while nobody is signed in, when no tenant data are shown. */
-export function useOwnCurrency(): string {
-  const session = useSessionStatus();
-  return session.phase === 'signedIn' ? session.tenant.currency : '';
-}
