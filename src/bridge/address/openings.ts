@@ -65,8 +65,8 @@ function arrived(): void {
 }
 
 /**
- * Whether this entry is of a layer that is open no more: Forward led here, or the layer above closed together with this one. (Where the page
- * was loaded again on such an entry it stays: gone back from at once, Chromium was seen to lose the record below.) Nobody sees a difference to the entry below, so nobody is left here: a Back would do nothing.
+ * Whether this entry is of a layer that is open no more: Forward led here, or the layer above closed together with this one. Nobody sees a
+ * difference to the entry below, so nobody is left here: a Back would do nothing. Where the page is loaded again on such an entry it stays.
  */
 function isLeft(): boolean {
   const top = entry().layers?.at(-1);
