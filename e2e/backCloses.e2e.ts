@@ -3,6 +3,13 @@ import { arrive } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const details = (page: Page) => page.getByRole('complementary', { name: /^Verification VRF-/ });
+/** The newest verification; while a list is read its rows are placeholders, which open nothing. */
+const firstRow = (page: Page) =>
+  page
+    .getByRole('grid', { name: /^Verification/ })
+    .getByRole('row')
+    .filter({ hasText: /VRF-/ })
+    .first();
 const backs = async (page: Page, url: RegExp | string) => {
   await page.goBack();
   await expect(page).toHaveURL(url);
@@ -45,20 +52,19 @@ test('Back closes what is open over a screen; links of menus and of the palette 
   });
 
   await test.step('a record: Back closes it, and so do cross and Escape, which leave no entry; filters chosen meanwhile stay', async () => {
-    const rows = page.getByRole('grid', { name: /^Verification/ }).getByRole('row');
-    await rows.nth(1).click();
+    await firstRow(page).click();
     await expect(details(page)).toBeVisible();
     await expect(page).toHaveURL(/\?open=VRF-/);
     await backs(page, '/operations/verifications');
     await expect(details(page)).toHaveCount(0);
-    await rows.nth(1).click();
+    await firstRow(page).click();
     await expect(details(page)).toBeVisible();
     await page.getByRole('button', { name: 'Status: All statuses' }).click();
     await page.getByRole('menuitemradio', { name: /^Verified/ }).click();
     await expect(page).toHaveURL(/\?status=verified&open=VRF-/);
     await details(page).getByRole('button', { name: 'Close details' }).click();
     await expect(page).toHaveURL('/operations/verifications?status=verified');
-    await rows.nth(1).click();
+    await firstRow(page).click();
     await expect(details(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/operations/verifications?status=verified');
@@ -88,23 +94,19 @@ test('Back closes what is open over a screen; links of menus and of the palette 
     await backs(page, '/terms');
   });
 
-  await test.step('led by Forward to what is open no more: nobody is left there, and no Back is spent on it', async () => {
+  await test.step('loaded again while something is open, and led there by Forward: no Back is spent on what is open no more', async () => {
     await page.goto('/operations/verifications');
-    await page
-      .getByRole('grid', { name: /^Verification/ })
-      .getByRole('row')
-      .nth(1)
-      .click();
+    await firstRow(page).click();
     await expect(details(page)).toBeVisible();
     const palette = page.getByRole('dialog', { name: 'Search and commands' });
     await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible();
-    await page.goBack();
-    await expect(palette).toHaveCount(0);
-    await page.goForward();
-    await expect.poll(() => page.evaluate(() => (history.state as { opened?: boolean } | null)?.opened)).toBe(true);
-    await expect(palette).toHaveCount(0);
+    await page.reload();
     await expect(details(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => (history.state as { opened?: boolean } | null)?.opened)).toBe(true);
+    await page.goForward();
+    await expect(palette).toHaveCount(0);
+    await expect.poll(() => page.evaluate(() => (history.state as { opened?: boolean } | null)?.opened)).toBe(true);
     await backs(page, '/operations/verifications');
     await expect(details(page)).toHaveCount(0);
     await backs(page, '/terms');

@@ -65,8 +65,8 @@ function arrived(): void {
 }
 
 /**
- * Whether this entry is of a layer that is open no more: Forward led here, or the layer above closed together with this one. Nobody sees a
- * difference to the entry below, so nobody is left here: a Back would do nothing. Where the page is loaded again on such an entry it stays.
+ * Whether this entry is of a layer that is open no more: the page was loaded again, Forward led here, or the layer above closed together
+ * with this one. Nobody sees a difference to the entry below, so nobody is left here: a Back would do nothing.
  */
 function isLeft(): boolean {
   const top = entry().layers?.at(-1);
@@ -198,3 +198,4 @@ decideGoing((link) =>
 for (const event of ['pushState', 'replaceState']) addEventListener(event, note);
 addEventListener('popstate', follow);
 for (const event of ['click', 'keydown']) addEventListener(event, putBeneath, true);
+if (isLeft()) backTo(here());
