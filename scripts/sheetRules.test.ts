@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layerOf, layerOrder, withCssLayers } from './cssLayers.ts';
-import { deadClasses, looseValues, wordsOf } from './sheetRules.ts';
+import { deadClasses, looseValues, sheetProblems, wordsOf } from './sheetRules.ts';
 import { staleTokenSheets } from './tokens.ts';
 import { tokenSheets } from '../src/ui/theme/tokensCss.ts';
 
@@ -80,4 +80,29 @@ it('finds a generated sheet that differs from the table', () => {
   expect(staleTokenSheets()).toEqual([]);
   const edited = (path: string) => (path.includes('morphic') ? tokenSheets['morphic/tokens.css']() : `${tokenSheets['tokens.css']()}\n`);
   expect(staleTokenSheets(edited)).toEqual(['src/ui/theme/tokens.css']);
+});
+
+describe('a sheet is refused', () => {
+  const none = new Set<string>();
+  const path = 'src/ui/a.css';
+
+  it.each([
+    ['past 400 lines', path, '\n'.repeat(400) + '@font-face {}', {}, [`${path}: 401 lines, more than 400: split it by its second idea`]],
+    ['outside the layers', 'src/other/a.css', '', {}, ['src/other/a.css: has no layer (scripts/cssLayers.ts)']],
+    ['with a class that nothing names', path, '.gone { gap: 8px; }', {}, [`${path}:1: no source names the class 'gone'`]],
+    ['with one more value that is no token', path, 'p { gap: 7px; }', {}, [`${path}:1: 'gap: 7px' is no token (1 of 0 allowed)`]],
+    [
+      'with fewer than the list allows',
+      path,
+      'p { gap: 8px; }',
+      { space: 1 },
+      [`${path}: 0 values of kind 'space' are no token: lower 1 in scripts/sheetsAllowed.ts`],
+    ],
+  ])('%s', (_, of, css, allowed, problems) => {
+    expect(sheetProblems(of, css, none, allowed)).toEqual(problems);
+  });
+
+  it('and not as it should be', () => {
+    expect(sheetProblems(path, 'p { gap: 7px; }', none, { space: 1 })).toEqual([]);
+  });
 });

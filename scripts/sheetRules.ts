@@ -1,4 +1,5 @@
 import { breakpoints, fontSizes, space } from '../src/ui/theme/tokens.ts';
+import { layerOf } from './cssLayers.ts';
 
 /** Kinds of values that sheets take from the token table (src/ui/theme/tokens.ts) only. */
 export type ValueKind = 'colour' | 'font size' | 'space' | 'z' | 'breakpoint';
@@ -74,4 +75,35 @@ export function deadClasses(css: string, words: ReadonlySet<string>): ReadonlyMa
 /** The words of a source without its comments: a class must be written out, so that a search finds it. */
 export function wordsOf(source: string): readonly string[] {
   return source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ' ').match(/[A-Za-z_][\w-]*/g) ?? [];
+}
+
+const maxLines = 400;
+const kinds = ['colour', 'font size', 'space', 'z', 'breakpoint'] as const satisfies readonly ValueKind[];
+
+/**
+ * Why the check refuses a sheet, each with the way out. `words`: the names that sources use (`wordsOf`); `allowed`: how many of its values
+ * are no token, by kind, exactly.
+ */
+export function sheetProblems(
+  path: string,
+  css: string,
+  words: ReadonlySet<string>,
+  allowed: Partial<Record<ValueKind, number>> = {},
+): readonly string[] {
+  const problems: string[] = [];
+  const lines = css.trimEnd().split('\n').length;
+  if (lines > maxLines) problems.push(`${path}: ${lines} lines, more than ${maxLines}: split it by its second idea`);
+  if (layerOf(path) === null && !path.startsWith('src/verifyPage/')) problems.push(`${path}: has no layer (scripts/cssLayers.ts)`);
+  for (const [name, line] of deadClasses(css, words)) problems.push(`${path}:${line}: no source names the class '${name}'`);
+  if (path.endsWith('/tokens.css')) return problems;
+  const loose = looseValues(css);
+  for (const kind of kinds) {
+    const found = loose.filter((value) => value.kind === kind);
+    const most = allowed[kind] ?? 0;
+    if (found.length > most)
+      problems.push(...found.map(({ line, text }) => `${path}:${line}: '${text}' is no token (${found.length} of ${most} allowed)`));
+    if (found.length < most)
+      problems.push(`${path}: ${found.length} values of kind '${kind}' are no token: lower ${most} in scripts/sheetsAllowed.ts`);
+  }
+  return problems;
 }

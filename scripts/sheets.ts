@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layerOf } from './cssLayers.ts';
 import { ourFiles } from './ourFiles.ts';
 import { root } from './root.mjs';
-import { deadClasses, looseValues, type ValueKind, wordsOf } from './sheetRules.ts';
+import { sheetProblems, wordsOf } from './sheetRules.ts';
 import { looseAllowed } from './sheetsAllowed.ts';
 import { staleTokenSheets } from './tokens.ts';
 
 // A step of `npm run check`: the generated sheets are up to date; every sheet of the console has a layer and fewer than 400 lines, names
 // no dead class, and takes its values from the token table.
 
-const maxLines = 400;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const refused: string[] = [];
 
@@ -21,24 +19,7 @@ for (const path of ourFiles('src/*.ts', 'src/*.tsx', 'src/*.html', 'index.html')
   if (!/\.test\.tsx?$/.test(path)) for (const word of wordsOf(read(path))) words.add(word);
 
 const sheets = ourFiles('src/*.css');
-const generated = /\/tokens\.css$/;
-for (const path of sheets) {
-  const css = read(path);
-  const lines = css.trimEnd().split('\n').length;
-  if (lines > maxLines) refused.push(`${path}: ${lines} lines, more than ${maxLines}: split it by its second idea`);
-  if (layerOf(path) === null && !path.startsWith('src/verifyPage/')) refused.push(`${path}: has no layer (scripts/cssLayers.ts)`);
-  for (const [name, line] of deadClasses(css, words)) refused.push(`${path}:${line}: no source names the class '${name}'`);
-  if (generated.test(path)) continue;
-  const loose = looseValues(css);
-  for (const kind of ['colour', 'font size', 'space', 'z', 'breakpoint'] satisfies ValueKind[]) {
-    const found = loose.filter((value) => value.kind === kind);
-    const allowed = looseAllowed[path]?.[kind] ?? 0;
-    if (found.length > allowed)
-      for (const { line, text } of found) refused.push(`${path}:${line}: '${text}' is no token (${found.length} of ${allowed} allowed)`);
-    if (found.length < allowed)
-      refused.push(`${path}: ${found.length} values of kind '${kind}' are no token: lower ${allowed} in scripts/sheetsAllowed.ts`);
-  }
-}
+for (const path of sheets) refused.push(...sheetProblems(path, read(path), words, looseAllowed[path]));
 for (const path of Object.keys(looseAllowed))
   if (!sheets.includes(path)) refused.push(`${path}: is gone: remove it from scripts/sheetsAllowed.ts`);
 

@@ -1,5 +1,4 @@
-import { strict } from './strict.ts';
-import type { Shapes, Wire } from './wireTree.ts';
+import { type Shapes, strict, type Wire } from './wireTree.ts';
 
 /**
  * When a changed wire demands a new `protocolVersion` (issue *House*, 5): an existing call lost or narrowed something for a build of

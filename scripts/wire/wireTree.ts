@@ -4,7 +4,6 @@ import { downFrameSchema } from '../../src/contracts/realtime/down.ts';
 import { upFrameSchema } from '../../src/contracts/realtime/up.ts';
 import { protocolVersion } from '../../src/contracts/version.ts';
 import { z } from '../../src/contracts/zod.ts';
-import { strict } from './strict.ts';
 
 /**
  * What a value at one path may be, as text that a person reads in a diff: facts separated by commas, such as `string`, `length 1..40`,
@@ -63,6 +62,8 @@ const known = new Set(
   ).split(' '),
 );
 
+/** The fact of an object that takes no field beside its own. */
+export const strict = 'no other fields';
 /** Bounds that zod gives every whole number. */
 const whole = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 /** A pattern up to this many characters is shown, a longer one by the beginning of its SHA-256. */

@@ -223,7 +223,7 @@ it('a page that shows nothing of what its address names, such as Access Denied, 
   history.pushState(null, '', left);
   history.pushState(null, '', record);
   await userEvent.keyboard('x');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve)); // After the timer that the key has set, if it set one.
   expect([at(), history.state]).toEqual([record, null]);
   history.back();
   await expectAddress(left);
