@@ -73,32 +73,62 @@ test('0 MB from the first visit: the console says what it cannot keep, and lets 
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
 });
 
-// Deleting small rows frees no room until Chromium compacts its files: freeing cannot help here, so the console must say so rather than
-// only try.
-test('1 MB: what fits is shown and the lack of room said; a decision that cannot be kept without the link is refused in words and goes out once with it', {
+test('1 MB from the first visit: the dead letters are shown if they fit, and are said to be not loaded if not', {
   tag: ['@M-4', '@F-16'],
-}, async ({ page, context, link }) => {
+}, async ({ page, link }) => {
   await limitQuota(page, link.url, 1);
   await arrive(page, 'admin', '/operations/dlq');
+  await expect(connected(page)).toBeVisible();
+  const queue = page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' });
+  await expect(queue.or(strip(page)).first()).toBeVisible();
+  if (!(await queue.isVisible())) {
+    await expect(page.getByText('Not loaded yet', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Live · /)).toHaveCount(0);
+  }
+  await picture(page, 'one-first-visit');
+});
+
+// Deleting rows frees room only once Chromium compacts its files, and when it does so is its own affair: without the link the decision is
+// refused or, where room came in time, kept. Which of the two is said must be what the disk holds.
+test('1 MB beside what is kept, filled: without the link a decision is refused in words, or kept as it says, and goes out once with it', {
+  tag: ['@M-4', '@F-16'],
+}, async ({ page: first, profile, link }) => {
+  await arrive(first, 'admin', '/operations/dlq');
+  await expect(first.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
+  await expect(connected(first)).toBeVisible();
+  const used = await first.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const context = await profile.reopen();
+  const page = context.pages()[0] ?? (await context.newPage());
+  await limitQuota(page, link.url, used / 1_000_000 + 1);
+  await page.goto('/operations/dlq');
   await expect(page.getByRole('checkbox', { name: 'Select dead letter DLQ-00317' })).toBeVisible();
   await expect(connected(page)).toBeVisible();
-  await fillRecord(page, 2);
+  await fillRecord(page, used / 1_000_000 + 2);
   await picture(page, 'one');
   link.turn('refused');
   await expect(disconnected(page)).toBeVisible();
   await promote(page, 'DLQ-00317');
   const dialog = page.getByRole('dialog');
+  const press = dialog.getByRole('button', { name: 'Promote DLQ-00317' });
+  const unknown = dialog.getByText('This device is slow to store it', { exact: false });
+  const refused = dialog.getByText('Nothing was stored or sent.', { exact: false });
+  const kept = page.getByText('0 of 1 item promoted, 1 waiting', { exact: true });
   // A busy device may still be freeing room when the dialog answers. It then says that the outcome is unknown and asks to try again, which
   // is done here.
   await expect(async () => {
-    if (await dialog.getByText('This device is slow to store it', { exact: false }).isVisible())
-      await dialog.getByRole('button', { name: 'Promote DLQ-00317' }).click();
-    await expect(dialog.getByText('Nothing was stored or sent.', { exact: false })).toBeVisible({ timeout: 6_000 });
+    if (await unknown.isVisible()) await press.click();
+    await expect(refused.or(kept)).toBeVisible({ timeout: 6_000 });
   }).toPass({ timeout: 60_000 });
-  await picture(page, 'one-refused');
+  const isKept = await kept.isVisible();
+  await picture(page, isKept ? 'one-kept' : 'one-refused');
+  await expect(dialog).toHaveCount(isKept ? 0 : 1);
+  expect((await readTables(page, ['outbox']))['outbox']).toHaveLength(isKept ? 1 : 0);
   link.turn('open');
-  await expect(connected(page)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Promote DLQ-00317' }).click();
+  // What is kept goes out with the first sign of the link, before the stream is there.
+  if (!isKept) {
+    await expect(connected(page)).toBeVisible();
+    await press.click();
+  }
   await expect(page.getByText('DLQ-00317 promoted')).toBeVisible();
   const log = await createOracle(link.direct(), await cookiesFor(context, link.url)).log(0);
   expect(log.filter(({ resourceId, data }) => resourceId === 'DLQ-00317' && data['removed'] === true)).toHaveLength(1);
