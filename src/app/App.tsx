@@ -1,4 +1,3 @@
-import { ApiQueryProvider } from '../bridge/reads/ApiQueryProvider.tsx';
 import { Links } from '../bridge/address/Link.tsx';
 import { useHubStatus } from '../bridge/hub/useHubStatus.ts';
 import { LiveRegion } from '../ui/feedback/LiveRegion.tsx';
@@ -14,7 +13,7 @@ import { HubMessages } from './session/HubMessages.tsx';
 /** Time zone of the default tenant (C-1), used until the platform or the session has named one. */
 const defaultZone = 'Africa/Nairobi';
 
-/** Root component: theme, tenant zone and platform clock, stored reads, messages, routes. */
+/** Root component: theme, tenant zone and platform clock, messages, routes. */
 export function App() {
   const status = useHubStatus();
   const { remembered } = usePlatformConfig();
@@ -27,16 +26,14 @@ export function App() {
         confirmed={status.clock.confirmed}
         businessAt={status.simulation?.mode === 'off' ? Date.parse(status.simulation.businessTime) : null}
       >
-        <ApiQueryProvider>
-          <Links>
-            <ScreenBoundary resetKey="app">
-              <LockGate>
-                <Routes />
-              </LockGate>
-              <HubMessages />
-            </ScreenBoundary>
-          </Links>
-        </ApiQueryProvider>
+        <Links>
+          <ScreenBoundary resetKey="app">
+            <LockGate>
+              <Routes />
+            </LockGate>
+            <HubMessages />
+          </ScreenBoundary>
+        </Links>
         <Toaster />
         <LiveRegion />
       </ClockProvider>

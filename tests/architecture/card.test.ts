@@ -34,7 +34,7 @@ const jobs: readonly (readonly [folder: string, name: string, acts: readonly str
   ['src/contracts', './zod.ts', ['z']],
   ['src/store', '../contracts/zod.ts', ['z']],
   ['src/evidence', 'jose', ['compactVerify', 'importJWK']],
-  ['src/bridge', '@tanstack/react-query', ['QueryClient', 'QueryClientProvider', 'useQuery']],
+  ['src/bridge', '@tanstack/react-query', ['QueryClient', 'useQuery', 'useMutation']],
   ['src/bridge', '@tanstack/react-query-persist-client', ['experimental_createQueryPersister']],
   ['src/workers', '@tanstack/query-core', ['QueryClient', 'QueryObserver']],
   ['src/ui', '@chakra-ui/react', ['ChakraProvider', 'createSystem', 'Portal']],

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { usePersonQueries } from '../../bridge/reads/personQueries.ts';
 import { optionsOf } from '../../bridge/reads/useApiQuery.ts';
 import type { WallDashboardId } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
@@ -10,5 +11,5 @@ export function useWallFigures(playlist: readonly WallDashboardId[]): void {
     const { figures }: WallDashboard = wallDashboards[id];
     return figures === undefined ? [] : [figures];
   });
-  useQueries({ queries: figures.map((id) => optionsOf(displayEndpoints[id], {})) });
+  useQueries({ queries: figures.map((id) => optionsOf(displayEndpoints[id], {})) }, usePersonQueries());
 }

@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ConsoleRole, LoginRole } from '../../contracts/access.ts';
 import { consoleRoleOf } from '../../domain/accounts/access.ts';
 import { activeRole } from './activeRole.ts';
 import { hub } from '../hub/hub.ts';
+import { usePersonQueries } from '../reads/personQueries.ts';
 
 /**
  * Shows the console in another role from now on, on this device. Cached data are no longer trusted: the hub and this page's reads on
@@ -17,6 +18,6 @@ function switchRole(client: QueryClient, own: LoginRole, role: ConsoleRole): voi
 
 /** See `switchRole`; the caller decides who may use it. */
 export function useSwitchRole(): (own: LoginRole, role: ConsoleRole) => void {
-  const client = useQueryClient();
+  const client = usePersonQueries();
   return (own, role) => switchRole(client, own, role);
 }

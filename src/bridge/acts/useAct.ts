@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientContext, useMutation } from '@tanstack/react-query';
-import { useContext, useEffect, useRef } from 'react';
+import { QueryClient, useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Callable } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Drift, Problem, Result } from '../../contracts/problem.ts';
@@ -7,6 +7,7 @@ import { conditionsOf } from '../../domain/outbox/conditions.ts';
 import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { hub } from '../hub/hub.ts';
 import { hubStatus } from '../hub/pageState.ts';
+import { usePersonQueries } from '../reads/personQueries.ts';
 import { queryKeyOf } from '../reads/useApiQuery.ts';
 import { isUndecided, type Send, sendUnder, useIntentionKeys } from './useSend.ts';
 
@@ -99,7 +100,7 @@ export function useAct<V>(act: ActLater<V>): ActOf<V, Kept>;
 export function useAct<V, A>(act: ActNow<V, A>): ActOf<V, A>;
 export function useAct<V, A>(act: ActNow<V, A> | ActLater<V>): ActOf<V, A | Kept> {
   const keys = useIntentionKeys();
-  const queries = useContext(QueryClientContext);
+  const queries = usePersonQueries();
   const underWay = useRef(new Set<string>());
   const last = useRef<{ readonly value: V } | null>(null);
   const shown = useRef(true);
@@ -143,7 +144,7 @@ export function useAct<V, A>(act: ActNow<V, A> | ActLater<V>): ActOf<V, A | Kept
       mutation.reset();
       return false;
     }
-    for (const call of act.touches ?? []) void queries?.invalidateQueries({ queryKey: [queryKeyOf(call)] });
+    for (const call of act.touches ?? []) void queries.invalidateQueries({ queryKey: [queryKeyOf(call)] });
     const told = { value, shown: shown.current };
     // The overloads pair `done` with what its route answers.
     if (outcome.ok) (act.done as ActBase<V, A | Kept>['done'])?.(outcome.value, told);

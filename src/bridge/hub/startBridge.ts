@@ -81,7 +81,7 @@ function createBridge(): Bridge {
           case 'events':
             return hubEvents.emit(message.events);
           case 'lockKey':
-            return lockKey.take(keyOf(message.key));
+            return takeKey(keyOf(message.key));
           case 'notice':
             return hubNotices.emit(message);
           case 'leave': {
@@ -121,6 +121,17 @@ function createBridge(): Bridge {
   globalThis.addEventListener('online', () => void link.call(5_000, (hub) => hub.retryNow()));
   seen();
   return { link, wanted };
+}
+
+/** A lock was set up or removed: rows and kept answers are read with this key from now on. The hub waits for it. */
+async function takeKey(key: CryptoKey | null): Promise<void> {
+  await lockKey.take(key);
+  // With the query library, which the first page does without. If its code cannot be loaded, no answer is open here, and what is left in
+  // the other form is deleted when the answers are next opened with a key (queryStore.ts).
+  await import('../reads/personQueries.ts').then(
+    ({ rekeyQueries }) => rekeyQueries(key),
+    () => {},
+  );
 }
 
 /** The link, for calls of this folder. Throws before `startBridge` was called, which is a bug. */

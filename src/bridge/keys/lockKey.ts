@@ -1,7 +1,7 @@
 import type { LockKey } from '../../contracts/lock.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import { takeReadKey } from '../../store/read.ts';
-import { createSignal, hubStatus, type Signal } from '../hub/pageState.ts';
+import { hubStatus } from '../hub/pageState.ts';
 import { followSession, stopReading } from '../reads/readStore.ts';
 
 /**
@@ -9,7 +9,6 @@ import { followSession, stopReading } from '../reads/readStore.ts';
  * leaves. Rows are not read behind a closed lock, nor before the key has arrived.
  */
 let key: CryptoKey | null = null;
-const changed: Signal<CryptoKey | null> = createSignal();
 
 /** The browser's key behind the contract's type. */
 export function keyOf(given: LockKey | null): CryptoKey | null {
@@ -22,13 +21,11 @@ export const lockKey = {
   take: async (next: CryptoKey | null): Promise<void> => {
     key = next;
     await takeReadKey(next);
-    await changed.emit(next);
   },
   /** Nobody is signed in any more. */
   forget: (): void => {
     key = null;
   },
-  listen: changed.listen,
 } as const;
 
 /** Loaded only on devices with a lock. */

@@ -1,10 +1,11 @@
-import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../../contracts/endpoints.ts';
 import type { CameDamaged } from '../../domain/freshness/cameDamaged.ts';
 import type { CallInput } from '../../domain/api/request.ts';
 import { freshFor } from '../../domain/clock/askedAgain.ts';
 import { fetchApi } from './fetchApi.ts';
+import { usePersonQueries } from './personQueries.ts';
 import { ReadFailed, usuallyFreshMs } from './queryClient.ts';
 
 /** A stored answer: its value and header information. */
@@ -50,7 +51,7 @@ export function useApiQuery<C extends Callable>(
   input: ReadInput = {},
   options: { readonly enabled?: boolean } = {},
 ): UseQueryResult<Kept<AnswerOf<C>>, ReadFailed> {
-  return useQuery({ ...optionsOf(call, input), enabled: options.enabled ?? true });
+  return useQuery({ ...optionsOf(call, input), enabled: options.enabled ?? true }, usePersonQueries());
 }
 
 /**
@@ -58,7 +59,7 @@ export function useApiQuery<C extends Callable>(
  * has not asked yet.
  */
 export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void {
-  const client = useQueryClient();
+  const client = usePersonQueries();
   const wanted = JSON.stringify(inputs);
   useEffect(() => {
     const list: readonly ReadInput[] = JSON.parse(wanted);
@@ -68,6 +69,6 @@ export function usePrefetch(call: Callable, inputs: readonly ReadInput[]): void 
 
 /** Returns a function that refetches everything read with a call. */
 export function useInvalidate(): (call: Callable) => void {
-  const client = useQueryClient();
+  const client = usePersonQueries();
   return (call) => void client.invalidateQueries({ queryKey: [queryKeyOf(call)] });
 }

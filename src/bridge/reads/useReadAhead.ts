@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type AnswerOf, type Callable, endpointOf } from '../../contracts/endpoints.ts';
 import { askNow } from '../../domain/clock/askedAgain.ts';
+import { usePersonQueries } from './personQueries.ts';
 import { optionsOf, type ReadInput } from './useApiQuery.ts';
 import { serverNow } from '../hub/useServerNow.ts';
 
@@ -13,7 +13,7 @@ export type ReadAhead = <C extends Callable>(call: C, input?: ReadInput) => Prom
  * that are not stale by the call's own rule are left alone, so that ten tabs starting together cost hardly more than one.
  */
 export function useReadAhead(): ReadAhead {
-  const client = useQueryClient();
+  const client = usePersonQueries();
   return useCallback(
     async <C extends Callable>(call: C, input: ReadInput = {}): Promise<AnswerOf<C> | null> => {
       const { fresh } = endpointOf(call);

@@ -5,7 +5,6 @@ import { render } from 'vitest-browser-react';
 import { amina } from '../../../tests/builders/fakePlatform.ts';
 import type { SessionStatus } from '../../contracts/rpc.ts';
 import { queryDatabaseName } from '../../domain/accounts/deviceNames.ts';
-import { ApiQueryProvider } from './ApiQueryProvider.tsx';
 import { activeRole } from '../acts/activeRole.ts';
 import { hub } from '../hub/hub.ts';
 import { hubStatus, unknownStatus } from '../hub/pageState.ts';
@@ -42,11 +41,7 @@ it('keeps what is read from the first moment on, when the hub has named the pers
     const { data } = useApiQuery('confidence');
     return <p>{data === undefined ? 'waiting' : 'read'}</p>;
   }
-  const screen = await render(
-    <ApiQueryProvider>
-      <Confidence />
-    </ApiQueryProvider>,
-  );
+  const screen = await render(<Confidence />);
   // In the bridge's order: the store is opened before the status is published.
   followSession(session);
   hubStatus.set({ ...unknownStatus, session });
@@ -74,11 +69,7 @@ it('asks for nothing more once the person has left, though a row of questions wa
     return null;
   }
   followSession(session);
-  await render(
-    <ApiQueryProvider>
-      <Row />
-    </ApiQueryProvider>,
-  );
+  await render(<Row />);
   await vi.waitFor(() => expect(network).toHaveBeenCalledOnce());
   stopReading();
   answerNow();
@@ -142,11 +133,7 @@ it('seen in another role, all that was read is asked for again, by the hub and b
   }
   followSession(session);
   hubStatus.set({ ...unknownStatus, session });
-  const screen = await render(
-    <ApiQueryProvider>
-      <Confidence />
-    </ApiQueryProvider>,
-  );
+  const screen = await render(<Confidence />);
   await expect.element(screen.getByText('read', { exact: true })).toBeVisible();
   network.mockClear(); // answers kept by an earlier test are not requested
   let answerNow = () => {};

@@ -1,5 +1,5 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type QueryClient, QueryClientContext } from '@tanstack/react-query';
+import { useContext, useSyncExternalStore } from 'react';
 import { queryDatabaseName } from '../../domain/accounts/deviceNames.ts';
 import { lockKey } from '../keys/lockKey.ts';
 import { createPersonQueries } from './queryClient.ts';
@@ -38,14 +38,20 @@ function queriesOf(holder: string | null): PersonQueries {
   return current;
 }
 
-// A lock was set up or removed: answers stored in the other form are deleted before the hub reports completion.
-lockKey.listen(async (key) => current?.store.rekey(key));
+/** A lock was set up or removed: answers stored in the other form are deleted before the hub reports completion. */
+export async function rekeyQueries(key: CryptoKey | null): Promise<void> {
+  await queriesOf(storeHolder.get()).store.rekey(key);
+}
 
 // Not in a render: before it wipes, the hub waits for what this page does on leaving.
 storeHolder.listen((holder) => void queriesOf(holder));
 
-/** Provides the person's query client for reads on demand, and drops it the moment they leave. */
-export function ApiQueryProvider({ children }: { readonly children: ReactNode }) {
+/**
+ * The query client for reads on demand: the one given by a provider above, or else that of the person at the console, which changes the
+ * moment they leave. A hook and no provider at the root, so that the first page does without the query library.
+ */
+export function usePersonQueries(): QueryClient {
+  const given = useContext(QueryClientContext);
   const holder = useSyncExternalStore(storeHolder.listen, storeHolder.get);
-  return <QueryClientProvider client={queriesOf(holder).client}>{children}</QueryClientProvider>;
+  return given ?? queriesOf(holder).client;
 }
