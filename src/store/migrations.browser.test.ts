@@ -6,10 +6,12 @@ import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { rowsV2, storesV2 } from '../../tests/fixtures/storeV2.ts';
 import { rowsV3, storesV3 } from '../../tests/fixtures/storeV3.ts';
 import { openedV4, rowsV4, storesV4 } from '../../tests/fixtures/storeV4.ts';
+import { rowsV5, storesV5 } from '../../tests/fixtures/storeV5.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { guarded } from './guarded.ts';
 import { openWithin } from './openWithin.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
+import { readDraft } from './readDraft.ts';
 import { readPack, readPacks } from './readPacks.ts';
 import { searchRows } from './readPalette.ts';
 import { readVerifications } from './readVerifications.ts';
@@ -111,6 +113,19 @@ describe('a database of an earlier version', { tags: ['F-18'] }, () => {
     expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ key: 'decision-0000001.0', state: 'pending' }], setAside: 0 });
     expect(valueOf(await store.newestAuditPlace())).toBeNull();
     expect((await raw()).verno).toBe(schemaVersion);
+  });
+
+  it('5: rows and unsent commands stay, and what is typed from now on is kept', async () => {
+    await leftBehind(5, storesV5, rowsV5);
+    const store = await openAsPresent();
+    expect(await readPack('EP-0931')).toMatchObject({ siteCode: 'KE-KLF-011' });
+    expect(valueOf(await store.outbox.list())).toMatchObject({ items: [{ key: 'decision-0000001.0', state: 'pending' }], setAside: 0 });
+    const draft = { key: 'incidents.act:INC-0042', texts: { text: 'Pump' }, at: 7 };
+    valueOf(await store.keepDraft(draft));
+    expect(await readDraft(draft.key)).toEqual(draft);
+    const db = await raw();
+    expect(db.verno).toBe(schemaVersion);
+    expect(await db.table('cursors').get('writer')).toMatchObject({ schema: schemaVersion });
   });
 
   it('a row that is found unreadable later is asked for again, whole', async () => {

@@ -6,6 +6,7 @@ import type { SeriesWindow } from '../contracts/series.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { auditEntity } from './entities/auditRecord.ts';
 import { componentEntity } from './entities/component.ts';
+import { draftEntity } from './entities/draft.ts';
 import { deadLetterEntity } from './entities/deadLetter.ts';
 import type { Entity } from './entities/entity.ts';
 import { keyEntity, manifestEntity, packEntity } from './entities/evidence.ts';
@@ -201,6 +202,8 @@ export const tableRules: { readonly [T in SealedTable]: TableRule } = {
     ...ownRows(null),
     unaudited: 'Read as a whole when a person comes in, and what cannot be read is counted and told (writeOutbox.ts).',
   },
+  // On this device only: a damaged one is set aside, and nothing can bring it back.
+  drafts: { ...ofEntity(draftEntity), resources: [], refetch: () => null },
   setAside: { ...ownRows(null), unaudited: 'What the audit itself has put there.' },
 };
 

@@ -50,8 +50,13 @@ const tables4 = {
  */
 const tables5 = {} as const;
 
+/** Version 6: what was typed and not sent. */
+const tables6 = {
+  drafts: 'key, at',
+} as const;
+
 /** Every version's tables, oldest first; version numbers start at 1. */
-export const schemaVersions = [tables1, tables2, tables3, tables4, tables5] as const;
+export const schemaVersions = [tables1, tables2, tables3, tables4, tables5, tables6] as const;
 
 /** Number of the newest version, which a writer records in the database (takeOver.ts). */
 export const schemaVersion: number = schemaVersions.length;

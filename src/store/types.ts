@@ -1,3 +1,4 @@
+import type { Draft } from '../contracts/draft.ts';
 import type { KillSwitch } from '../contracts/killSwitch.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
 import type { AuditOutcome } from '../contracts/audit.ts';
@@ -167,6 +168,10 @@ export interface WriteStore {
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Position of the newest stored line of the audit record; null if there is none. */
   newestAuditPlace(): Promise<Result<number | null>>;
+  /** Keeps what was typed and not sent; a draft without text is forgotten. */
+  keepDraft(draft: Draft): Promise<Result<null>>;
+  /** Deletes drafts older than 7 days or beyond 50. `now`: server's clock, epoch ms; 0 if it is not known. */
+  trimDrafts(now: number): Promise<Result<{ readonly deleted: number }>>;
   /** Deletes segments older than 24 h or beyond 50 MB in total (D-12). */
   trimSegments(now: number): Promise<Result<{ readonly deleted: number }>>;
   /** Checks all stored rows, or those of some resources; sets damaged ones aside and returns what to refetch (F-25). */

@@ -129,6 +129,8 @@ async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): 
     await store.outbox.add([outboxDraft({ command: promotes(['DLQ-CANARY']), problem: { code: 'network', message: 'Canary words' } })]),
   );
   given.add('DLQ-CANARY').add('Canary words');
+  const { key, texts, at } = marked({ key: 'incidents.act:INC-1', texts: { text: 'typed' }, at: 1 });
+  valueOf(await store.keepDraft({ key, texts, at }));
 }
 
 /** The database's complete content, rows and keys of every index, as one text. */

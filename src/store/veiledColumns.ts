@@ -39,6 +39,7 @@ export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
   segments: { texts: ['topic'] },
   outbox: {},
   setAside: { texts: ['key'] },
+  drafts: { texts: ['key'], moments: ['at'] },
 };
 
 const noColumns: VeiledColumns = {};

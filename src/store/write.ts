@@ -9,6 +9,7 @@ import { auditRows } from './audit.ts';
 import { keptSwitch } from './keptSwitch.ts';
 import { readKeySet } from './keySet.ts';
 import { linkAt, linksFrom, missingLinks, putLinks } from './chainLinks.ts';
+import { keepDraft, trimDrafts } from './drafts.ts';
 import { fence, type Term } from './fence.ts';
 import { createFreeing, laterFreed } from './freeing.ts';
 import { fullAtOpeningMessage, isFull } from './guarded.ts';
@@ -226,6 +227,12 @@ function rowCalls(
         const newest = await db.rows('auditRecords').orderBy(':id').lastKey();
         return newest === undefined ? null : Number(newest);
       }),
+    keepDraft: (draft) =>
+      tracked(async () => {
+        await keepDraft(db, draft);
+        return null;
+      }),
+    trimDrafts: (at) => tracked(() => trimDrafts(db, at)),
     trimSegments: (at) => tracked(() => trimSegments(db, at)),
     audit: (only) => tracked(() => auditRows(db, Date.now(), only ?? null)),
   };

@@ -23,7 +23,7 @@ const decisions = createDecisionIds(
 );
 
 /** The user and tenant this page acts for, as far as it was told. */
-function actsFor(): ActsFor | undefined {
+export function actsFor(): ActsFor | undefined {
   const { session } = hubStatus.get();
   return session.phase === 'signedIn' ? { userId: session.user.id, tenantId: session.tenant.tenantId } : undefined;
 }
@@ -77,6 +77,9 @@ export const hub = {
   takeBack: (keys: readonly string[]): Promise<Result<{ readonly taken: number }>> => flat(shortMs, (remote) => remote.takeBack(keys)),
   /** Deletes commands that were sent or refused, by key. */
   dismissSettled: (keys: readonly string[]): Promise<Result<null>> => flat(shortMs, (remote) => remote.dismissSettled(keys)),
+  /** Keeps what was typed under the key of its form and record, for `actor` only; forgets it without texts. */
+  keepDraft: (key: string, texts: Readonly<Record<string, string>>, actor: ActsFor): Promise<Result<null>> =>
+    flat(shortMs, (remote) => remote.keepDraft(key, texts, actor)),
   /** Retries at once instead of waiting for the next attempt. */
   retryNow: (): Promise<Result<void>> => hubLink().call(shortMs, (remote) => remote.retryNow()),
   /** The last 20 events, redacted (C-81). */

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { type Agent, agentModes } from '../../contracts/agent.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
 import { agentChange } from '../../domain/operations/overrides.ts';
@@ -27,10 +28,15 @@ interface AgentDialogProps {
 export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialogProps) {
   // Snapshot taken when the dialog opens, so that later updates do not change what is being decided on.
   const [agent] = useState(now);
-  const { keeping, failure, setMissing, touched, decide } = useDecide(onClose);
+  const draft = useDraft('agents.change', agent.agentId, { reason: '' });
+  const { reason } = draft.texts;
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
+  };
+  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp);
   const [mode, setMode] = useState(agent.mode);
   const [enabled, setEnabled] = useState(agent.enabled);
-  const [reason, setReason] = useState('');
   const change = agentChange(agent, { mode, enabled });
   const blocked =
     disabledReason ?? (agent.version === undefined ? `${noVersionLabels}.` : null) ?? (change === null ? 'No changes yet.' : null);
@@ -51,7 +57,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
       note="Recorded under your name"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
             Change {agent.name}
           </Button>
@@ -84,11 +90,12 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           label="Reason"
           value={reason}
           onChange={(next) => {
-            setReason(next);
+            draft.set('reason', next);
             touched();
           }}
           limit={1000}
           required
+          kept={draft.kept}
           hint="Shown in the audit trail."
           {...(failure !== null && { error: failure })}
         />

@@ -1,5 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import type { Prediction } from '../../contracts/agent.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { alternativesTo } from '../../domain/operations/overrides.ts';
@@ -25,9 +26,13 @@ interface AskDialogProps {
 
 /** Dialog that requests an override: which prediction, which value instead, and why. */
 export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClose }: AskDialogProps) {
-  const { keeping, failure, setMissing, touched, decide } = useDecide(onClose);
-  const [written, setWritten] = useState('');
-  const [justification, setJustification] = useState('');
+  const draft = useDraft('overrides.request', '', { value: '', justification: '' });
+  const { value: written, justification } = draft.texts;
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
+  };
+  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp);
   const [pinned, setPinned] = useState<Prediction | null>(null);
   const { prediction, choices } = choiceOf(chosen, pinned, predictions);
   if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);
@@ -54,7 +59,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
       note="Recorded under your name"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
             Request approval
           </Button>
@@ -83,16 +88,22 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
             onChange={onChoose}
             hint={`${formatPercent(prediction.confidence * 100, 1)} sure${prediction.humanDecision === undefined ? ', not decided yet' : `; people decided ${prediction.humanDecision}`}`}
           />
-          <ValueField agentName={prediction.agentName} prediction={prediction.prediction} value={value} onChange={setWritten} />
+          <ValueField
+            agentName={prediction.agentName}
+            prediction={prediction.prediction}
+            value={value}
+            onChange={(next) => draft.set('value', next)}
+          />
           <TextArea
             label="Justification"
             value={justification}
             onChange={(next) => {
-              setJustification(next);
+              draft.set('justification', next);
               touched();
             }}
             limit={1000}
             required
+            kept={draft.kept}
             hint="What you know that the agent does not."
             {...(failure !== null && { error: failure })}
           />

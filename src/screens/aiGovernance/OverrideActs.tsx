@@ -1,5 +1,6 @@
 import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
@@ -50,9 +51,10 @@ interface ActProps {
 }
 
 function Decide({ override, stopped }: ActProps) {
-  const { keeping, failure, setMissing, touched, decide: queue } = useDecide();
-  const [note, setNote] = useState('');
   const { overrideId, version } = override;
+  const draft = useDraft('overrides.decide', overrideId, { note: '' });
+  const { note } = draft.texts;
+  const { keeping, failure, setMissing, touched, decide: queue } = useDecide(draft.forget);
   if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionLabels}.</p>;
   const decide = (decision: 'approve' | 'reject') => {
     const unexplained = missingNoteLabels(decision, note);
@@ -65,12 +67,13 @@ function Decide({ override, stopped }: ActProps) {
         label="Note on your decision"
         value={note}
         onChange={(next) => {
-          setNote(next);
+          draft.set('note', next);
           touched();
         }}
         limit={longestReason}
         rows={2}
         hint="Shown to the requester and in the audit trail."
+        kept={draft.kept}
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
@@ -89,10 +92,16 @@ function Decide({ override, stopped }: ActProps) {
 }
 
 function Change({ override, stopped }: ActProps) {
-  const [open, setOpen] = useState(false);
-  const { keeping, failure, setMissing, touched, decide } = useDecide(() => setOpen(false));
-  const [value, setValue] = useState(override.overrideValue);
-  const [justification, setJustification] = useState(override.justification);
+  const { overrideValue, justification: given } = override;
+  const draft = useDraft('overrides.change', override.overrideId, { value: overrideValue, justification: given });
+  const { value, justification } = draft.texts;
+  const [opened, setOpened] = useState(false);
+  const open = opened || draft.kept !== null;
+  const close = (): void => {
+    draft.forget();
+    setOpened(false);
+  };
+  const { keeping, failure, setMissing, touched, decide } = useDecide(close);
   const same = value === override.overrideValue && justification.trim() === override.justification;
   if (!open)
     return (
@@ -103,7 +112,7 @@ function Change({ override, stopped }: ActProps) {
             : 'You requested this: another person must decide.'}
         </p>
         <div className="governance-buttons">
-          <Button icon={Pencil} onClick={() => setOpen(true)} {...(stopped !== null && { disabledReason: `${stopped}.` })}>
+          <Button icon={Pencil} onClick={() => setOpened(true)} {...(stopped !== null && { disabledReason: `${stopped}.` })}>
             Change request
           </Button>
         </div>
@@ -117,22 +126,28 @@ function Change({ override, stopped }: ActProps) {
   };
   return (
     <div className="governance-form">
-      <ValueField agentName={override.agentName} prediction={override.originalPrediction} value={value} onChange={setValue} />
+      <ValueField
+        agentName={override.agentName}
+        prediction={override.originalPrediction}
+        value={value}
+        onChange={(next) => draft.set('value', next)}
+      />
       <TextArea
         label="Justification"
         value={justification}
         onChange={(next) => {
-          setJustification(next);
+          draft.set('justification', next);
           touched();
         }}
         limit={longestReason}
+        kept={draft.kept}
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
         <Button kind="primary" busy={keeping} onClick={send} {...(same && { disabledReason: 'No changes yet.' })}>
           {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ArrowUp, Check, CircleCheck, type LucideIcon, MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../bridge/acts/useAct.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useDisabledReason } from '../../bridge/acts/useMay.ts';
 import { longestNote } from '../../contracts/incident.ts';
 import type { Command } from '../../contracts/outbox.ts';
@@ -22,6 +23,8 @@ const wanted = {
   note: 'Write the note first.',
 } as const;
 
+const nothing = { text: '', despite: '' } as const;
+
 interface IncidentActsProps {
   readonly view: IncidentView;
   /** Commands about this incident in the outbox. */
@@ -37,7 +40,8 @@ interface Decision {
 /** Acknowledge, add a note, raise the severity, or resolve. One text field serves as note, reason and resolution. */
 export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const disabledReason = useDisabledReason('action:handle_incidents');
-  const [text, setText] = useState('');
+  const draft = useDraft('incidents.act', view.id, nothing);
+  const { text } = draft.texts;
   const [missing, setMissing] = useState<string | null>(null);
   /** The user pressed Resolve while something still holds; the dialog asks why before the command is queued. */
   const [asking, setAsking] = useState(false);
@@ -72,7 +76,10 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
     commands: ({ command }: Decision) => [command],
     done: ({ waits }, { value: { command, used } }) => {
       // Storing may have taken seconds: text typed meanwhile is kept for the next note.
-      if (used !== '') setText((now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
+      if (used !== '') {
+        draft.set('text', (now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
+        draft.set('despite', '');
+      }
       if (waits === null) announce(titleOf(command));
       else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });
     },
@@ -93,7 +100,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         label={view.active ? 'Note or resolution' : 'Note'}
         value={text}
         onChange={(next) => {
-          setText(next);
+          draft.set('text', next);
           setMissing(null);
           reset();
         }}
@@ -101,6 +108,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         rows={2}
         disabled={disabledReason !== null}
         hint="Visible to all staff. Leave out personal data."
+        kept={draft.kept}
         {...(failure !== null && { error: failure })}
       />
       <div className="incident-buttons">
@@ -137,6 +145,8 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         <StillHolds
           holds={view.stillHolds}
           busy={keeping}
+          reason={draft.texts.despite}
+          onReason={(reason) => draft.set('despite', reason)}
           onResolve={(despite) => act({ ...resolve, despite }, true)}
           onKeep={() => setAsking(false)}
         />

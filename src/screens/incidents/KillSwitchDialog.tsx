@@ -2,6 +2,7 @@ import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { fetchApi } from '../../bridge/reads/fetchApi.ts';
 import { hub } from '../../bridge/hub/hub.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { Send } from '../../bridge/acts/useSend.ts';
@@ -32,9 +33,14 @@ interface KillSwitchDialogProps {
 export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwitchDialogProps) {
   const status = useHubStatus();
   const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<'word' | 'reason' | null>(null);
   const stopping = act === 'stop';
+  const draft = useDraft(stopping ? 'killSwitch.stop' : 'killSwitch.release', '', { reason: '' });
+  const { reason } = draft.texts;
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
+  };
   const done = stopping ? held.state === 'on' : held.state === 'off';
   const blocked = stopping ? null : disabledReason;
   // Only a warning, the call is tried anyway: a broken stream must not block the switch.
@@ -57,7 +63,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
           claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
           text: 'Processing resumes; decisions waiting on devices are sent now.',
         });
-      onClose();
+      giveUp();
     },
   });
   const failure = problem === null ? null : `${problem.message.replace(/\.$/, '')}.${lostLabels(problem) || ' Nothing was changed.'}`;
@@ -85,7 +91,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
       note="Recorded under your name"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button
             kind={stopping ? 'danger' : 'primary'}
             icon={stopping ? OctagonX : Play}
@@ -124,9 +130,10 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
         <TextArea
           label="Reason"
           value={reason}
-          onChange={setReason}
+          onChange={(next) => draft.set('reason', next)}
           limit={longestReason}
           required
+          kept={draft.kept}
           hint="Shown on every console beside your name."
           {...(!stopping && { 'data-autofocus': '' })}
           {...(wrong === 'reason' && { error: 'Say why, in a few words.' })}

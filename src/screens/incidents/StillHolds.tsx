@@ -9,13 +9,14 @@ interface StillHoldsProps {
   /** Causes of the incident that persist, one phrase each. */
   readonly holds: readonly string[];
   readonly busy: boolean;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
   readonly onResolve: (despite: string) => void;
   readonly onKeep: () => void;
 }
 
 /** Asks why the incident is resolved although its cause persists. The causes and the reason go on record (T-4). */
-export function StillHolds({ holds, busy, onResolve, onKeep }: StillHoldsProps) {
-  const [reason, setReason] = useState('');
+export function StillHolds({ holds, busy, reason, onReason, onResolve, onKeep }: StillHoldsProps) {
   const [missing, setMissing] = useState(false);
   const despite = reason.trim();
   return (
@@ -27,7 +28,7 @@ export function StillHolds({ holds, busy, onResolve, onKeep }: StillHoldsProps) 
         label="Reason for resolving anyway"
         value={reason}
         onChange={(next) => {
-          setReason(next);
+          onReason(next);
           setMissing(false);
         }}
         limit={longestNote}

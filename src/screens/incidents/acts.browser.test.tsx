@@ -22,9 +22,12 @@ const session: SessionStatus = {
   expiresAt: 0,
   warningEndsAt: null,
 };
-beforeEach(() => hubStatus.set({ ...unknownStatus, session }));
+beforeEach(() => {
+  hubStatus.set({ ...unknownStatus, session });
+  vi.spyOn(hub, 'keepDraft').mockResolvedValue({ ok: true, value: null });
+});
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.clearAllMocks(); // not restored: a component that is removed still hands over what was typed
   hubStatus.set(unknownStatus);
 });
 

@@ -1,8 +1,16 @@
 import { type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
 import { plural } from '../../domain/format.ts';
 import { ruleMet } from '../../domain/claims/told.ts';
+import { Button } from '../controls/Button.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
+import { Time } from '../time/Time.tsx';
 import './fields.css';
+
+/** When a kept text was typed, epoch milliseconds, and how to give it up. */
+export interface KeptText {
+  readonly at: number;
+  readonly onDiscard: () => void;
+}
 
 interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'> {
   readonly label: string;
@@ -14,6 +22,8 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   readonly success?: string;
   /** Maximum number of characters; the count is shown below, and announced only when few are left. */
   readonly limit: number;
+  /** Shown at the label: the text was typed before and kept on this device. */
+  readonly kept?: KeptText | null;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -24,7 +34,20 @@ const fewLeft = 40;
 const comesWhole = (event: Event): boolean => !(event instanceof InputEvent) || !/^insertFrom(Paste|Drop)/.test(event.inputType);
 
 /** A multi-line text field with a character count. */
-export function TextArea({ label, value, onChange, hint, error, success, limit, required = false, rows = 3, ref, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  success,
+  limit,
+  required = false,
+  rows = 3,
+  kept = null,
+  ref,
+  ...rest
+}: TextAreaProps) {
   const id = useId();
   /** Number of characters cut off the last paste. */
   const [cut, setCut] = useState(0);
@@ -40,6 +63,16 @@ export function TextArea({ label, value, onChange, hint, error, success, limit, 
         {label}
         {required && <i aria-hidden="true">*</i>}
       </label>
+      {kept !== null && (
+        <p className="uk-kept">
+          <span id={`${id}-kept`}>
+            Typed <Time at={kept.at} as="when" beside="server" />
+          </span>
+          <Button size="sm" kind="ghost" onClick={kept.onDiscard}>
+            Discard
+          </Button>
+        </p>
+      )}
       <div className="uk-input" data-lines="" data-state={state}>
         <textarea
           autoComplete="off"
@@ -51,7 +84,7 @@ export function TextArea({ label, value, onChange, hint, error, success, limit, 
           maxLength={limit}
           required={required}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={kept === null ? `${id}-hint` : `${id}-hint ${id}-kept`}
           onPaste={(event) => take(event.currentTarget, event.clipboardData.getData('text/plain'))}
           onDrop={(event) => take(event.currentTarget, event.dataTransfer.getData('text/plain'))}
           onChange={(event) => {

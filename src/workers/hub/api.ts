@@ -161,6 +161,11 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     takeBack: async (keys): Promise<Result<{ readonly taken: number }>> =>
       (await present())?.outbox.takeBack(keys) ?? { ok: false, problem: absent() },
     dismissSettled: async (keys): Promise<Result<null>> => (await present())?.outbox.dismiss(keys) ?? { ok: false, problem: absent() },
+    keepDraft: async (key, texts, actor): Promise<Result<null>> => {
+      const sessionContext = await present();
+      const isTheirs = sessionContext !== null && isOf(sessionContext, actor);
+      return isTheirs ? sessionContext.keepDraft(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
+    },
   };
 }
 

@@ -20,6 +20,8 @@ import { createCheckpointWatch } from './fetching/checkpointWatch.ts';
 import { createIngest } from './events/ingest.ts';
 import { ensureManifest } from './fetching/manifests.ts';
 import { oneAtATime } from './oneAtATime.ts';
+import { createDrafts, type Drafts } from './storage/drafts.ts';
+import { beginTrimming } from './storage/trimming.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import type { HubDeps } from './deps.ts';
 import { createRoomMade } from './storage/roomMade.ts';
@@ -82,6 +84,7 @@ export interface SessionContext {
   /** The stored kill switch may be outdated: no stream confirms it until the platform has said where it stands. */
   readonly doubtSwitch: (why: Problem) => void;
   readonly recentEvents: () => readonly HeardFrame[];
+  readonly keepDraft: Drafts['keep'];
   readonly outbox: Outbox;
   readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;
@@ -100,8 +103,6 @@ export interface SessionContext {
  * again. Without a stream it waits no longer than this, milliseconds.
  */
 const prewarmAfterMs = 1_500;
-/** Interval for trimming segments, milliseconds (D-12). */
-const trimEveryMs = 10 * 60_000;
 
 /** Resolves once the context can answer calls; fetching goes on behind it. */
 export async function beginSessionContext(deps: SessionContextDeps): Promise<SessionContext> {
@@ -314,13 +315,8 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
   });
   const cancelPrewarm = hubDeps.setTimer(prewarmAfterMs, () => prewarm());
 
-  let cancelTrim = () => {};
-  const trim = () => {
-    // Age is judged by the platform's clock only; the size limit needs no clock.
-    void store.trimSegments(deps.confirmedNow() ?? 0);
-    cancelTrim = hubDeps.setTimer(trimEveryMs, trim);
-  };
-  trim();
+  const drafts = createDrafts(store, deps.now);
+  const trimming = beginTrimming([(at) => store.trimSegments(at), drafts.trim], deps.confirmedNow, hubDeps.setTimer);
 
   return {
     subscribe: (keys) => {
@@ -347,6 +343,7 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
       switchWrites = switchWrites.then(() => store.noteFailure('killSwitch', why, deps.now()));
     },
     recentEvents: ingest.recent,
+    keepDraft: drafts.keep,
     outbox,
     store,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),
@@ -366,11 +363,11 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
     },
     end: async () => {
       ending.abort();
-      cancelTrim();
+      trimming.end();
       cancelPrewarm();
       realtime.forget();
       realtime.send({ type: 'stop' });
-      await Promise.all([scheduler.stop(), ingest.close(), outbox.end(), switchWrites]);
+      await Promise.all([scheduler.stop(), ingest.close(), outbox.end(), switchWrites, drafts.settled()]);
       await store.close();
     },
   };

@@ -193,5 +193,6 @@ function relayedApi(
     dismissGone: async () => void (await ask((to) => to.api.dismissGone())),
     takeBack: (keys) => result((to) => to.api.takeBack(keys)),
     dismissSettled: (keys) => result((to) => to.api.dismissSettled(keys)),
+    keepDraft: (key, texts, actor) => result((to) => to.api.keepDraft(key, texts, actor)),
   };
 }

@@ -96,6 +96,7 @@ export function followLeader(hubDeps: RelayLinkDeps, leader: Leader, events: Rel
       dismissGone: () => remote.dismissGone(),
       takeBack: (keys) => remote.takeBack(keys),
       dismissSettled: (keys) => remote.dismissSettled(keys),
+      keepDraft: (key, texts, actor) => remote.keepDraft(key, texts, actor),
     },
   };
 

@@ -47,6 +47,7 @@ export function standstillApi(build: string): HubApi {
     dismissGone: nothing,
     takeBack: refused,
     dismissSettled: refused,
+    keepDraft: refused,
   };
 }
 

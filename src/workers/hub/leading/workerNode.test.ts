@@ -52,6 +52,7 @@ function openTab(origin: Origin, build = 'b', words = 4, over: Partial<HubApi> =
     dismissGone: unused,
     takeBack: unused,
     dismissSettled: unused,
+    keepDraft: unused,
     ...over,
   };
   const alive = new Promise<void>((resolve) => {
@@ -146,6 +147,7 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
   dismissGone: { asks: [], hears: undefined },
   takeBack: { asks: [['key']], hears: { ok: true, value: { taken: 2 } } },
   dismissSettled: { asks: [['key']], hears: ok },
+  keepDraft: { asks: ['incident.note:INC-1', { note: 'typed' }, { userId: 'u1', tenantId: 'demo' }], hears: ok },
 };
 
 it.each(Object.keys(calls) as Call[])(

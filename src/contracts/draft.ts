@@ -1,0 +1,16 @@
+import { z } from './zod.ts';
+
+/** Longest text kept as a draft, characters: no field of the console takes more. */
+export const longestDraft = 2_000;
+
+/**
+ * What a person has typed into a form and not sent, kept on this device only. `key` names screen, act and record
+ * (`domain/screens/drafts.ts`); `texts` is by field.
+ */
+export const draftSchema = z.object({
+  key: z.string().check(z.minLength(1), z.maxLength(300)),
+  texts: z.record(z.string(), z.string().check(z.maxLength(longestDraft))),
+  /** When it was typed, server's clock, epoch milliseconds. */
+  at: z.number(),
+});
+export type Draft = z.infer<typeof draftSchema>;

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { longestDraft, type Draft } from '../../../contracts/draft.ts';
+import { createDrafts } from './drafts.ts';
+
+const key = 'incidents.act:INC-0042';
+
+/** A store whose writes take as long as they are told to. */
+function slowStore() {
+  const kept: Draft[] = [];
+  const trimmed: number[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    kept,
+    trimmed,
+    /** Lets the oldest write that is under way end. */
+    end: async (): Promise<void> => {
+      waiting.shift()?.();
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    },
+    underWay: () => waiting.length,
+    store: {
+      keepDraft: async (draft: Draft) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        kept.push(draft);
+        return { ok: true, value: null } as const;
+      },
+      trimDrafts: async (at: number) => {
+        trimmed.push(at);
+        return { ok: true, value: { deleted: 0 } } as const;
+      },
+    },
+  };
+}
+
+it('writes one after the other: what was sent is not brought back by the text that was still being encrypted', {
+  tags: ['D-61'],
+}, async () => {
+  const { store, kept, end, underWay } = slowStore();
+  const drafts = createDrafts(store, () => 7);
+  const first = drafts.keep(key, { text: 'Pump' });
+  const second = drafts.keep(key, {});
+  await Promise.resolve();
+  expect(underWay()).toBe(1);
+  await end();
+  expect(underWay()).toBe(1);
+  await end();
+  expect([await first, await second]).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  expect(kept).toEqual([
+    { key, texts: { text: 'Pump' }, at: 7 },
+    { key, texts: {}, at: 7 },
+  ]);
+});
+
+it('refuses what no form of the console sends, and writes nothing of it', { tags: ['D-61'] }, async () => {
+  const { store, underWay } = slowStore();
+  const drafts = createDrafts(store, () => 7);
+  const strange: readonly (readonly [string, Record<string, string>])[] = [
+    ['', { text: 'a' }],
+    ['k'.repeat(301), { text: 'a' }],
+    [key, { text: 'a'.repeat(longestDraft + 1) }],
+    [key, { text: 7 } as unknown as Record<string, string>], // as a page of another build could send it
+  ];
+  for (const [name, texts] of strange)
+    expect(await drafts.keep(name, texts)).toMatchObject({ ok: false, problem: { code: 'bad_request' } });
+  expect(underWay()).toBe(0);
+});
+
+it('a write that fails does not hold up the next', { tags: ['D-61'] }, async () => {
+  const kept: Draft[] = [];
+  let fails = true;
+  const drafts = createDrafts(
+    {
+      keepDraft: async (draft) => {
+        if (fails) throw new Error('gone');
+        kept.push(draft);
+        return { ok: true, value: null };
+      },
+      trimDrafts: async () => ({ ok: true, value: { deleted: 0 } }),
+    },
+    () => 7,
+  );
+  await expect(drafts.keep(key, { text: 'a' })).rejects.toThrow('gone');
+  fails = false;
+  await drafts.keep(key, { text: 'b' });
+  expect(kept).toHaveLength(1);
+});
