@@ -3,6 +3,7 @@ import * as checkpoint from './checkpoint.ts';
 import * as evidence from './evidence.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import type { Endpoint } from './endpoint.ts';
+import { resourceCalls } from './resourceCalls.ts';
 import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
 import { kpiResponseSchema } from './kpi.ts';
@@ -49,34 +50,30 @@ export const endpoints = {
   kpis: {
     method: 'GET',
     path: '/api/kpis',
-    needs: 'view:kpi',
+    ...resourceCalls.kpis,
     cache: 'sw',
     answer: kpiResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 },
   },
   health: {
     method: 'GET',
     path: '/api/health',
-    needs: 'view:health',
+    ...resourceCalls.health,
     cache: 'sw',
     answer: healthResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
   },
   pipeline: {
     method: 'GET',
     path: '/api/pipeline',
-    needs: 'view:pipeline',
+    ...resourceCalls.pipeline,
     cache: 'sw',
     answer: pipelineResponseSchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: minute, retries: 3 },
   },
   dlq: {
     method: 'GET',
     path: '/api/dlq',
-    needs: 'view:pipeline',
+    ...resourceCalls.dlq,
     cache: 'sw',
     answer: deadLetterResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
   },
   promoteLetter: {
     method: 'POST',
@@ -99,11 +96,10 @@ export const endpoints = {
   verifications: {
     method: 'GET',
     path: '/api/verifications',
-    needs: 'view:verifications',
+    ...resourceCalls.verifications,
     cache: 'none',
     query: verification.verificationsQuerySchema,
     answer: verification.verificationsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
   },
   verification: {
     method: 'GET',
@@ -125,15 +121,14 @@ export const endpoints = {
   evidence: {
     method: 'GET',
     path: '/api/evidence',
-    needs: 'view:evidence',
+    ...resourceCalls.evidence,
     cache: 'none',
     answer: evidence.evidenceListResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 },
   },
   manifest: {
     method: 'GET',
     path: '/api/evidence/{packId}/manifest',
-    needs: 'view:evidence',
+    ...resourceCalls.manifest,
     cache: 'none',
     answer: evidence.evidenceManifestSchema,
   },
@@ -160,10 +155,9 @@ export const endpoints = {
   jwks: {
     method: 'GET',
     path: '/api/jwks',
-    needs: 'public',
+    ...resourceCalls.jwks,
     cache: 'none',
     answer: evidence.jwksResponseSchema,
-    fresh: { refetchMs: 15 * minute, staleAfterMs: 15 * minute, retries: 3 },
   },
   /** Signed checkpoints of the tenant's chains (D-47). Any member of the tenant may read them: they hold only positions and seals. */
   checkpoints: {
@@ -177,18 +171,16 @@ export const endpoints = {
   activity: {
     method: 'GET',
     path: '/api/activity',
-    needs: 'view:dashboard',
+    ...resourceCalls.activity,
     cache: 'sw',
     answer: overview.activityResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   notifications: {
     method: 'GET',
     path: '/api/notifications',
-    needs: 'view:dashboard',
+    ...resourceCalls.notifications,
     cache: 'sw',
     answer: overview.notificationsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   /** Marks notifications as read or dismissed by the caller; notifications that no longer exist are ignored. */
   markNotifications: {
@@ -203,70 +195,62 @@ export const endpoints = {
   confidence: {
     method: 'GET',
     path: '/api/confidence',
-    needs: 'view:dashboard',
+    ...resourceCalls.confidence,
     cache: 'sw',
     answer: overview.confidenceResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 },
   },
   refinanceSummary: {
     method: 'GET',
     path: '/api/refinance/summary',
-    needs: 'view:dgn_summary',
+    ...resourceCalls.refinanceSummary,
     cache: 'sw',
     answer: overview.refinanceSummarySchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   rbfSummary: {
     method: 'GET',
     path: '/api/rbf/summary',
-    needs: 'view:rbf_summary',
+    ...resourceCalls.rbfSummary,
     cache: 'sw',
     answer: overview.rbfSummarySchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   refinancePortfolios: {
     method: 'GET',
     path: '/api/refinance/portfolios',
-    needs: 'view:finance',
+    ...resourceCalls.refinancePortfolios,
     cache: 'sw',
     answer: portfoliosResponseSchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   rbfPayments: {
     method: 'GET',
     path: '/api/rbf/payments',
-    needs: 'view:finance',
+    ...resourceCalls.rbfPayments,
     cache: 'sw',
     answer: rbfPaymentsResponseSchema,
-    fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 },
   },
   schools: {
     method: 'GET',
     path: '/api/schools',
-    needs: 'view:finance',
+    ...resourceCalls.schools,
     cache: 'sw',
     answer: schoolsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   ...governanceEndpoints,
   ...savedViewEndpoints,
   audit: {
     method: 'GET',
     path: '/api/audit',
-    needs: 'view:audit',
+    ...resourceCalls.audit,
     cache: 'none',
     query: auditQuerySchema,
     answer: auditResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   series: {
     method: 'GET',
     path: '/api/series',
-    needs: 'view:kpi',
+    ...resourceCalls.series,
     cache: 'none',
     query: series.seriesQuerySchema,
     answer: series.seriesResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
 
   poll: {

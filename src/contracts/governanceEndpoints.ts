@@ -1,19 +1,17 @@
 import * as agent from './agent.ts';
 import type { Endpoint } from './endpoint.ts';
+import { resourceCalls } from './resourceCalls.ts';
 import * as incident from './incident.ts';
 import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
-
-const minute = 60_000;
 
 /** Endpoints of incidents, agents and kill switch; part of the table in endpoints.ts. */
 export const governanceEndpoints = {
   incidents: {
     method: 'GET',
     path: '/api/incidents',
-    needs: 'view:dashboard',
+    ...resourceCalls.incidents,
     cache: 'sw',
     answer: incident.incidentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   acknowledgeIncident: {
     method: 'POST',
@@ -54,10 +52,9 @@ export const governanceEndpoints = {
   aiAgents: {
     method: 'GET',
     path: '/api/ai/agents',
-    needs: 'view:dashboard',
+    ...resourceCalls.aiAgents,
     cache: 'sw',
     answer: agent.agentsResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   changeAgent: {
     method: 'POST',
@@ -71,18 +68,16 @@ export const governanceEndpoints = {
   aiAgreement: {
     method: 'GET',
     path: '/api/ai/agreement',
-    needs: 'view:dashboard',
+    ...resourceCalls.aiAgreement,
     cache: 'sw',
     answer: agent.agreementResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 3 },
   },
   aiOverrides: {
     method: 'GET',
     path: '/api/ai/overrides',
-    needs: 'view:dashboard',
+    ...resourceCalls.aiOverrides,
     cache: 'sw',
     answer: agent.overridesResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   requestOverride: {
     method: 'POST',
@@ -115,15 +110,14 @@ export const governanceEndpoints = {
   aiTrail: {
     method: 'GET',
     path: '/api/ai/trail',
-    needs: 'view:ai_audit',
+    ...resourceCalls.aiTrail,
     cache: 'sw',
     answer: agent.aiTrailResponseSchema,
-    fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 },
   },
   killSwitch: {
     method: 'GET',
     path: '/api/system/kill-switch',
-    needs: 'view:dashboard',
+    ...resourceCalls.killSwitch,
     cache: 'none',
     answer: killSwitchSchema,
   },

@@ -1,18 +1,20 @@
 import type { Freshness } from './endpoint.ts';
-import type { Answer, EndpointId, endpoints } from './endpoints.ts';
+import type { Answer } from './endpoints.ts';
 import type { Topic } from './realtime/event.ts';
+import type { resourceCalls } from './resourceCalls.ts';
 import type { SeriesWindow } from './series.ts';
 
 /** What a topic's events do for a resource: they carry its `rows`, or only announce that it must be fetched again (`refetch`), or `both`. */
 export type Feed = 'rows' | 'refetch' | 'both';
 
-/** Calls whose row in the table of calls says how their answer is kept fresh. */
-type FreshCall = { [Id in EndpointId]: (typeof endpoints)[Id] extends { readonly fresh: Freshness } ? Id : never }[EndpointId];
+type ResourceCall = keyof typeof resourceCalls;
+/** Calls whose row says how their answer is kept fresh. */
+type FreshCall = { [Id in ResourceCall]: (typeof resourceCalls)[Id] extends { readonly fresh: Freshness } ? Id : never }[ResourceCall];
 
 /** One kind of data that the hub keeps on the device, fetched once for all tabs. */
 export type Resource = {
   /** The call that fetches it. Its row has the permission. */
-  readonly call: EndpointId;
+  readonly call: ResourceCall;
   /** The topics that affect it: nowhere else is said what a topic's events refresh. */
   readonly feeds: Readonly<Partial<Record<Topic, Feed>>>;
   /** True if the kill switch stops the work that produces its rows; false for people's acts, records, keys and the switch itself. */

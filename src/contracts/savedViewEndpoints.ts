@@ -1,17 +1,15 @@
 import type { Endpoint } from './endpoint.ts';
+import { resourceCalls } from './resourceCalls.ts';
 import * as view from './savedView.ts';
-
-const minute = 60_000;
 
 /** Endpoints of saved views; part of the table in endpoints.ts. Every user has their own views. */
 export const savedViewEndpoints = {
   savedViews: {
     method: 'GET',
     path: '/api/views',
-    needs: 'session',
+    ...resourceCalls.savedViews,
     cache: 'none',
     answer: view.savedViewsResponseSchema,
-    fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 },
   },
   saveView: {
     method: 'POST',

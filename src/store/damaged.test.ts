@@ -4,6 +4,7 @@ import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { answered, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import * as read from './read.ts';
+import * as readAgents from './readAgents.ts';
 import { readSavedViews } from './readSavedViews.ts';
 import { readAllVerifications, readVerifications } from './readVerifications.ts';
 import { tableRules } from './resources.ts';
@@ -32,9 +33,9 @@ it('a damaged row that is a whole answer is no answer that holds nothing', { tag
     read.readConfidence,
     read.readRefinanceSummary,
     read.readRbfSummary,
-    read.readAgreement,
-    read.readOverrides,
-    read.readAiTrail,
+    readAgents.readAgreement,
+    readAgents.readOverrides,
+    readAgents.readAiTrail,
     readSavedViews,
     () => read.readSeries(['stage.decision_service.lag'], '1h'),
   ];

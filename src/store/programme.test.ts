@@ -4,17 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterRow } from '../../tests/builders/operations.ts';
 import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import {
-  closeReadStore,
-  openReadStore,
-  readAgents,
-  readDeadLetters,
-  readIncidents,
-  readPayments,
-  readPortfolios,
-  readSchools,
-  readSync,
-} from './read.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readSync } from './read.ts';
+import { readAgents } from './readAgents.ts';
+import { readIncidents } from './readIncidents.ts';
+import { readPayments, readPortfolios, readSchools } from './readFinance.ts';
 import type { AnswerMeta, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 

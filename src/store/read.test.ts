@@ -4,7 +4,8 @@ import { answered, at, openedStore, pipeline } from '../../tests/builders/opened
 import { makeKey } from '../../tests/builders/evidencePack.ts';
 import { stageRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { readKeys, readSyncs } from './read.ts';
+import { readKeys } from './readEvidence.ts';
+import { readSyncs } from './read.ts';
 
 const device = openedStore();
 

@@ -4,7 +4,8 @@ import { deadLetterRow, removalFrame, stageFrame, verificationFrame, verificatio
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { liveRead } from './liveRead.ts';
-import { closeReadStore, openReadStore, readDeadLetters, readSegments, readStages, takeReadKey } from './read.ts';
+import { closeReadStore, openReadStore, readDeadLetters, readStages, takeReadKey } from './read.ts';
+import { readSegments } from './readSegments.ts';
 import { readOutbox } from './readOutbox.ts';
 import { searchRows } from './readPalette.ts';
 import { readChain, readVerification, readVerifications } from './readVerifications.ts';

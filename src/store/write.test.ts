@@ -14,7 +14,8 @@ import {
 import { answered, at, dlq, items, lags, openedStore, pipeline } from '../../tests/builders/openedStore.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { linkOf } from '../domain/records/chainLink.ts';
-import { closeReadStore, openReadStore, readSegments, readStages, readSync } from './read.ts';
+import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
+import { readSegments } from './readSegments.ts';
 import { readChain, readVerification, readVerificationByIndex, readVerifications } from './readVerifications.ts';
 import { ConsoleDb } from './schema.ts';
 import { letGo, openWriteStore, wipe } from './write.ts';

@@ -5,12 +5,17 @@ import { isExactly } from '../../src/contracts/quickParse.ts';
 import { readAnswer } from '../../src/domain/api/answer.ts';
 import type { Callable } from '../../src/contracts/endpoints.ts';
 import type { ResourceKey } from '../../src/contracts/rpc.ts';
-import * as store from '../../src/store/read.ts';
+import * as general from '../../src/store/read.ts';
+import * as agents from '../../src/store/readAgents.ts';
+import * as finance from '../../src/store/readFinance.ts';
+import * as incidents from '../../src/store/readIncidents.ts';
 import { readVerification } from '../../src/store/readVerifications.ts';
 import { openedStore } from '../builders/openedStore.ts';
 import { valueOf } from '../builders/valueOf.ts';
 import { type Documented, documented } from './documents.ts';
 import { exampleOf, refusedOf, takenOf, type Variant } from './shape.ts';
+
+const store = { ...general, ...agents, ...finance, ...incidents };
 
 /**
  * Answers as a platform built to the documents does: 200, JSON, and none of our headers (D-50: without an echoed id the answer is

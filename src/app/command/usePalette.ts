@@ -3,7 +3,7 @@ import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { useStored } from '../../bridge/reads/useStored.ts';
 import type { Permission } from '../../contracts/access.ts';
 import { mayOpen } from '../../domain/screens/screens.ts';
-import { readPortfolios } from '../../store/read.ts';
+import { readPortfolios } from '../../store/readFinance.ts';
 import { readSites, searchRows } from '../../store/readPalette.ts';
 import { readSavedViews } from '../../store/readSavedViews.ts';
 import {

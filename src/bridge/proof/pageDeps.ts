@@ -2,7 +2,7 @@ import type { ProofSaver, Proven } from '../../contracts/proof.ts';
 import { historyLabels } from '../../domain/records/chainLabels.ts';
 import type { ProofOutcome } from '../../domain/records/savedProof.ts';
 import { formatCount } from '../../domain/format.ts';
-import { readManifest } from '../../store/read.ts';
+import { readManifest } from '../../store/readEvidence.ts';
 import { readChain, readLinksOf, readVerification } from '../../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
 import { fetchApi } from '../reads/fetchApi.ts';

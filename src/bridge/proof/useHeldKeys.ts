@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { HeldKeys } from '../../contracts/verdict.ts';
-import { readKeys, readSync } from '../../store/read.ts';
+import { readKeys } from '../../store/readEvidence.ts';
+import { readSync } from '../../store/read.ts';
 import { useStored } from '../reads/useStored.ts';
 
 /** The platform's signing keys stored on this device, and when they were fetched. */

@@ -5,7 +5,7 @@ import type { HeldKeys, IntactPart, SealedInPart, SignedPart, ToldOfPack } from 
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { besideHistory } from '../../evidence/besideHistory.ts';
 import { checkSealedIn } from '../../evidence/sealedIn.ts';
-import { readManifest } from '../../store/read.ts';
+import { readManifest } from '../../store/readEvidence.ts';
 import { readLinksOf, readLinksSealing } from '../../store/readVerifications.ts';
 import { evidenceWorker } from './evidence.ts';
 import { hub } from '../hub/hub.ts';

@@ -1,10 +1,8 @@
 import type { Permission } from '../../contracts/access.ts';
-import type { Endpoint } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
 import type { ResourceKey } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
 import { permissionsOf } from './access.ts';
-import { endpointFor, mayFetch, resourceKeys, windowOf } from '../freshness/resources.ts';
+import { mayFetch, needsOf, resourceKeys, windowOf } from '../freshness/resources.ts';
 
 /** The rights of a session. A person's follow from the login role; a wall display's only from what it reads (K-10). */
 export interface Rights {
@@ -30,6 +28,6 @@ export function rightsOf({ role, display }: Pick<User, 'role' | 'display'>): Rig
  * right to follow the events of their figures (G-17).
  */
 function permissionsFor(reads: readonly ResourceKey[]): ReadonlySet<Permission> {
-  const needs = reads.filter((key) => windowOf(key) === null).map((key): Endpoint['needs'] => endpoints[endpointFor(key)].needs);
+  const needs = reads.filter((key) => windowOf(key) === null).map(needsOf);
   return new Set(['view:dashboard' as const, ...needs.filter((need) => need !== 'public' && need !== 'session')]);
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { protocolVersion } from '../../contracts/version.ts';
 import { type Callable, endpointOf, type EndpointId, headers } from '../../contracts/endpoints.ts';
+import { readLimitMs } from './limits.ts';
 
 /** Inputs of a call: path parameters, query values (undefined ones are omitted) and the JSON body. */
 export interface CallInput {
@@ -49,8 +50,6 @@ const timeLimitsMs: Partial<Record<EndpointId, number>> = {
   manifest: 60_000,
   logout: 8_000,
 };
-/** Time limit of a read that has none of its own, milliseconds. */
-export const readLimitMs = 30_000;
 const changeLimitMs = 15_000;
 
 /** Builds the request of an endpoint with the headers of every call (C-74). The URL is relative to the console's own origin. */

@@ -1,7 +1,7 @@
 import type { Permission } from '../../contracts/access.ts';
-import type { Endpoint, Freshness } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Freshness, Needs } from '../../contracts/endpoint.ts';
 import { type Topic, topics } from '../../contracts/realtime/event.ts';
+import { resourceCalls } from '../../contracts/resourceCalls.ts';
 import { type CallOf, type Resource, type ResourceKey, resources } from '../../contracts/resources.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 
@@ -24,7 +24,7 @@ export function endpointFor<K extends ResourceKey>(key: K): CallOf<K> {
 /** How a resource is kept fresh: its own rule, or its call's. */
 export function freshnessRuleOf(key: ResourceKey): Freshness {
   const row = rowOf(key);
-  return row.fresh === undefined ? endpoints[row.call].fresh : row.fresh;
+  return row.fresh === undefined ? resourceCalls[row.call].fresh : row.fresh;
 }
 
 /** True if the kill switch stops the work that produces these rows. */
@@ -42,9 +42,14 @@ export function seriesNeeds(metric: SeriesMetric): Permission {
   return metric.startsWith('dgn.') || metric.startsWith('rbf.') ? 'view:finance' : 'view:kpi';
 }
 
+/** Who may fetch this resource. */
+export function needsOf(key: ResourceKey): Needs {
+  return resourceCalls[rowOf(key).call].needs;
+}
+
 /** True if the permissions `held` allow fetching this resource. */
 export function mayFetch(key: ResourceKey, held: ReadonlySet<Permission>): boolean {
-  const { needs }: Endpoint = endpoints[rowOf(key).call];
+  const needs = needsOf(key);
   return needs === 'public' || needs === 'session' || held.has(needs);
 }
 

@@ -1,5 +1,5 @@
 import type { Transport } from '../../contracts/rpc.ts';
-import { readLimitMs } from '../api/request.ts';
+import { readLimitMs } from '../api/limits.ts';
 import { exponentialDelayMs, maxTries, websocketDelayMs } from '../backoff.ts';
 
 /** Best first. Falling moves right, climbing moves left, never past the start transport. */

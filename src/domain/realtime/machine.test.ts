@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLimitMs } from '../api/request.ts';
+import { readLimitMs } from '../api/limits.ts';
 import { maxTries } from '../backoff.ts';
 import { newestOf } from './heard.ts';
 import { climbIntervalMs } from './ladder.ts';

@@ -2,7 +2,7 @@ import { useDisabledReason } from '../../bridge/acts/useMay.ts';
 import { answerRead, listRead, usePanel } from '../../bridge/reads/usePanel.ts';
 import { useStored } from '../../bridge/reads/useStored.ts';
 import { useSubscription } from '../../bridge/reads/useSubscription.ts';
-import { readAgents, readAgreement, readAiTrail, readOverrides } from '../../store/read.ts';
+import { readAgents, readAgreement, readAiTrail, readOverrides } from '../../store/readAgents.ts';
 import { agentViews, enabledLabels } from './model.ts';
 
 /** The stored agents, with how often people agreed with each. */

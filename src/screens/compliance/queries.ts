@@ -11,7 +11,8 @@ import { complianceEndpoints } from '../../contracts/complianceEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { RecordVerdict } from '../../contracts/verdict.ts';
-import { readKeys, readSync } from '../../store/read.ts';
+import { readKeys } from '../../store/readEvidence.ts';
+import { readSync } from '../../store/read.ts';
 import { firstPortfolios, newestOfEachKind } from './ahead.ts';
 
 /** The history of reports. Prefetches the newest of each kind, because people most often take these along offline. */

@@ -10,7 +10,7 @@ import type { Portfolio } from '../../contracts/portfolio.ts';
 import type { SeriesWindow } from '../../contracts/series.ts';
 import type { SignedRecord } from '../../contracts/verdict.ts';
 import { inCurrency } from '../../domain/money/own.ts';
-import { readPortfolios } from '../../store/read.ts';
+import { readPortfolios } from '../../store/readFinance.ts';
 import { dgnMetrics, dgnTrends } from './trends.ts';
 
 const none: readonly Portfolio[] = [];

@@ -8,7 +8,7 @@ import { verificationStates } from '../../domain/operations/platformStates.ts';
 import type { RunDeps } from '../../evidence/drive.ts';
 import { clip } from '../../evidence/messages.ts';
 import type { SealedInPart } from '../../contracts/verdict.ts';
-import { readKeys } from '../../store/read.ts';
+import { readKeys } from '../../store/readEvidence.ts';
 import { readLinksOf, readVerification } from '../../store/readVerifications.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashText } from '../../ui/evidence/HashText.tsx';

@@ -5,7 +5,7 @@ import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { IntactPart, Recomputed } from '../../contracts/verdict.ts';
 import { messages } from '../../evidence/messages.ts';
-import { readManifest } from '../../store/read.ts';
+import { readManifest } from '../../store/readEvidence.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { HashPair } from '../../ui/evidence/HashPair.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';

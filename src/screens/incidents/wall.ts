@@ -7,7 +7,7 @@ import { usualInterrupt, type WallInterrupt } from '../../contracts/display.ts';
 import { type FreshnessState, isLost, isOutdated } from '../../domain/freshness/freshness.ts';
 import type { PanelState } from '../../domain/freshness/panelState.ts';
 import { isGraver, type SeverityRule } from '../../domain/operations/severity.ts';
-import { readIncidents } from '../../store/read.ts';
+import { readIncidents } from '../../store/readIncidents.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type IncidentView, incidentViews, knownUntil } from './model.ts';
 import { standing } from './services.ts';

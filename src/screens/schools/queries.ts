@@ -3,7 +3,7 @@ import { listRead, usePanel } from '../../bridge/reads/usePanel.ts';
 import { useStored } from '../../bridge/reads/useStored.ts';
 import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { inCurrency } from '../../domain/money/own.ts';
-import { readSchools } from '../../store/read.ts';
+import { readSchools } from '../../store/readFinance.ts';
 import { readVerifications } from '../../store/readVerifications.ts';
 import { measuredOf, schoolViews, totalsOf } from './model.ts';
 

@@ -14,7 +14,7 @@ import { beside, type ChainVerdict, type NotCheckable } from '../../domain/recor
 import { linkOf } from '../../domain/records/chainLink.ts';
 import { rowsAround } from '../../domain/freshness/rowsAround.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
-import { readKeys } from '../../store/read.ts';
+import { readKeys } from '../../store/readEvidence.ts';
 import { readPack } from '../../store/readPacks.ts';
 import {
   countLinksBelow,
