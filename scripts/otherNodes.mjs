@@ -12,7 +12,7 @@ export const testedNodes = ['20', '22', '24'];
 export const otherNodes = testedNodes.filter((major) => major !== process.versions.node.split('.')[0]);
 
 /** A story that covers the platform, its sessions and its streams. */
-const story = 'e2e/serverGone.e2e.ts';
+const story = 'e2e/link/serverGone.e2e.ts';
 
 /** Duration per version on a slow CI machine, minutes: six on two free cores. */
 const takesMinutes = 14;

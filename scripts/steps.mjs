@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
@@ -230,12 +231,12 @@ export const longPartMinutes = 15;
 export function longE2eSteps() {
   const { long, tagged } = storyKinds();
   const files = [...new Set([...long, ...tagged])]
-    .filter((name) => !name.endsWith('Soak.e2e.ts') && name !== 'otherBrowsers.e2e.ts')
-    .sort();
+    .filter((path) => !/(Soak|otherBrowsers)\.e2e\.ts$/.test(path))
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   return Array.from({ length: longParts }, (_, part) =>
     storiesStep(
       `long end-to-end tests, part ${part + 1} of ${longParts}`,
-      ['--project=waiting', '--project=seldom', ...files.filter((_, place) => place % longParts === part).map((name) => `e2e/${name}`)],
+      ['--project=waiting', '--project=seldom', ...files.filter((_, place) => place % longParts === part).map((path) => `e2e/${path}`)],
       { env: deep },
     ),
   );
@@ -247,7 +248,7 @@ export function longE2eSteps() {
  * @returns {Step}
  */
 export function soakStep(minutes) {
-  return storiesStep('soak of a wall', ['--project=waiting', 'e2e/wallSoak.e2e.ts'], {
+  return storiesStep('soak of a wall', ['--project=waiting', 'e2e/wall/wallSoak.e2e.ts'], {
     env: { SOAK_MINUTES: String(minutes) },
     limitMinutes: minutes + 40,
   });

@@ -22,9 +22,9 @@ describe('what `npm test` leaves out is in `npm run test:long`', { tags: ['M-14'
 
   it('knows a story that waits in real time by its own word', () => {
     const { long, patient } = storyKinds();
-    expect(long).toContain('deploy.e2e.ts');
-    expect(patient).toContain('outbox.e2e.ts');
-    expect(patient).not.toContain('designSystem.e2e.ts');
+    expect(long).toContain('device/deploy.e2e.ts');
+    expect(patient).toContain('device/outbox.e2e.ts');
+    expect(patient).not.toContain('screens/designSystem.e2e.ts');
   });
 
   it('every version of Node that is said to work is run', () => {

@@ -106,12 +106,14 @@ const outage = /\.stop\(\)|\blink\.|faultyTest|\.whileHeld\(|\.deploy\(|\.kill\(
 export const longTag = /@long\b/;
 
 /**
- * Names of the stories under e2e/, by kind: `long` runs as a whole in `npm run test:long`, of `tagged` only single stories do; `patient`
+ * Paths of the stories under e2e/, by kind: `long` runs as a whole in `npm run test:long`, of `tagged` only single stories do; `patient`
  * plays outages; all others do not wait in real time.
  * @returns {{ long: string[], patient: string[], tagged: string[] }}
  */
 export function storyKinds() {
-  const names = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
+  const names = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.e2e.ts'));
   const long = names.filter((name) => isLong(`e2e/${name}`));
   const patient = names.filter((name) => !long.includes(name) && outage.test(textOf(`e2e/${name}`)));
   const tagged = names.filter((name) => !long.includes(name) && longTag.test(textOf(`e2e/${name}`)));

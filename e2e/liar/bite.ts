@@ -81,7 +81,7 @@ try {
   )) {
     const began = Date.now();
     const { status, stdout } = node(
-      ['node_modules/playwright/cli.js', 'test', 'e2e/liar.e2e.ts', '--project=waiting', '-x', '--grep', 'admin|bank'],
+      ['node_modules/playwright/cli.js', 'test', 'e2e/liar/liar.e2e.ts', '--project=waiting', '-x', '--grep', 'admin|bank'],
       {
         LONG_TESTS: '1',
         LIAR_BITE: kind,

@@ -28,7 +28,7 @@ describe('the blocks of our documents', { tags: ['M-15'] }, () => {
     expect(examples.map(({ document }) => document)).toEqual(['README.md']);
     for (const { around } of examples) expect(around).toMatch(/Not run by the test .*: /);
     // The reason names a test that runs the command; check that it does.
-    expect(readFileSync(join(projectRoot, 'e2e/freshClone.e2e.ts'), 'utf8')).toContain('npm start');
+    expect(readFileSync(join(projectRoot, 'e2e/device/freshClone.e2e.ts'), 'utf8')).toContain('npm start');
   });
 
   it('put no secret on a command line, where everybody on the machine reads it', () => {
