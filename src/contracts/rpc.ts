@@ -272,8 +272,8 @@ export interface HubApi {
   /** Deletes sent or refused commands, by key. */
   dismissSettled(keys: readonly string[]): Promise<Result<null>>;
   /**
-   * Keeps what was typed into a form and not sent, by field, under the key of its screen, act and record; forgets it if every text is
-   * empty. Only for `of`, as with `enqueue`.
+   * Keeps what was typed into a form and not sent, by field, under the key of its screen, act and record; forgets it without any
+   * field. Only for `of`, as with `enqueue`.
    */
   keepDraft(key: string, texts: Readonly<Record<string, string>>, of: ActsFor): Promise<Result<null>>;
 }
