@@ -97,6 +97,8 @@ function Change({ override, stopped }: ActProps) {
   const { value, justification } = draft.texts;
   const [opened, setOpened] = useState(false);
   const open = opened || draft.kept !== null;
+  // What it was opened for is the person's own with the first key.
+  if (open && !opened) setOpened(true);
   const close = (): void => {
     draft.forget();
     setOpened(false);
