@@ -78,7 +78,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
       // Storing may have taken seconds: text typed meanwhile is kept for the next note.
       if (used !== '') {
         draft.set('text', (now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
-        draft.set('despite', '');
+        if (command.kind === 'resolve') draft.set('despite', '');
       }
       if (waits === null) announce(titleOf(command));
       else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });
