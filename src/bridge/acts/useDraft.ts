@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { DraftLeft } from '../../contracts/draft.ts';
 import { type DraftField, type DraftForm, draftKey, type DraftTexts, draftTexts, toKeep, typedOn } from '../../domain/screens/drafts.ts';
 import { readDraft } from '../../store/readDraft.ts';
 import { actsFor, hub } from '../hub/hub.ts';
@@ -24,6 +25,8 @@ export interface DraftOf<F extends DraftForm> {
   readonly kept: { readonly at: number; readonly onDiscard: () => void } | null;
   /** They were sent or given up: the form says what it said at the start, and nothing is kept. */
   readonly forget: () => void;
+  /** What stays of the form if these fields are sent, for `useAct`'s `leaves`. What was typed until now is handed over first. */
+  readonly without: (...sent: readonly DraftField<F>[]) => DraftLeft;
 }
 
 interface Typed<F extends DraftForm> {
@@ -90,5 +93,10 @@ export function useDraft<F extends DraftForm>(form: F, record: string, start: Dr
     },
     kept: own === null && kept !== null && unconfirmed === null ? { at: kept.at, onDiscard: forget } : null,
     forget,
+    without: (...sent) => {
+      keeper.flush();
+      const left = toKeep(form, start, newest.current?.key === key ? newest.current.texts : shown);
+      return { key, texts: Object.fromEntries(Object.entries(left).filter(([field]) => !sent.some((each) => each === field))) };
+    },
   };
 }

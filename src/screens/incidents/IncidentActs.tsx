@@ -74,6 +74,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   } = useAct({
     route: 'outbox',
     commands: ({ command }: Decision) => [command],
+    leaves: ({ command, used }) => (used === '' ? undefined : draft.without('text', command.kind === 'resolve' ? 'despite' : 'text')),
     done: ({ waits }, { value: { command, used } }) => {
       // Storing may have taken seconds: text typed meanwhile is kept for the next note.
       if (used !== '') {
