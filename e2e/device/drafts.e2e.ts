@@ -100,3 +100,23 @@ test(
     });
   },
 );
+
+test('a note that was sent a moment before the page ended does not come back as unsent', { tag: ['@D-61', '@C-37'] }, async ({ page }) => {
+  await arrive(page, 'operator', '/system/incidents?open=INC-0042');
+  const drawer = drawerOf(page, 'INC-0042');
+  await expect(noteIn(drawer)).toBeEnabled();
+  const notes = ['Two workers were added.', 'The lag shrinks.', 'Worked off.'];
+  for (const text of notes) {
+    await noteIn(drawer).fill(text);
+    await expect.poll(() => kept(page).then((rows) => JSON.stringify(rows))).toContain(text);
+    // In one task of the page, so that it hears no answer any more.
+    await drawer.getByRole('button', { name: 'Add note' }).evaluate((button: HTMLElement) => {
+      button.click();
+      setTimeout(() => location.reload(), 0);
+    });
+    await page.waitForLoadState('domcontentloaded');
+    await expect(drawer.getByText(text, { exact: true }).and(drawer.locator(':not(textarea)'))).toHaveCount(1);
+    await expect(noteIn(drawer)).toHaveValue('');
+  }
+  await expect.poll(() => kept(page)).toEqual([]);
+});

@@ -14,3 +14,5 @@ export const draftSchema = z.object({
   at: z.number(),
 });
 export type Draft = z.infer<typeof draftSchema>;
+/** What stays of a form, by field, once the commands that carry its text are stored on the device; no field if nothing does. */
+export type DraftLeft = Pick<Draft, 'key' | 'texts'>;

@@ -1,6 +1,7 @@
 import type { ChainName, Checkpoint } from './checkpoint.ts';
 import type { LockAct, LockKey, LockStatus } from './lock.ts';
 import type { Command, OutboxItem } from './outbox.ts';
+import type { DraftLeft } from './draft.ts';
 import type { Problem, Result } from './problem.ts';
 import type { HeardFrame, Topic } from './realtime/event.ts';
 import type { ResourceKey } from './resources.ts';
@@ -261,8 +262,9 @@ export interface HubApi {
    * Stores commands on the device and sends them in order. Ok means they are on disk or, if there was no space, sent. `decision` is a new
    * id for each decision; a repeated call with the same id adds nothing. `conflict` if one touches an item of a waiting command. Stored
    * only for `of`: the call may reach a hub with another user or tenant than the page had. Absent from pages of older builds.
+   * `left`: replaces the draft whose text they carry once they are stored, also if the page has ended by then; not if it was typed on.
    */
-  enqueue(decision: string, commands: readonly Command[], of?: ActsFor): Promise<Result<null>>;
+  enqueue(decision: string, commands: readonly Command[], of?: ActsFor, left?: DraftLeft): Promise<Result<null>>;
   /** Number of commands without an answer from the platform; null if unknown, which is not zero. */
   unsent(): Promise<{ readonly count: number | null }>;
   /** The user dismissed `unsentGone`. */
@@ -272,8 +274,8 @@ export interface HubApi {
   /** Deletes sent or refused commands, by key. */
   dismissSettled(keys: readonly string[]): Promise<Result<null>>;
   /**
-   * Keeps what was typed into a form and not sent, by field, under the key of its screen, act and record; forgets it if every text is
-   * empty. Only for `of`, as with `enqueue`.
+   * Keeps what was typed into a form and not sent, by field, under the key of its screen, act and record; forgets it without any
+   * field. Only for `of`, as with `enqueue`.
    */
   keepDraft(key: string, texts: Readonly<Record<string, string>>, of: ActsFor): Promise<Result<null>>;
 }

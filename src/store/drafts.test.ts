@@ -34,9 +34,10 @@ describe('what was typed and not sent', { tags: ['D-61'] }, () => {
     expect(await readDraft('incidents.act:INC-0043')).toMatchObject({ texts: { text: 'Another' } });
   });
 
-  it('is kept for 7 days by the platform’s clock, and for ever by none', async () => {
-    const store = valueOf(await openWriteStore('demo', user));
-    openReadStore('demo', user);
+  it.each(['without a lock', 'under a lock'])('is kept for 7 days by the platform’s clock, and for ever by none: %s', async (how) => {
+    const lockKey = how === 'under a lock' ? await newKey() : null;
+    const store = valueOf(await openWriteStore('demo', user, null, lockKey));
+    openReadStore('demo', user, lockKey);
     valueOf(await store.keepDraft(note('Old', 0)));
     valueOf(await store.keepDraft(note('Younger', 1, 'incidents.act:INC-0043')));
     expect(valueOf(await store.trimDrafts(0))).toEqual({ deleted: 0 });

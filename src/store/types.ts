@@ -168,7 +168,7 @@ export interface WriteStore {
   missingLinks(headIndex: number, most: number): Promise<Result<readonly number[]>>;
   /** Position of the newest stored line of the audit record; null if there is none. */
   newestAuditPlace(): Promise<Result<number | null>>;
-  /** Keeps what was typed and not sent; a draft without text is forgotten. */
+  /** Keeps what was typed and not sent; a draft without any field is forgotten. */
   keepDraft(draft: Draft): Promise<Result<null>>;
   /** Deletes drafts older than 7 days or beyond 50. `now`: server's clock, epoch ms; 0 if it is not known. */
   trimDrafts(now: number): Promise<Result<{ readonly deleted: number }>>;

@@ -1,5 +1,6 @@
 import { QueryClient, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { DraftLeft } from '../../contracts/draft.ts';
 import type { Callable } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Drift, Problem, Result } from '../../contracts/problem.ts';
@@ -50,6 +51,8 @@ export interface ActNow<V, A> extends ActBase<V, A> {
 export interface ActLater<V> extends ActBase<V, Kept> {
   readonly route: 'outbox';
   readonly commands: (value: V) => readonly Command[];
+  /** What stays of the form whose text they carry (`DraftOf.without`); nothing is changed of it unless given. */
+  readonly leaves?: (value: V) => DraftLeft | undefined;
 }
 
 /** Where an act stands; if several were under way, the newest. `value` is what was asked. */
@@ -113,7 +116,7 @@ export function useAct<V, A>(act: ActNow<V, A> | ActLater<V>): ActOf<V, A | Kept
   const mutation = useMutation<Result<A | Kept>, Error, V>(
     {
       mutationFn: (value) => {
-        if (act.route === 'outbox') return keep(act.commands(value));
+        if (act.route === 'outbox') return keep(act.commands(value), act.leaves?.(value));
         const intention = JSON.stringify(value ?? null);
         return act.send(value, (call, input) => {
           keys.begin(intention);
@@ -185,8 +188,8 @@ function stateOf<V, A>(act: ActNow<V, A> | ActLater<V>, { isPending, data, varia
 }
 
 /** Stores commands on this device; the hub recognises a decision that is repeated because the disk was slow. */
-async function keep(commands: readonly Command[]): Promise<Result<Kept>> {
-  const kept = await hub.enqueue(commands);
+async function keep(commands: readonly Command[], left?: DraftLeft): Promise<Result<Kept>> {
+  const kept = await (left === undefined ? hub.enqueue(commands) : hub.enqueue(commands, left));
   return kept.ok ? { ok: true, value: { waits: beforeSendingLabels(conditionsOf(hubStatus.get())) } } : kept;
 }
 

@@ -1,3 +1,4 @@
+import type { DraftLeft } from '../../contracts/draft.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Result } from '../../contracts/problem.ts';
 import type { HeardFrame } from '../../contracts/realtime/event.ts';
@@ -59,12 +60,12 @@ export const hub = {
   invalidate: (): Promise<Result<void>> => hubLink().call(networkMs, (remote) => remote.invalidate()),
   /**
    * Stores commands on the device and sends them in order. Ok means that they survive the end of this browser or, if the device has no
-   * space, that they were sent; a notice tells if the platform has not answered by then.
+   * space, that they were sent; a notice tells if the platform has not answered by then. `left`: what stays of the form whose text they carry.
    */
-  enqueue: (commands: readonly Command[]): Promise<Result<null>> => {
+  enqueue: (commands: readonly Command[], left?: DraftLeft): Promise<Result<null>> => {
     const actor = actsFor();
     // The id is created here, once: if a hub ends during the call, the next one must recognise the decision.
-    return decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands, actor)));
+    return decisions.keep(commands, (decision) => flat(shortMs, (remote) => remote.enqueue(decision, commands, actor, left)));
   },
   /** Number of commands the platform has not answered; null if unknown. */
   unsent: async (): Promise<number | null> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DraftForm, draftFields, draftKey, draftTexts, toKeep } from './drafts.ts';
+import { type DraftForm, draftFields, draftKey, draftTexts, toKeep, typedOn } from './drafts.ts';
 
 const forms = Object.keys(draftFields) as DraftForm[];
 
@@ -33,4 +33,17 @@ it('a field that the form does not have any more is left out, and one that it ha
 
 it('no field of a draft is a password, a PIN or a typed confirmation', { tags: ['D-61'] }, () => {
   for (const field of Object.values(draftFields).flat()) expect(field).not.toMatch(/pass|pin|secret|code|confirm|typed|word/i);
+});
+
+it('what was typed before the draft had been read stands behind it, and no field loses either', { tags: ['D-61'] }, () => {
+  const start = { value: 'a', justification: '' };
+  expect(typedOn('overrides.change', start, { value: 'b', justification: 'One' }, { value: 'a', justification: 'two' })).toEqual({
+    value: 'b',
+    justification: 'One\ntwo',
+  });
+  expect(typedOn('overrides.change', start, { value: 'b' }, { value: 'c', justification: 'two' })).toEqual({
+    value: 'c',
+    justification: 'two',
+  });
+  expect(typedOn('overrides.change', start, null, { value: 'c', justification: '' })).toEqual({ value: 'c', justification: '' });
 });

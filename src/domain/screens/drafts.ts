@@ -39,8 +39,28 @@ export function draftTexts<F extends DraftForm>(
   return Object.fromEntries(fields.map((field) => [field, kept[field] ?? start[field]])) as unknown as DraftTexts<F>; // safe: every field of the form
 }
 
-/** What is kept of a form: nothing if it says what it said at the start. */
+/**
+ * What is kept of a form: the fields that do not say what they said at the start. The others follow the record, which somebody may change
+ * meanwhile.
+ */
 export function toKeep<F extends DraftForm>(form: F, start: DraftTexts<F>, texts: DraftTexts<F>): Readonly<Record<string, string>> {
   const fields: readonly DraftField<F>[] = draftFields[form];
-  return fields.every((field) => texts[field] === start[field]) ? {} : texts;
+  return Object.fromEntries(fields.filter((field) => texts[field] !== start[field]).map((field) => [field, texts[field]]));
+}
+
+/** What was typed before the kept texts had been read, behind them. A value is chosen anew and not written on. */
+export function typedOn<F extends DraftForm>(
+  form: F,
+  start: DraftTexts<F>,
+  kept: Readonly<Record<string, string>> | null,
+  texts: DraftTexts<F>,
+): DraftTexts<F> {
+  const earlier = draftTexts(form, start, kept);
+  const fields: readonly DraftField<F>[] = draftFields[form];
+  const joined = fields.map((field) => {
+    const [before, now] = [earlier[field], texts[field]];
+    if (now === start[field]) return [field, before];
+    return [field, before === start[field] || field === 'value' ? now : `${before}\n${now}`];
+  });
+  return Object.fromEntries(joined) as DraftTexts<F>; // safe: every field of the form
 }

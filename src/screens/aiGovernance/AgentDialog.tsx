@@ -34,7 +34,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp);
+  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp, () => draft.without('reason'));
   const [mode, setMode] = useState(agent.mode);
   const [enabled, setEnabled] = useState(agent.enabled);
   const change = agentChange(agent, { mode, enabled });

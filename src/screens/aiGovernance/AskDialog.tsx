@@ -32,7 +32,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp);
+  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp, () => draft.without('value', 'justification'));
   const [pinned, setPinned] = useState<Prediction | null>(null);
   const { prediction, choices } = choiceOf(chosen, pinned, predictions);
   if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);

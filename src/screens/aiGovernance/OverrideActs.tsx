@@ -54,7 +54,7 @@ function Decide({ override, stopped }: ActProps) {
   const { overrideId, version } = override;
   const draft = useDraft('overrides.decide', overrideId, { note: '' });
   const { note } = draft.texts;
-  const { keeping, failure, setMissing, touched, decide: queue } = useDecide(draft.forget);
+  const { keeping, failure, setMissing, touched, decide: queue } = useDecide(draft.forget, () => draft.without('note'));
   if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionLabels}.</p>;
   const decide = (decision: 'approve' | 'reject') => {
     const unexplained = missingNoteLabels(decision, note);
@@ -97,11 +97,13 @@ function Change({ override, stopped }: ActProps) {
   const { value, justification } = draft.texts;
   const [opened, setOpened] = useState(false);
   const open = opened || draft.kept !== null;
+  // What it was opened for is the person's own with the first key.
+  if (open && !opened) setOpened(true);
   const close = (): void => {
     draft.forget();
     setOpened(false);
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(close);
+  const { keeping, failure, setMissing, touched, decide } = useDecide(close, () => draft.without('value', 'justification'));
   const same = value === override.overrideValue && justification.trim() === override.justification;
   if (!open)
     return (

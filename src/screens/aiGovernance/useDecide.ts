@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAct } from '../../bridge/acts/useAct.ts';
+import type { DraftLeft } from '../../contracts/draft.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import { titleOf } from '../../domain/outbox/labels.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
@@ -19,12 +20,14 @@ interface Deciding {
 /**
  * Queues a command from this screen and confirms it to the user.
  * @param kept called once the command is stored on the device
+ * @param leaves what stays of the form that it is decided in
  */
-export function useDecide(kept?: () => void): Deciding {
+export function useDecide(kept?: () => void, leaves?: () => DraftLeft): Deciding {
   const [missing, setMissing] = useState<string | null>(null);
   const { busy, problem, run, reset } = useAct({
     route: 'outbox',
     commands: (command: Command) => [command],
+    ...(leaves !== undefined && { leaves }),
     done: ({ waits }, { value }) => {
       if (waits === null) announce(titleOf(value));
       else toast({ tone: 'info', title: `Kept on this device: ${titleOf(value)}`, text: waits });

@@ -74,11 +74,12 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   } = useAct({
     route: 'outbox',
     commands: ({ command }: Decision) => [command],
+    leaves: ({ command, used }) => (used === '' ? undefined : draft.without('text', command.kind === 'resolve' ? 'despite' : 'text')),
     done: ({ waits }, { value: { command, used } }) => {
       // Storing may have taken seconds: text typed meanwhile is kept for the next note.
       if (used !== '') {
         draft.set('text', (now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
-        draft.set('despite', '');
+        if (command.kind === 'resolve') draft.set('despite', '');
       }
       if (waits === null) announce(titleOf(command));
       else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });

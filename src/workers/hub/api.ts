@@ -1,3 +1,5 @@
+import type { DraftLeft } from '../../contracts/draft.ts';
+import type { Command } from '../../contracts/outbox.ts';
 import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { ActsFor, ChainSeen, HubApi, HubMessage } from '../../contracts/rpc.ts';
@@ -145,16 +147,16 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       return hub.lock.act(act);
     },
     setTransport: async (transport) => hub.setTransport(transport),
-    enqueue: async (decision, commands, actor): Promise<Result<null>> => {
+    enqueue: async (decision, commands, actor, left): Promise<Result<null>> => {
       const sessionContext = await present();
       if (sessionContext === null) return { ok: false, problem: absent() };
       if (!isOf(sessionContext, actor)) return { ok: false, problem: ofAnother };
-      const kept = await sessionContext.outbox.enqueue(decision, commands);
+      const kept = await enqueueIn(sessionContext, decision, commands, left);
       // If the store was taken away meanwhile, ask the context that replaced it. The same decision is not stored twice there.
       if (kept.ok || !(await hub.isMadeAnew(sessionContext))) return kept;
       const anew = await present();
       if (anew !== null && !isOf(anew, actor)) return { ok: false, problem: ofAnother };
-      return anew?.outbox.enqueue(decision, commands) ?? { ok: false, problem: absent() };
+      return anew === null ? { ok: false, problem: absent() } : enqueueIn(anew, decision, commands, left);
     },
     unsent: async () => ({ count: await hub.unsent() }),
     dismissGone: async () => hub.dismissGone(),
@@ -164,7 +166,7 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     keepDraft: async (key, texts, actor): Promise<Result<null>> => {
       const sessionContext = await present();
       const isTheirs = sessionContext !== null && isOf(sessionContext, actor);
-      return isTheirs ? sessionContext.keepDraft(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
+      return isTheirs ? sessionContext.drafts.keep(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
     },
   };
 }
@@ -195,6 +197,17 @@ function isDecided(state: SessionState): boolean {
 /** No extension of the session is under way any more. */
 function isExtended(state: SessionState): boolean {
   return state.name !== 'signedIn' || (state.asking !== 'extend' && !state.toExtend);
+}
+
+/** Stores commands, and what stays of the form that they come from. */
+function enqueueIn(
+  { drafts, outbox }: SessionContext,
+  decision: string,
+  commands: readonly Command[],
+  left: DraftLeft | undefined,
+): Promise<Result<null>> {
+  const enqueue = () => outbox.enqueue(decision, commands);
+  return left === undefined ? enqueue() : drafts.sending(left, enqueue);
 }
 
 /** Whether this session context belongs to the person and tenant a page acts for. */

@@ -185,7 +185,7 @@ function relayedApi(
     },
     lock: (act) => result((to) => to.api.lock(act)),
     setTransport: async (transport) => void (await ask((to) => to.api.setTransport(transport))),
-    enqueue: (decision, commands, actor) => result((to) => to.api.enqueue(decision, commands, actor)),
+    enqueue: (decision, commands, actor, left) => result((to) => to.api.enqueue(decision, commands, actor, left)),
     unsent: async () => {
       const answer = await ask((to) => to.api.unsent());
       return answer.ok ? answer.value : { count: null };

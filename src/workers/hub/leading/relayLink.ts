@@ -91,7 +91,7 @@ export function followLeader(hubDeps: RelayLinkDeps, leader: Leader, events: Rel
       lockKey: () => remote.lockKey(),
       lock: (act) => remote.lock(act),
       setTransport: (transport) => remote.setTransport(transport),
-      enqueue: (decision, commands, actor) => remote.enqueue(decision, commands, actor),
+      enqueue: (decision, commands, actor, left) => remote.enqueue(decision, commands, actor, left),
       unsent: () => remote.unsent(),
       dismissGone: () => remote.dismissGone(),
       takeBack: (keys) => remote.takeBack(keys),

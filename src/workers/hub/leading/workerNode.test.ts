@@ -142,7 +142,7 @@ const calls: { readonly [K in Call]: { readonly asks: Parameters<HubApi[K]>; rea
     hears: ok,
   }, // passed through unread
   setTransport: { asks: ['polling'], hears: undefined },
-  enqueue: { asks: ['decision-0000001', [], { userId: 'u1', tenantId: 'demo' }], hears: ok },
+  enqueue: { asks: ['decision-0000001', [], { userId: 'u1', tenantId: 'demo' }, { key: 'incidents.act:INC-1', texts: {} }], hears: ok },
   unsent: { asks: [], hears: { count: 7 } },
   dismissGone: { asks: [], hears: undefined },
   takeBack: { asks: [['key']], hears: { ok: true, value: { taken: 2 } } },
