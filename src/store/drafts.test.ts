@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { draftLimits } from './drafts.ts';
 import { closeReadStore, openReadStore } from './read.ts';
@@ -96,5 +97,26 @@ describe('what was typed and not sent', { tags: ['D-61'] }, () => {
     expect(valueOf(await store.audit())).toEqual({ setAside: 1, refetch: [] });
     valueOf(await store.keepDraft(note('Pump again')));
     expect(await readDraft('incidents.act:INC-0042')).toMatchObject({ texts: { text: 'Pump again' } });
+  });
+
+  it.each(['without a lock', 'under a lock'])('goes with the commands that carry its text, or neither is written: %s', async (how) => {
+    const key = how === 'under a lock' ? await newKey() : null;
+    const store = valueOf(await openWriteStore('demo', user, null, key));
+    openReadStore('demo', user, key);
+    const both = { ...note('Pump'), texts: { text: 'Pump', despite: 'A replay.' } };
+    valueOf(await store.keepDraft(both));
+    // Under a lock everything is text by then, and nothing is left that cannot be written.
+    if (key === null) {
+      const clash = [outboxDraft({ command: promotes(['DLQ-1']) }), { ...outboxDraft({}), command: () => null } as never]; // cannot be cloned
+      expect((await store.outbox.add(clash, 0, { ...both, texts: {} })).ok).toBe(false);
+      expect(await readDraft(both.key)).toEqual(both);
+      expect(valueOf(await store.outbox.list()).items).toEqual([]);
+    }
+    const left = { ...both, texts: { despite: 'A replay.' }, at: 2_000 };
+    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-1']) })], 0, left));
+    expect(await readDraft(both.key)).toEqual(left);
+    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-2']) })], 0, { ...both, texts: {} }));
+    expect(await readDraft(both.key)).toBeNull();
+    expect(valueOf(await store.outbox.list()).items).toHaveLength(2);
   });
 });

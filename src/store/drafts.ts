@@ -11,10 +11,15 @@ export const draftLimits = { ageMs: 7 * 24 * 3_600_000, count: 50 } as const;
 
 /** Keeps what was typed in place of what was kept under its key; without any field the key is forgotten. */
 export async function keepDraft(db: ConsoleDb, draft: Draft): Promise<void> {
+  await (await draftWrite(db, draft))();
+}
+
+/** The same in two steps: encrypted now, written later in the caller's transaction, which cannot wait for the cipher. */
+export async function draftWrite(db: ConsoleDb, draft: Draft): Promise<() => PromiseLike<unknown>> {
   const table = db.rows('drafts');
-  if (Object.keys(draft.texts).length === 0) return table.delete(draft.key);
+  if (Object.keys(draft.texts).length === 0) return () => table.delete(draft.key);
   const row = await sealRow(db, 'drafts', rowOf(draftEntity, draft, 0, null));
-  await table.put(row);
+  return () => table.put(row);
 }
 
 /** Deletes drafts beyond `draftLimits`, the oldest first. `now`: epoch milliseconds; 0 if the time is not known, so that only the count counts. */

@@ -116,9 +116,10 @@ export interface OutboxStore {
   list(): Promise<Result<{ readonly items: readonly OutboxItem[]; readonly setAside: number }>>;
   /**
    * Adds all of them or none. Without space, all replaceable data may be deleted, for at most `roomForMs` milliseconds if given; the same
-   * holds for `save`.
+   * holds for `save`. In the same transaction `left` replaces the draft (`store/drafts.ts`) whose text they carry: a page or hub that ends
+   * in between leaves neither a sent text as unsent nor the reverse.
    */
-  add(drafts: readonly OutboxDraft[], roomForMs?: number): Promise<Result<readonly OutboxItem[]>>;
+  add(drafts: readonly OutboxDraft[], roomForMs?: number, left?: Draft): Promise<Result<readonly OutboxItem[]>>;
   save(item: OutboxItem, roomForMs?: number): Promise<Result<null>>;
   remove(places: readonly number[]): Promise<Result<null>>;
 }

@@ -1,5 +1,6 @@
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Result } from '../contracts/problem.ts';
+import { draftWrite } from './drafts.ts';
 import { fence, type Term } from './fence.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
@@ -72,14 +73,16 @@ export function openOutbox(
           });
           return { items, setAside: spoilt.length };
         }),
-      add: (drafts, roomForMs = Number.POSITIVE_INFINITY) =>
+      add: (drafts, roomForMs = Number.POSITIVE_INFINITY, left) =>
         write(async () => {
+          const replaceDraft = left === undefined ? null : await draftWrite(db, left);
           const rows = await sealRows(
             db,
             'outbox',
             drafts.map((draft) => ({ state: draft.state, payload: draft })),
           );
-          return db.transaction('rw', db.outbox, async () => {
+          return db.transaction('rw', db.outbox, db.rows('drafts'), async () => {
+            await replaceDraft?.();
             const places: number[] = [];
             for (const row of rows) places.push(await db.outbox.add(row));
             return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // safe: as many places as drafts

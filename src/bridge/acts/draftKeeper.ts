@@ -1,8 +1,11 @@
 import type { Result } from '../../contracts/problem.ts';
 import type { ActsFor } from '../../contracts/rpc.ts';
 
-/** How long typing is collected before the device is asked to keep it, milliseconds. */
-const collectMs = 300;
+/**
+ * How long typing is collected before the device is asked to keep it, milliseconds. The last text of a page that ends is handed over as it
+ * goes, but the hub may end with it: then what was typed in this time is lost.
+ */
+const collectMs = 100;
 /** When the device is asked again for what it could not keep (its disk is full, the hub was replaced), milliseconds. */
 const againMs = 5_000;
 

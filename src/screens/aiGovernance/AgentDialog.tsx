@@ -96,6 +96,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           limit={1000}
           required
           kept={draft.kept}
+          readOnly={keeping}
           hint="Shown in the audit trail."
           {...(failure !== null && { error: failure })}
         />

@@ -26,7 +26,9 @@ interface AskDialogProps {
 
 /** Dialog that requests an override: which prediction, which value instead, and why. */
 export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClose }: AskDialogProps) {
-  const draft = useDraft('overrides.request', '', { value: '', justification: '' });
+  /** What it was opened for: another prediction chosen in it keeps the reason. */
+  const [asked] = useState(chosen);
+  const draft = useDraft('overrides.request', asked, { value: '', justification: '' });
   const { value: written, justification } = draft.texts;
   const giveUp = (): void => {
     draft.forget();
@@ -104,6 +106,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
             limit={1000}
             required
             kept={draft.kept}
+            readOnly={keeping}
             hint="What you know that the agent does not."
             {...(failure !== null && { error: failure })}
           />

@@ -74,6 +74,7 @@ function Decide({ override, stopped }: ActProps) {
         rows={2}
         hint="Shown to the requester and in the audit trail."
         kept={draft.kept}
+        readOnly={keeping}
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
@@ -143,6 +144,7 @@ function Change({ override, stopped }: ActProps) {
         }}
         limit={longestReason}
         kept={draft.kept}
+        readOnly={keeping}
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">

@@ -134,6 +134,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
           limit={longestReason}
           required
           kept={draft.kept}
+          readOnly={busy}
           hint="Shown on every console beside your name."
           {...(!stopping && { 'data-autofocus': '' })}
           {...(wrong === 'reason' && { error: 'Say why, in a few words.' })}

@@ -1,5 +1,3 @@
-import type { DraftLeft } from '../../contracts/draft.ts';
-import type { Command } from '../../contracts/outbox.ts';
 import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { ActsFor, ChainSeen, HubApi, HubMessage } from '../../contracts/rpc.ts';
@@ -151,12 +149,12 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       const sessionContext = await present();
       if (sessionContext === null) return { ok: false, problem: absent() };
       if (!isOf(sessionContext, actor)) return { ok: false, problem: ofAnother };
-      const kept = await enqueueIn(sessionContext, decision, commands, left);
+      const kept = await sessionContext.outbox.enqueue(decision, commands, left);
       // If the store was taken away meanwhile, ask the context that replaced it. The same decision is not stored twice there.
       if (kept.ok || !(await hub.isMadeAnew(sessionContext))) return kept;
       const anew = await present();
       if (anew !== null && !isOf(anew, actor)) return { ok: false, problem: ofAnother };
-      return anew === null ? { ok: false, problem: absent() } : enqueueIn(anew, decision, commands, left);
+      return anew?.outbox.enqueue(decision, commands, left) ?? { ok: false, problem: absent() };
     },
     unsent: async () => ({ count: await hub.unsent() }),
     dismissGone: async () => hub.dismissGone(),
@@ -166,7 +164,7 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     keepDraft: async (key, texts, actor): Promise<Result<null>> => {
       const sessionContext = await present();
       const isTheirs = sessionContext !== null && isOf(sessionContext, actor);
-      return isTheirs ? sessionContext.drafts.keep(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
+      return isTheirs ? sessionContext.keepDraft(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
     },
   };
 }
@@ -197,17 +195,6 @@ function isDecided(state: SessionState): boolean {
 /** No extension of the session is under way any more. */
 function isExtended(state: SessionState): boolean {
   return state.name !== 'signedIn' || (state.asking !== 'extend' && !state.toExtend);
-}
-
-/** Stores commands, and what stays of the form that they come from. */
-function enqueueIn(
-  { drafts, outbox }: SessionContext,
-  decision: string,
-  commands: readonly Command[],
-  left: DraftLeft | undefined,
-): Promise<Result<null>> {
-  const enqueue = () => outbox.enqueue(decision, commands);
-  return left === undefined ? enqueue() : drafts.sending(left, enqueue);
 }
 
 /** Whether this session context belongs to the person and tenant a page acts for. */

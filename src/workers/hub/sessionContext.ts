@@ -84,7 +84,7 @@ export interface SessionContext {
   /** The stored kill switch may be outdated: no stream confirms it until the platform has said where it stands. */
   readonly doubtSwitch: (why: Problem) => void;
   readonly recentEvents: () => readonly HeardFrame[];
-  readonly drafts: Pick<Drafts, 'keep' | 'sending'>;
+  readonly keepDraft: Drafts['keep'];
   readonly outbox: Outbox;
   readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;
@@ -343,7 +343,7 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
       switchWrites = switchWrites.then(() => store.noteFailure('killSwitch', why, deps.now()));
     },
     recentEvents: ingest.recent,
-    drafts,
+    keepDraft: drafts.keep,
     outbox,
     store,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),

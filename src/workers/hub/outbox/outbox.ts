@@ -1,3 +1,4 @@
+import type { DraftLeft } from '../../../contracts/draft.ts';
 import { type Command, commandSchema, type OutboxItem } from '../../../contracts/outbox.ts';
 import type { Problem, Result } from '../../../contracts/problem.ts';
 import type { HubMessage, ResourceKey } from '../../../contracts/rpc.ts';
@@ -40,8 +41,11 @@ export interface OutboxDeps {
 
 /** The outbox of one session context (src/domain/outbox/SPEC.md). */
 export interface Outbox {
-  /** Ok once the commands are on the disk or, if it is full, were sent from memory (unkept.ts). Idempotent per decision. */
-  readonly enqueue: (decision: string, commands: readonly Command[]) => Promise<Result<null>>;
+  /**
+   * Ok once the commands are on the disk or, if it is full, were sent from memory (unkept.ts). Idempotent per decision. `left` replaces the
+   * draft whose text they carry, with the commands or not at all.
+   */
+  readonly enqueue: (decision: string, commands: readonly Command[], left?: DraftLeft) => Promise<Result<null>>;
   /** Withdraws commands that cannot have been sent yet; returns how many. */
   readonly takeBack: (keys: readonly string[]) => Promise<Result<{ readonly taken: number }>>;
   /** Deletes settled commands that the user has seen. */
@@ -277,7 +281,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return null;
   };
 
-  const add = async (decision: string, decided: readonly Command[]): Promise<Added> => {
+  const add = async (decision: string, decided: readonly Command[], left: DraftLeft | undefined): Promise<Added> => {
     // Parsed as the next hub would read it from the disk: for one key the platform accepts only the same content (server/commands/idempotency.ts).
     const read = z.safeParse(commandsSchema, decided);
     if (!read.success) return failed(notWellFormed);
@@ -307,7 +311,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     );
     if (deps.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
     const unkept = await keepEarlier();
-    const added = unkept === null ? await deps.store.add(drafts, roomForMs()) : ({ ok: false, problem: unkept } as const);
+    const added =
+      unkept === null
+        ? await deps.store.add(drafts, roomForMs(), left === undefined ? undefined : { ...left, at: deps.now() })
+        : ({ ok: false, problem: unkept } as const);
     // A user who signed out meanwhile was asked about the commands unsent then, not about these.
     if (deps.isLeft()) {
       if (added.ok) await disk.remove(added.value.map(({ place }) => place));
@@ -323,9 +330,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   return {
-    enqueue: (decision, commands) => {
+    enqueue: (decision, commands, left) => {
       // One after the other: two tabs that decide the same at once must not both pass the check.
-      const turn = additions.then(() => add(decision, commands));
+      const turn = additions.then(() => add(decision, commands, left));
       additions = turn.catch(() => null); // a failed call must not block the next one
       return turn.then(({ outcome }) => outcome);
     },

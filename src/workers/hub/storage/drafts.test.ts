@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { longestDraft, type Draft } from '../../../contracts/draft.ts';
-import type { Result } from '../../../contracts/problem.ts';
 import { createDrafts } from './drafts.ts';
 
 const key = 'incidents.act:INC-0042';
@@ -87,33 +86,4 @@ it('a write that fails does not hold up the next', { tags: ['D-61'] }, async () 
   fails = false;
   await drafts.keep(key, { text: 'b' });
   expect(kept).toHaveLength(1);
-});
-
-it('what is sent takes its draft along once it is stored, even if the page has ended; what was typed on meanwhile stays', {
-  tags: ['D-61', 'C-37'],
-}, async () => {
-  const kept: Draft[] = [];
-  const drafts = createDrafts(
-    {
-      keepDraft: async (draft) => {
-        kept.push(draft);
-        return { ok: true, value: null };
-      },
-      trimDrafts: async () => ({ ok: true, value: { deleted: 0 } }),
-    },
-    () => 7,
-  );
-  const stored: Result<null> = { ok: true, value: null };
-  const full: Result<null> = { ok: false, problem: { code: 'storage', message: 'Full.', retry: true } };
-  const left = { key, texts: { despite: 'A replay.' } };
-  expect(await drafts.sending(left, async () => full)).toBe(full);
-  expect(kept).toEqual([]);
-  expect(await drafts.sending(left, async () => stored)).toBe(stored);
-  expect(kept.splice(0)).toEqual([{ ...left, at: 7 }]);
-  await drafts.sending(left, async () => {
-    await drafts.keep('another', { text: 'b' });
-    await drafts.keep(key, { text: 'typed on' });
-    return stored;
-  });
-  expect(kept.at(-1)).toEqual({ key, texts: { text: 'typed on' }, at: 7 });
 });

@@ -27,7 +27,7 @@ it('age is judged by a confirmed clock only, at once and every ten minutes, unti
   ]);
   trimming.end();
   expect(timers.map(({ delayMs, cancelled }) => [delayMs, cancelled])).toEqual([
-    [600_000, false],
+    [30_000, false],
     [600_000, true],
   ]);
 });
