@@ -13,6 +13,7 @@ import { noticeOf } from '../../../domain/outbox/labels.ts';
 import { isFull } from '../../../store/guarded.ts';
 import { type OutboxStatus, conditionsOf } from '../../../domain/outbox/conditions.ts';
 import type { OutboxDraft, OutboxStore } from '../../../store/types.ts';
+import { draftsOf } from './draftsOf.ts';
 import { createOutboxDisk } from './outboxDisk.ts';
 import { beginListing } from './outboxListing.ts';
 import { createUnkept, notTaken } from './unkept.ts';
@@ -294,26 +295,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
     const word = deps.word();
-    const drafts = commands.map(
-      (command, part): OutboxDraft => ({
-        key: `${decision}.${part}`,
-        decision,
-        command,
-        state: 'pending',
-        decidedAt: deps.now(),
-        ...(word === null ? {} : { word }),
-        attempts: 0,
-        maybeDone: false,
-        notBefore: null,
-        problem: null,
-        settledAt: null,
-      }),
-    );
+    const drafts = draftsOf(decision, commands, deps.now(), word);
     if (deps.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
     const unkept = await keepEarlier();
     const added =
       unkept === null
-        ? await deps.store.add(drafts, roomForMs(), left === undefined ? undefined : { ...left, at: deps.now() })
+        ? await deps.store.add(drafts, roomForMs(), left && { ...left, at: deps.now() })
         : ({ ok: false, problem: unkept } as const);
     // A user who signed out meanwhile was asked about the commands unsent then, not about these.
     if (deps.isLeft()) {
