@@ -54,7 +54,6 @@ test('users are found, added, edited and deactivated in both presentations; a st
     '@D-15',
   ],
 }, async ({ page, platform, complaints }) => {
-  test.setTimeout(300_000);
   let other: Profile | null = null;
   try {
     await test.step('the list: ten of 23 by name, paged, sorted by the platform, searched by the button, filtered', async () => {

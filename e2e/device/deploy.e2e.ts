@@ -17,7 +17,6 @@ test.use({ browserOptions: { whole: true } });
 
 let releases: Releases;
 test.beforeAll(() => {
-  test.setTimeout(300_000); // Builds the second release once.
   releases = makeReleases();
 });
 

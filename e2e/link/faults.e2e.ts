@@ -28,7 +28,6 @@ let socketPage: Page;
 const newPage = async ({ context }: Profile): Promise<Page> => context.pages()[0] ?? (await context.newPage());
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   link = await startFaultProxy();
   platform = await startPlatform({ PUBLIC_URL: link.url });
   link.target(Number(new URL(platform.url).port));

@@ -33,7 +33,6 @@ const keptAnswers = (page: Page): Promise<readonly { readonly text: string; read
 test('a stranger’s answers, whatever their status, put nobody out at the console and wipe no wall: said in plain words, and over by itself', {
   tag: ['@M-8', '@F-33', '@F-11', '@D-50', '@C-78'],
 }, async ({ page, platform, link }) => {
-  test.setTimeout(300_000);
   const profile = await openProfile(platform.url, { whole: true });
   try {
     const wall = profile.context.pages()[0] ?? (await profile.context.newPage());
@@ -153,7 +152,6 @@ test('a stranger’s 200 takes no kept answer’s place in the service worker, a
 test('reads whose answers take 5 s and 20 s are taken when they come and stored, past the service worker, each asked once', {
   tag: ['@M-10', '@F-32'],
 }, async ({ page, platform: _platform, link }) => {
-  test.setTimeout(240_000);
   await arrive(page, 'admin', '/system/health');
   await underServiceWorker(page);
   await everythingFetched(page);
