@@ -206,6 +206,7 @@ export async function ageDevice(page: Page, ms: number): Promise<void> {
 const notListed = {
   manifests: 'read when a pack is opened',
   keys: 'read when a signature is checked',
+  drafts: 'read by the form they were typed in; none is kept here',
 } as const satisfies Partial<Record<TableName, string>>;
 
 /** Tables whose rows are displayed; without the kill switch, which is no list and shows an unknown state in its own way. */
