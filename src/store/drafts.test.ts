@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { draftLimits } from './drafts.ts';
 import { closeReadStore, openReadStore } from './read.ts';
@@ -107,15 +107,15 @@ describe('what was typed and not sent', { tags: ['D-61'] }, () => {
     valueOf(await store.keepDraft(both));
     // Under a lock everything is text by then, and nothing is left that cannot be written.
     if (key === null) {
-      const clash = [outboxDraft({ command: promotes(['DLQ-1']) }), { ...outboxDraft({}), command: () => null } as never]; // cannot be cloned
+      const clash = [newOutboxItem({ command: promotes(['DLQ-1']) }), { ...newOutboxItem({}), command: () => null } as never]; // cannot be cloned
       expect((await store.outbox.add(clash, 0, { ...both, texts: {} })).ok).toBe(false);
       expect(await readDraft(both.key)).toEqual(both);
       expect(valueOf(await store.outbox.list()).items).toEqual([]);
     }
     const left = { ...both, texts: { despite: 'A replay.' }, at: 2_000 };
-    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-1']) })], 0, left));
+    valueOf(await store.outbox.add([newOutboxItem({ command: promotes(['DLQ-1']) })], 0, left));
     expect(await readDraft(both.key)).toEqual(left);
-    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-2']) })], 0, { ...both, texts: {} }));
+    valueOf(await store.outbox.add([newOutboxItem({ command: promotes(['DLQ-2']) })], 0, { ...both, texts: {} }));
     expect(await readDraft(both.key)).toBeNull();
     expect(valueOf(await store.outbox.list()).items).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
 import { fillDisk } from '../../tests/builders/fullDisk.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem } from '../../tests/builders/outboxItem.ts';
 import { createFreeing, freeingOrder, freeSome } from './freeing.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { closeReadStore, openReadStore, readStages, readSync } from './read.ts';
@@ -50,7 +50,7 @@ function limitTo(rows: number): void {
 
 const meta = (extent: AnswerMeta['extent'], asOfSeq = 4): AnswerMeta => ({ receivedAt: 1, asOfSeq, epoch: 'e1', extent });
 const lastUpdated = '2026-11-21T08:00:00Z';
-const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
+const draft = (part: number) => newOutboxItem({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
 /** Rows of these tables, numbered by `n`, oldest first. */
 async function fill(counts: Partial<Record<(typeof freeingOrder)[number], number>>): Promise<void> {
   for (const [table, count] of Object.entries(counts)) {

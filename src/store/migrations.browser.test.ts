@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
-import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { rowsV1, storesV1 } from '../../tests/fixtures/storeV1.ts';
 import { rowsV2, storesV2 } from '../../tests/fixtures/storeV2.ts';
 import { rowsV3, storesV3 } from '../../tests/fixtures/storeV3.ts';
@@ -159,7 +159,7 @@ describe('a database that the build before had sealed', { tags: ['F-18', 'G-4'] 
   it('that build opens what this one has sealed, where its deploy is taken back: the outbox whole, rows by what they stand as', async () => {
     const key = await newKey();
     const store = valueOf(await openWriteStore('demo', user, null, key));
-    valueOf(await store.outbox.add([outboxDraft({ command: promotes(['DLQ-7']) })]));
+    valueOf(await store.outbox.add([newOutboxItem({ command: promotes(['DLQ-7']) })]));
     const frames = [verificationFrame(6, verificationRow(0))];
     valueOf(await store.applyBatch({ frames, cursors: {}, epoch: 'e1', at: 1 }));
     await store.close();

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem } from '../../tests/builders/outboxItem.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readStages, readSync } from './read.ts';
 import { readSegments } from './readSegments.ts';
 import { readChain, readVerifications } from './readVerifications.ts';
@@ -122,7 +122,7 @@ it('the same log put back to an earlier state: rows are shown until they are ask
   expect((await readSegments(10)).length).toBe(1);
 });
 
-const draft = (part: number) => outboxDraft({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
+const draft = (part: number) => newOutboxItem({ key: `decision-000000${part}.0`, decision: `decision-000000${part}` });
 const many = Array.from({ length: 1_500 }, (_, row) => row);
 
 it('walks over long tables let a decision and a list between: neither waits until they are done', {

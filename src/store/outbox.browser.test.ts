@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { closeReadStore, openReadStore } from './read.ts';
 import { readOutbox } from './readOutbox.ts';
 import { openWriteStore, wipe } from './write.ts';
 
-const draft = outboxDraft({ command: promotes(['DLQ-1']) });
+const draft = newOutboxItem({ command: promotes(['DLQ-1']) });
 
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -5,7 +5,7 @@ import { answered, openedStore, pipeline } from '../../tests/builders/openedStor
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import * as read from './read.ts';
 import { readVerifications } from './readVerifications.ts';
-import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem } from '../../tests/builders/outboxItem.ts';
 import { ConsoleDb } from './schema.ts';
 
 const device = openedStore();
@@ -85,7 +85,7 @@ it('under a lock no sum stands beside a sealed payload; it comes back with the o
 });
 
 it('a decision that was changed on the disk is set aside and told, not sent', { tags: ['M-3', 'F-25'] }, async () => {
-  valueOf(await device.store.outbox.add([outboxDraft({ key: 'decision-0000001.0', decision: 'decision-0000001' })]));
+  valueOf(await device.store.outbox.add([newOutboxItem({ key: 'decision-0000001.0', decision: 'decision-0000001' })]));
   const [item] = valueOf(await device.store.outbox.list()).items;
   await change('outbox', item?.place ?? 0, stage({ decision: 'decision-0000002' }));
   expect(valueOf(await device.store.outbox.list())).toEqual({ items: [], setAside: 1 });

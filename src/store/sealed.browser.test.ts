@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, removalFrame, stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { liveRead } from './liveRead.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readStages, takeReadKey } from './read.ts';
 import { readSegments } from './readSegments.ts';
@@ -38,7 +38,7 @@ const open = async (held: CryptoKey | null): Promise<void> => {
 };
 const meta: AnswerMeta = { receivedAt: 1, asOfSeq: 4, epoch: 'e1', extent: 'whole' };
 const letter = deadLetterRow({ errorMessage: canary });
-const draft = outboxDraft({ command: promotes(['DLQ-1']), problem: { code: 'network', message: canary } });
+const draft = newOutboxItem({ command: promotes(['DLQ-1']), problem: { code: 'network', message: canary } });
 /** Fills every kind of table: rows of answers and events, links, a segment, the outbox. */
 async function fill(): Promise<void> {
   valueOf(await store.applyAnswer('dlq', { items: [letter], totalCount: 1, lastUpdated: '2026-11-21T08:00:00Z' }, meta));

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetterRow, stageFrame, stageRow } from '../../tests/builders/operations.ts';
-import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { closeReadStore, openReadStore, readDeadLetters, readStages, takeReadKey } from './read.ts';
 import { databaseName } from './schema.ts';
@@ -68,7 +68,7 @@ it('a row that still stands as it did before the lock is not undone, nor doubled
 });
 
 it('a decision that is taken under a lock stands sealed on the disk, and is read with the key', { tags: ['D-31'] }, async () => {
-  const draft = outboxDraft();
+  const draft = newOutboxItem();
   const store = valueOf(await openWriteStore('demo', user, null, key));
   const [item] = valueOf(await store.outbox.add([draft]));
   expect((await payloads('outbox')).map(isSealed)).toEqual([true]);

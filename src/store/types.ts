@@ -108,7 +108,7 @@ export interface BatchOutcome {
 }
 
 /** A command to be added; the store assigns its place. */
-export type OutboxDraft = Omit<OutboxItem, 'place'>;
+export type NewOutboxItem = Omit<OutboxItem, 'place'>;
 
 /** The outbox on the disk. An ok result means that the disk has the data, not only the browser's memory. */
 export interface OutboxStore {
@@ -119,7 +119,7 @@ export interface OutboxStore {
    * holds for `save`. In the same transaction `left` replaces the draft (`store/drafts.ts`) whose text they carry: a page or hub that ends
    * in between leaves neither a sent text as unsent nor the reverse.
    */
-  add(drafts: readonly OutboxDraft[], roomForMs?: number, left?: Draft): Promise<Result<readonly OutboxItem[]>>;
+  add(newItems: readonly NewOutboxItem[], roomForMs?: number, left?: Draft): Promise<Result<readonly OutboxItem[]>>;
   save(item: OutboxItem, roomForMs?: number): Promise<Result<null>>;
   remove(places: readonly number[]): Promise<Result<null>>;
 }

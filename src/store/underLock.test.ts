@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { auditLines } from '../../tests/builders/auditLines.ts';
 import { deadLetterRow, packRow, removalFrame, stageRow, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';
-import { outboxDraft, promotes } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
@@ -126,7 +126,7 @@ async function fill(store: WriteStore, marked: <T>(value: T) => T = withMarks): 
   given.add(seen.vrfId).add(seen.siteCode).add('dl-canary');
   valueOf(await store.applyBatch({ frames: [verificationFrame(5, seen), removalFrame(6, 'dl-canary')], cursors: {}, epoch: 'e1', at: 1 }));
   valueOf(
-    await store.outbox.add([outboxDraft({ command: promotes(['DLQ-CANARY']), problem: { code: 'network', message: 'Canary words' } })]),
+    await store.outbox.add([newOutboxItem({ command: promotes(['DLQ-CANARY']), problem: { code: 'network', message: 'Canary words' } })]),
   );
   given.add('DLQ-CANARY').add('Canary words');
   const { key, texts, at } = marked({ key: 'incidents.act:INC-1', texts: { text: 'typed' }, at: 1 });

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { outboxDraft } from '../../tests/builders/outboxItem.ts';
+import { newOutboxItem } from '../../tests/builders/outboxItem.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { databaseName } from './schema.ts';
 import { readUnsent } from './unsentRows.ts';
@@ -17,8 +17,8 @@ it('what was on its way when its hub ended may have arrived, and is named so to 
   const store = valueOf(await openWriteStore('demo', user));
   const [first, second] = valueOf(
     await store.outbox.add([
-      outboxDraft(),
-      outboxDraft({ key: 'decision-0000001.1', command: { kind: 'note', incidentId: 'INC-1', text: 'Seen.' } }),
+      newOutboxItem(),
+      newOutboxItem({ key: 'decision-0000001.1', command: { kind: 'note', incidentId: 'INC-1', text: 'Seen.' } }),
     ]),
   );
   if (first === undefined || second === undefined) throw new Error('not added');
@@ -33,7 +33,7 @@ it('what was on its way when its hub ended may have arrived, and is named so to 
 
 it('what the platform has answered is not told as unsent, whichever the answer was', { tags: ['M-3'] }, async () => {
   const store = valueOf(await openWriteStore('demo', user));
-  const items = valueOf(await store.outbox.add(['1', '2', '3'].map((part) => outboxDraft({ key: `decision-0000001.${part}` }))));
+  const items = valueOf(await store.outbox.add(['1', '2', '3'].map((part) => newOutboxItem({ key: `decision-0000001.${part}` }))));
   for (const [place, state] of (['sent', 'refused'] as const).entries()) {
     const item = items[place];
     if (item === undefined) throw new Error('not added');

@@ -73,19 +73,19 @@ export function openOutbox(
           });
           return { items, setAside: spoilt.length };
         }),
-      add: (drafts, roomForMs = Number.POSITIVE_INFINITY, left) =>
+      add: (newItems, roomForMs = Number.POSITIVE_INFINITY, left) =>
         write(async () => {
           const replaceDraft = left === undefined ? null : await draftWrite(db, left);
           const rows = await sealRows(
             db,
             'outbox',
-            drafts.map((draft) => ({ state: draft.state, payload: draft })),
+            newItems.map((newItem) => ({ state: newItem.state, payload: newItem })),
           );
           return db.transaction('rw', db.outbox, db.rows('drafts'), async () => {
             await replaceDraft?.();
             const places: number[] = [];
             for (const row of rows) places.push(await db.outbox.add(row));
-            return drafts.map((draft, at): OutboxItem => ({ ...draft, place: places[at] ?? 0 })); // safe: as many places as drafts
+            return newItems.map((newItem, at): OutboxItem => ({ ...newItem, place: places[at] ?? 0 })); // safe: as many places as items
           });
         }, roomForDecisions(roomForMs)),
       save: (item, roomForMs = Number.POSITIVE_INFINITY) =>

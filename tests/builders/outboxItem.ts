@@ -1,8 +1,8 @@
 import type { OutboxItem } from '../../src/contracts/outbox.ts';
-import type { OutboxDraft } from '../../src/store/types.ts';
+import type { NewOutboxItem } from '../../src/store/types.ts';
 
-/** A new outbox draft: an acknowledgement that was never sent. */
-export function outboxDraft(over: Partial<OutboxDraft> = {}): OutboxDraft {
+/** A new item of the outbox: an acknowledgement that was never sent. */
+export function newOutboxItem(over: Partial<NewOutboxItem> = {}): NewOutboxItem {
   return {
     key: 'decision-0000001.0',
     decision: 'decision-0000001',
@@ -18,11 +18,11 @@ export function outboxDraft(over: Partial<OutboxDraft> = {}): OutboxDraft {
   };
 }
 
-/** The draft with its place in the outbox; each place has its own decision and incident. */
+/** The item with its place in the outbox; each place has its own decision and incident. */
 export function outboxItem(place: number, over: Partial<OutboxItem> = {}): OutboxItem {
   const number = String(place).padStart(7, '0');
   const command = { kind: 'acknowledge', incidentId: `INC-${number.slice(-4)}` } as const;
-  return { place, ...outboxDraft({ key: `decision-${number}.0`, decision: `decision-${number}`, command }), ...over };
+  return { place, ...newOutboxItem({ key: `decision-${number}.0`, decision: `decision-${number}`, command }), ...over };
 }
 
 /** A command that promotes these items. */

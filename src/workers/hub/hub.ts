@@ -261,7 +261,7 @@ export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
     opening = mine;
     const store = await mine.store;
     if (store === null) return false;
-    const isKept = kept.length === 0 || (await store.outbox.add(kept.map(({ place: _place, ...draft }) => draft))).ok;
+    const isKept = kept.length === 0 || (await store.outbox.add(kept.map(({ place: _place, ...newItem }) => newItem))).ok;
     await unsentAt.bring(tenant.tenantId, user.id, store, storage);
     const begun = await begin(user, store);
     if (opening !== mine) return begun.end().then(() => isKept);

@@ -12,8 +12,8 @@ import { initialOutbox, type OutboxEffect, type OutboxEvent } from '../../../dom
 import { noticeOf } from '../../../domain/outbox/labels.ts';
 import { isFull } from '../../../store/guarded.ts';
 import { type OutboxStatus, conditionsOf } from '../../../domain/outbox/conditions.ts';
-import type { OutboxDraft, OutboxStore } from '../../../store/types.ts';
-import { draftsOf } from './draftsOf.ts';
+import type { NewOutboxItem, OutboxStore } from '../../../store/types.ts';
+import { newItemsOf } from './newItemsOf.ts';
 import { createOutboxDisk } from './outboxDisk.ts';
 import { beginListing } from './outboxListing.ts';
 import { createUnkept, notTaken } from './unkept.ts';
@@ -256,10 +256,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
   const roomForMs = (): number => (isWithinReach() ? roomInReachMs : Number.POSITIVE_INFINITY);
   /** The disk is full: with the platform in reach a decision is sent from memory (F-16). */
-  const addInMemory = (decision: string, drafts: readonly OutboxDraft[]): Added => {
+  const addInMemory = (decision: string, newItems: readonly NewOutboxItem[]): Added => {
     // After every place that the disk has assigned, and never assigned by it before a row with this place is written.
     const first = Math.max(deps.now(), ...machine.items.map(({ place }) => place + 1));
-    const items = drafts.map((draft, part): OutboxItem => ({ ...draft, place: first + part }));
+    const items = newItems.map((newItem, part): OutboxItem => ({ ...newItem, place: first + part }));
     const outcome = memory.outcome(
       decision,
       items.map(({ place }) => place),
@@ -295,12 +295,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
     if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
     const word = deps.word();
-    const drafts = draftsOf(decision, commands, deps.now(), word);
-    if (deps.confirmedNow() === null) for (const { key } of drafts) unsure.add(key);
+    const newItems = newItemsOf(decision, commands, deps.now(), word);
+    if (deps.confirmedNow() === null) for (const { key } of newItems) unsure.add(key);
     const unkept = await keepEarlier();
     const added =
       unkept === null
-        ? await deps.store.add(drafts, roomForMs(), left && { ...left, at: deps.now() })
+        ? await deps.store.add(newItems, roomForMs(), left && { ...left, at: deps.now() })
         : ({ ok: false, problem: unkept } as const);
     // A user who signed out meanwhile was asked about the commands unsent then, not about these.
     if (deps.isLeft()) {
@@ -310,7 +310,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (!added.ok && (ending.signal.aborted || !isFull(added.problem))) return failed(added.problem);
     if (!added.ok) {
       deps.storage(added.problem);
-      return isWithinReach() ? addInMemory(decision, drafts) : failed(notTaken);
+      return isWithinReach() ? addInMemory(decision, newItems) : failed(notTaken);
     }
     send({ type: 'added', items: added.value });
     return { outcome: done };

@@ -104,7 +104,7 @@ export function createUnsentAtLeaving(deps: UnsentDeps): UnsentAtLeaving {
       if (carried === null || !carries(tenantId, userId)) return;
       const { of: person, rows } = carried;
       carried = null;
-      const added = await store.outbox.add(rows.items.map(({ place: _place, ...draft }) => draft));
+      const added = await store.outbox.add(rows.items.map(({ place: _place, ...newItem }) => newItem));
       if (added.ok) return;
       // They are stored nowhere else: do not let them look as if they were still waiting to be sent.
       storage(added.problem);
