@@ -88,6 +88,21 @@ it('a textarea says how much of what was pasted it left out, until something els
   await expect.element(note).toHaveAccessibleDescription(/^Visible to all staff/);
 });
 
+it.each([390, 1440])('nowhere over a field with a kept text does a touch discard it, at %i px', { tags: ['D-61'] }, async (width) => {
+  await page.viewport(width, 900);
+  await render(
+    <UiProvider>
+      <TextArea label="Note" value="Pump" onChange={() => undefined} limit={1000} kept={{ at: 0, onDiscard: () => undefined }} />
+    </UiProvider>,
+  );
+  const note = page.getByRole('textbox', { name: 'Note' }).element();
+  const field = note.closest('.uk-input')?.getBoundingClientRect() ?? new DOMRect();
+  for (let x = field.left + 1; x < field.right; x += 4)
+    for (let y = field.top + 1; y < field.bottom; y += 2) expect(document.elementFromPoint(x, y)?.closest('button') ?? null).toBeNull();
+  const discard = page.getByRole('button', { name: 'Discard' }).element().getBoundingClientRect();
+  expect(document.elementFromPoint(discard.left + 4, discard.top + 4)?.textContent).toBe('Discard');
+});
+
 it('a new password and its repetition, filled in one go as a password manager does, are both kept and judged', {
   tags: ['I-6', 'I-7'],
 }, async () => {
