@@ -1,3 +1,4 @@
+// Long: runs the script of CI with stand-ins.
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

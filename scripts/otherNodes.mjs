@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { root } from './root.mjs';
-import { nodeTestsStep, platformTestsStep, storiesStep } from './steps.mjs';
+import { nodeTestsStep, platformTestsStep, postgresTestsStep, storiesStep } from './steps.mjs';
 import { tooLate } from './timeLeft.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
@@ -66,7 +66,7 @@ export async function otherNodeSteps(major) {
   const env = { PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` };
   // Without the tests that wait in real time for processes and connections: they depend on the product and the operating system, and take
   // two minutes per version.
-  return [nodeTestsStep, platformTestsStep, storiesStep('one story', [story])].map((step) => ({
+  return [nodeTestsStep, platformTestsStep, postgresTestsStep, storiesStep('one story', [story])].map((step) => ({
     ...step,
     name: `${step.name}, Node ${version}`,
     command: path,

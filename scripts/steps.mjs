@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { findFirefox, findWebKit } from './otherBrowsers.mjs';
 import { findPostgres } from './postgres.mjs';
 import { countPlaywright, countVitest } from './runSteps.mjs';
-import { deeperTests, hasOwnSql, isLong, platformTests, postgresTests, storyKinds } from './testKinds.mjs';
+import { browserTests, deeperTests, isLong, nodeTests, platformTests, postgresTests, runsOnEither, storyKinds } from './testKinds.mjs';
 
 /** @typedef {import('./runSteps.mjs').Step} Step */
 
@@ -129,13 +129,26 @@ export function vitestStep(name, project, { files = [], env } = {}) {
   };
 }
 
-/** Unit tests: everything that Node can run without a platform. `npm run check`, which includes them, should take a minute. */
-export const nodeTestsStep = vitestStep('node tests', 'node');
+/** @param {string} path */
+const isQuick = (path) => !isLong(path);
+/** True if there is a PostgreSQL to test on. */
+const onServer = findPostgres() !== undefined || process.env.TEST_DATABASE_URL !== undefined;
+
+const inNode = nodeTests();
+/** Unit tests: what Node can run without a platform, without the long ones. `npm run check` includes them. */
+export const nodeTestsStep = vitestStep('node tests', 'node', { files: inNode.filter(isQuick) });
+
 const onPlatform = platformTests();
-/** Tests with a platform or a database. */
-export const platformTestsStep = vitestStep('platform tests', 'platform', { files: onPlatform.filter((path) => !isLong(path)) });
-/** Those that wait in real time, for killed processes, broken connections, or programs that documents name. */
-export const longPlatformTestsStep = vitestStep('long platform tests', 'platform', { files: onPlatform.filter(isLong) });
+const quickOnPlatform = onPlatform.filter((path) => isQuick(path) && !(onServer && runsOnEither(path)));
+/** Tests with a platform, a database or a process; without those that PostgreSQL runs (`runsOnEither`), and without the long ones. */
+export const platformTestsStep = vitestStep('platform tests', 'platform', { files: quickOnPlatform });
+/**
+ * The rest of them: those that wait in real time, for killed processes, broken connections, or programs that documents name, and those that
+ * `npm test` runs on PostgreSQL.
+ */
+export const longPlatformTestsStep = vitestStep('long platform tests', 'platform', {
+  files: onPlatform.filter((path) => !quickOnPlatform.includes(path)),
+});
 
 /**
  * The server's tests on PostgreSQL, and those with several instances. Without PostgreSQL they are skipped with a message; on CI, which
@@ -144,30 +157,37 @@ export const longPlatformTestsStep = vitestStep('long platform tests', 'platform
  * @returns {Step}
  */
 function wantsPostgres(step) {
-  return findPostgres() === undefined && process.env.TEST_DATABASE_URL === undefined
-    ? {
+  return onServer
+    ? step
+    : {
         ...step,
         missing: 'no PostgreSQL 15 or later in /usr/lib/postgresql: install it, or name one with POSTGRES_BIN or TEST_DATABASE_URL',
-      }
-    : step;
+      };
 }
 const onPostgres = postgresTests();
-const atOnce = onPostgres.filter((path) => hasOwnSql(path) && !isLong(path));
-/** Those with SQL of their own and those that need PostgreSQL itself, without the long ones. */
-export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: atOnce }));
-/** The long ones, and those already covered on the embedded database: `npm run test:long`. */
-export const morePostgresTestsStep = wantsPostgres(
-  vitestStep('more postgres tests', 'postgres', { files: onPostgres.filter((path) => !atOnce.includes(path)) }),
-);
-/** Components and stores in a real Chromium. */
-export const browserTestsStep = vitestStep('browser tests', 'browser*');
-
+/** Those that run on either database and those that need PostgreSQL itself, without the long ones. */
+export const postgresTestsStep = wantsPostgres(vitestStep('postgres tests', 'postgres', { files: onPostgres.filter(isQuick) }));
 /** Runs tests of adjustable depth (schedules, kills) at full depth (F-5 with 12,000 schedules, F-27 with 20 kills). */
 const deep = { LONG_TESTS: '1' };
-/** The long tests with a platform, and the Node tests that `npm test` runs at less depth. @type {Step[]} */
+/** The long ones: `npm run test:long`. */
+export const longPostgresTestsStep = wantsPostgres(
+  vitestStep('long postgres tests', 'postgres', { files: onPostgres.filter(isLong), env: deep }),
+);
+
+const inBrowser = browserTests();
+/** Components and stores in a real Chromium, without the long ones. */
+export const browserTestsStep = vitestStep('browser tests', 'browser*', { files: inBrowser.filter(isQuick) });
+/** The long ones: `npm run test:long`. */
+export const longBrowserTestsStep = vitestStep('long browser tests', 'browser*', { files: inBrowser.filter(isLong) });
+
+const deeper = deeperTests();
+/**
+ * The rest of the tests with a platform, the long tests in Node, and those that `npm test` runs at less depth.
+ * @type {Step[]}
+ */
 export const deepSteps = [
   { ...longPlatformTestsStep, env: deep },
-  vitestStep('deeper node tests', 'node', { files: deeperTests().filter((path) => !onPlatform.includes(path)), env: deep }),
+  vitestStep('long node tests', 'node', { files: inNode.filter((path) => isLong(path) || deeper.includes(path)), env: deep }),
 ];
 
 /**

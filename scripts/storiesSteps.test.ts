@@ -1,3 +1,4 @@
+// Long: loads every story.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { root } from './root.mjs';

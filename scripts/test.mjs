@@ -10,10 +10,10 @@ install();
 await ensureChromium();
 closeWhenEnded();
 await runSteps(checkSteps(), { together: 2 });
-// Platform tests keep both cores mostly busy; the preparation of the stories uses the gaps.
-await Promise.all([runSteps([platformTestsStep, ...withoutGlewlwyd()]), runSteps([buildStep, seedStep])]);
-// Browser tests spend half of their time waiting for frames, and PostgreSQL has its own processes, so both run in parallel. Stories run
-// alone: beside platform tests both would take as long as one after the other, and stories would time out.
-await Promise.all([runSteps([browserTestsStep]), runSteps([postgresTestsStep])]);
+// Where there is no PostgreSQL, the tests that run on either database are part of the platform tests (steps.mjs).
+await Promise.all([runSteps([postgresTestsStep]), runSteps([buildStep, seedStep])]);
+// Browser tests spend half of their time waiting for frames, and many of the platform tests left wait for processes. Stories run alone:
+// beside others both would take as long as one after the other, and stories would time out.
+await Promise.all([runSteps([browserTestsStep]), runSteps([platformTestsStep, ...withoutGlewlwyd()])]);
 await runSteps([e2eStep]);
 closingLine();

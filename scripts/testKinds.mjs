@@ -47,22 +47,30 @@ export function postgresTests() {
 }
 
 /**
- * SQL that the two databases might treat differently, in a test or in the module it is named after: SQL text, or behaviour on row
- * conflicts. A test whose SQL is elsewhere is marked by a line of its own: `// PostgreSQL too: search`.
- */
-const ownSql = /\bsql[`<]|\.onConflict\(|\.forUpdate\(|\.skipLocked\(|\bpg_\w+\(|^\/\/ PostgreSQL too: /m;
-
-/**
- * True if a test of the project `postgres` has SQL of its own or needs PostgreSQL itself: `npm test` runs these there. The others run
- * there in `npm run test:long`, as they are already covered on the embedded database.
+ * True if `npm test` runs this test file on PostgreSQL where there is one, and on the embedded database only where there is none: every
+ * test runs once. On the other database it runs in `npm run test:long`. What is about databases themselves runs on both at once.
  * @param {string} path relative to the root
  * @returns {boolean}
  */
-export function hasOwnSql(path) {
-  const text = textOf(path);
-  const tested = path.replace(/\.test\.ts$/, '.ts');
-  return postgresOnly.test(text) || ownSql.test(text) || (existsSync(join(root, tested)) && ownSql.test(textOf(tested)));
+export const runsOnEither = (path) => eitherDatabase.test(textOf(path)) && !path.startsWith('server/db/');
+
+/**
+ * The test files that Node runs without a platform, a database or a process.
+ * @returns {string[]} paths relative to the root, with forward slashes
+ */
+export function nodeTests() {
+  const elsewhere = new Set([...platformTests(), ...postgresTests()]);
+  return testFiles(['src', 'server', 'scripts', 'tests', 'bench']).filter((path) => !elsewhere.has(path) && !inBrowser(path));
 }
+
+/** @param {string} path */
+const inBrowser = (path) => path.includes('.browser.test.');
+
+/**
+ * The test files that run in a real Chromium.
+ * @returns {string[]} paths relative to the root, with forward slashes
+ */
+export const browserTests = () => testFiles(['src', 'tests']).filter(inBrowser);
 
 /**
  * Marker, with a reason, in a test file or story that runs only in `npm run test:long`: it waits in real time, or is too long for `npm

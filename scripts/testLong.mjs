@@ -5,9 +5,10 @@ import { closeWhenEnded, closingLine, runSteps } from './runSteps.mjs';
 import {
   buildStep,
   deepSteps,
+  longBrowserTestsStep,
   longE2eSteps,
   longPartMinutes,
-  morePostgresTestsStep,
+  longPostgresTestsStep,
   otherBrowserSteps,
   seedStep,
   soakStep,
@@ -23,7 +24,7 @@ closeWhenEnded();
 await runSteps([buildStep, seedStep]);
 /** Steps that keep the processor busy, or that measure real time. */
 async function inTurn() {
-  await runSteps([morePostgresTestsStep, ...deepSteps, ...otherBrowserSteps()]);
+  await runSteps([longPostgresTestsStep, ...deepSteps, longBrowserTestsStep, ...otherBrowserSteps()]);
   // The longest steps by far; they are skipped first if a CI machine is slow.
   for (const step of turned(longE2eSteps(), Date.now())) await runSteps([ifTime(step, longPartMinutes)]);
   for (const major of otherNodes) await runSteps(await otherNodeSteps(major));

@@ -1,3 +1,4 @@
+// Long: starts the platform as a program, a quarter of a minute each time; every story starts one too.
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

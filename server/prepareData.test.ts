@@ -1,3 +1,4 @@
+// Long: seeds databases.
 import { tmpdir } from 'node:os';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: instances whose clocks are wrong, in real time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: devices that are left without their platform, and the next person on them.
 import type { Page } from '@playwright/test';
 import { dumpDevice } from '../support/deviceStore.ts';
 import { dailyScreens, openScreen } from '../support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: four people confirm who they are, one after the other.
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from '../support/authenticator.ts';
 import { authenticatorApp } from '../support/authenticatorApp.ts';

@@ -1,3 +1,4 @@
+// Long: every screen over damaged rows, twice.
 import type { Page } from '@playwright/test';
 import { damageRows } from '../support/deviceStore.ts';
 import { everythingFetched } from '../support/figures.ts';

@@ -1,3 +1,4 @@
+// Long: browsers that end and start again while something is typed.
 import type { Locator, Page } from '@playwright/test';
 import { connected, disconnected } from '../support/connection.ts';
 import { readTables } from '../support/deviceStore.ts';

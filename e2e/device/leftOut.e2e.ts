@@ -1,3 +1,4 @@
+// Long: every screen over rows that were left out.
 import type { Page } from '@playwright/test';
 import { asOfTime, connected } from '../support/connection.ts';
 import type { Asked, FaultProxy } from '../support/faultProxy.ts';

@@ -1,3 +1,4 @@
+// Long: packs are changed in the database, one after the other.
 import type { Locator, Page } from '@playwright/test';
 import { arrive } from '../support/people.ts';
 import { rewriteDatabase } from '../support/rewritten.ts';

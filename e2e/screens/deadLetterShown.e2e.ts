@@ -1,3 +1,4 @@
+// Long: the tests of dead letters cover the parts faster.
 import type { Page } from '@playwright/test';
 import { connected } from '../support/connection.ts';
 import { arrive } from '../support/people.ts';

@@ -1,3 +1,4 @@
+// Long: every part of the design system in four pictures.
 import type { Page } from '@playwright/test';
 import {
   alone,

@@ -1,3 +1,4 @@
+// Long: a mail server that refuses and comes back; the platform's tests of letters cover the parts faster.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectSoundInBothThemes } from '../support/everyScreen.ts';

@@ -1,3 +1,4 @@
+// Long: some hundred notes on one incident.
 import { headers } from '../../src/contracts/endpoints.ts';
 import { connected, disconnected } from '../support/connection.ts';
 import { arrive } from '../support/people.ts';

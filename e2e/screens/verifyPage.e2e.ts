@@ -43,7 +43,7 @@ async function platformProofs(page: Page): Promise<PlatformProofs> {
   });
 }
 
-test('verify.html, opened from a disk, answers to every spoiled proof what the command answers', { tag: ['@P-10'] }, async ({
+test('verify.html, opened from a disk, answers to every spoiled proof what the command answers', { tag: ['@P-10', '@long'] }, async ({
   page,
   context,
 }) => {

@@ -1,4 +1,4 @@
-// PostgreSQL too: covers sums shared by two instances, and which of them writes the line.
+// Long: some thousand calls of nobody.
 import { afterEach, expect, it, vi } from 'vitest';
 import { auditSumLabels } from '../../src/domain/auditLabels.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';

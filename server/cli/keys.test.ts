@@ -1,3 +1,4 @@
+// Long: starts programs, each of which opens its own database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: opens databases in folders, under load.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

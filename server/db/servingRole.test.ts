@@ -1,3 +1,4 @@
+// Long: a database and a platform for each case.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: a property over some thousand schedules.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Busy, createWriteQueue } from './writeQueue.ts';

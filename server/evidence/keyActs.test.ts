@@ -1,3 +1,4 @@
+// Long: makes RSA keys, and restarts platforms between them.
 import { calculateJwkThumbprint } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

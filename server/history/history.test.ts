@@ -1,3 +1,4 @@
+// Long: closes days in several time zones, each on a platform of its own.
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeClock, createStandingClock, createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import { keepHistory } from './keepHistory.ts';

@@ -1,3 +1,4 @@
+// Long: some thousand commands.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import { createTestPlatform, type TestAnswer, type TestClient, type TestPlatform } from '../testing/platform.ts';

@@ -1,4 +1,3 @@
-// PostgreSQL too: sending again locks the letter's row (again.ts).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { headers } from '../../src/contracts/endpoints.ts';
 import type { UserLetter } from '../../src/contracts/userLetter.ts';

@@ -1,4 +1,3 @@
-// PostgreSQL too: replacing a letter locks the letter, its account and its link (replace.ts).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';
 import type { TestAnswer, TestPlatform } from '../testing/platform.ts';

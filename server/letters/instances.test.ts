@@ -1,3 +1,4 @@
+// Long: instances that share the letters, in real time.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// PostgreSQL too: rows are claimed and skipped (claim.ts).
+// Long: waits for a mail server that hangs.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { auditor, headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';

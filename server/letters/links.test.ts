@@ -1,4 +1,3 @@
-// PostgreSQL too: links are used, revoked and given another expiry (settle.ts).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoPassword } from '../identity/demo/demoAccounts.ts';

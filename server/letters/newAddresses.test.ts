@@ -1,4 +1,3 @@
-// PostgreSQL too: concurrent requests for one tenant.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '../identity/demo/demoAccounts.ts';
 import { headerOf, type LetterTest, prepareLetterTest, tokenIn, users } from '../testing/letterTest.ts';

@@ -1,3 +1,4 @@
+// Long: waits for streams to end, in real time.
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: instances that listen to each other, in real time.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Topic } from '../../src/contracts/realtime/event.ts';

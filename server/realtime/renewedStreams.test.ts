@@ -1,3 +1,4 @@
+// Long: waits for streams to be renewed, in real time.
 // A stream ends with the token that opened it, as calls do (issue 17, point 25; ASVS 7.2.4).
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: as many reports as a day allows.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxReports } from '../entities/reports.ts';
 import { exportRate } from '../http/meter.ts';

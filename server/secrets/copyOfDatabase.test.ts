@@ -1,4 +1,3 @@
-// PostgreSQL too: covers how a row is written as text.
 import { createHmac } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

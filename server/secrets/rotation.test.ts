@@ -1,4 +1,4 @@
-// PostgreSQL too: several instances share one table.
+// Long: encrypts a seeded database anew several times.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

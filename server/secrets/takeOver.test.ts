@@ -1,4 +1,4 @@
-// PostgreSQL too: covers what an interrupted transaction leaves.
+// Long: encrypts a seeded database anew several times.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Long: lets simulated days pass.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';

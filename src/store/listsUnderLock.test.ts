@@ -1,3 +1,4 @@
+// Long: a property over lists that are encrypted anew each time.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

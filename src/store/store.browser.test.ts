@@ -1,3 +1,4 @@
+// Long: kills a writer twenty times.
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stageFrame, verificationFrame, verificationRow } from '../../tests/builders/operations.ts';

@@ -1,3 +1,4 @@
+// Long: starts platforms with every kind of configuration.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: every call with every hostile text.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyWith } from '../../server/testing/bodyFor.ts';

@@ -259,7 +259,9 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+  /** The browser stands still for `ms`, as a frozen tab does: nothing runs, timers wait, and both clocks go on. */
+  const standStill = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+  return { setClock, sleep, standStill, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
 }
 
 /**

@@ -1,3 +1,4 @@
+// Long: hours of guesses, twice a second.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bucket, bucketsOf } from './buckets.ts';

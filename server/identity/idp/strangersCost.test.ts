@@ -1,4 +1,4 @@
-// PostgreSQL too: ten concurrent calls redeem one code.
+// Long: some hundred password checks, which are meant to cost.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authorizationRequest, createOidcBrowser, exchangeCode, signInAtProvider } from '../../testing/oidcClient.ts';
 import { createTestPlatform, type TestPlatform } from '../../testing/platform.ts';

@@ -1,3 +1,4 @@
+// Long: every case in both presentations.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { achieng, type Answer, button, ended, open, platform, refusal, said, skins, taken } from '../../../tests/builders/usersPage.tsx';

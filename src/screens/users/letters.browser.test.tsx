@@ -1,3 +1,4 @@
+// Long: every state of a letter in both presentations.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { achieng, button, ended, juma, open, platform, refusal, said, self, skins } from '../../../tests/builders/usersPage.tsx';

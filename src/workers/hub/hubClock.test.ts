@@ -1,3 +1,4 @@
+// Long: days of a simulated device.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
 import {

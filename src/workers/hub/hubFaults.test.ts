@@ -1,3 +1,4 @@
+// Long: a simulated device for each moment at which a lock may be cut short.
 // Whatever is lost, interrupted or refused, in any order: nobody is signed out, nobody gets in without their secret, and no command is lost
 // (issue 17, points 3 to 5).
 import fc from 'fast-check';

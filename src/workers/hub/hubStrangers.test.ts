@@ -1,3 +1,4 @@
+// Long: every kind of call against every foreign answer.
 import { type EveryEndpointId, everyEndpoint } from '../../contracts/everyEndpoint.ts';
 import { mayDisplayCall } from '../../domain/wall/mayDisplayCall.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Long: fetches a whole record a dozen times.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditLines } from '../../../../tests/builders/auditLines.ts';

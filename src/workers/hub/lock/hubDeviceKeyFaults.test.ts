@@ -1,3 +1,4 @@
+// Long: a simulated device for each fault.
 // Faults between any two steps of a session bound to a key of this device, and of the app lock over it (issue 17, points 3 to 5; D-55).
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

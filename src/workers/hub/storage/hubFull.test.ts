@@ -1,3 +1,4 @@
+// Long: a simulated device for each way in which a disk is full.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { amina } from '../../../../tests/builders/fakePlatform.ts';

@@ -1,3 +1,4 @@
+// Long: a simulated device for each way in which storage is lost.
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
