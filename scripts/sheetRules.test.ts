@@ -10,9 +10,9 @@ describe('values from the token table', () => {
   it('takes steps, colours by name, the order above the page and the breakpoints', () => {
     expect(
       loose(`
-        .a { gap: 8px 12px; margin: -1px 0 auto; padding: max(24px, env(safe-area-inset-right)); color: var(--fg-2); font-size: 12.5px; z-index: 2; }
+        .a { gap: 0.5rem 0.75rem; margin: -1px 0 auto; padding: max(1.5rem, env(safe-area-inset-right)); color: var(--fg-2); font-size: 0.78125rem; z-index: 2; }
         .b { padding: calc(13 * var(--u)); font-size: 0.9em; z-index: var(--z-bar); border-width: 3px; color: color-mix(in srgb, var(--fg) 9%, transparent); }
-        @media (min-width: 600px) and (max-width: 1023px) { .c { gap: 4px; } }
+        @media (min-width: 37.5em) and (max-width: 63.9375em) { .c { gap: 0.25rem; line-height: 1.44; } }
       `),
     ).toEqual([]);
   });
@@ -21,19 +21,23 @@ describe('values from the token table', () => {
     ['.a { color: #123456; }', '1 colour color: #123456'],
     ['.a {\n  background: linear-gradient(red, rgb(0 0 0 / 4%));\n}', '2 colour background: linear-gradient(red, rgb(0 0 0 / 4%))'],
     ['.a { --role: #abc; }', '1 colour --role: #abc'],
-    ['.a { font-size: 13.5px; }', '1 font size font-size: 13.5px'],
-    ['.a { gap: 7px; }', '1 space gap: 7px'],
-    ['.a { padding-inline: 8px 9px; }', '1 space padding-inline: 8px 9px'],
-    ['.a { margin-top: -13px; }', '1 space margin-top: -13px'],
+    ['.a { font-size: 0.84375rem; }', '1 font size font-size: 0.84375rem'],
+    ['.a { gap: 0.4375rem; }', '1 space gap: 0.4375rem'],
+    ['.a { padding-inline: 0.5rem 0.5625rem; }', '1 space padding-inline: 0.5rem 0.5625rem'],
+    ['.a { margin-top: -0.8125rem; }', '1 space margin-top: -0.8125rem'],
     ['.a { z-index: 6; }', '1 z z-index: 6'],
-    ['@media (max-width: 600px) { .a { gap: 8px; } }', '1 breakpoint (max-width: 600px)'],
-    ['@container (min-width: 611px) { .a { gap: 8px; } }', '1 breakpoint (min-width: 611px)'],
+    ['@media (max-width: 37.5em) { .a { gap: 0.5rem; } }', '1 breakpoint (max-width: 37.5em)'],
+    ['@media (max-width: 599px) { .a { gap: 0.5rem; } }', '1 breakpoint (max-width: 599px)'],
+    ['@container (min-width: 38.1875rem) { .a { gap: 0.5rem; } }', '1 breakpoint (min-width: 38.1875rem)'],
+    ['.a { min-height: 44px; }', '1 unit min-height: 44px'],
+    ['.a { gap: 8px; }', '1 unit gap: 8px'],
+    ['.a { font-size: 13px; }', '1 unit font-size: 13px'],
   ])('refuses %s', (css, what) => {
     expect(loose(css)).toEqual([what]);
   });
 
   it('reads no comment', () => {
-    expect(loose('/* gap: 7px; */ .a { gap: 8px; /* color: #123; */ }')).toEqual([]);
+    expect(loose('/* gap: 7px; */ .a { gap: 0.5rem; /* color: #123; */ }')).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { breakpoints, fontSizes, space } from '../src/ui/theme/tokens.ts';
 import { layerOf } from './cssLayers.ts';
 
 /** Kinds of values that sheets take from the token table (src/ui/theme/tokens.ts) only. */
-export type ValueKind = 'colour' | 'font size' | 'space' | 'z' | 'breakpoint';
+export type ValueKind = 'colour' | 'font size' | 'space' | 'z' | 'breakpoint' | 'unit';
 
 /** A value that is no token. Lines count from 1. */
 export interface LooseValue {
@@ -22,8 +22,13 @@ const widths = Object.values<number>(breakpoints);
 const least = new Set(widths);
 const most = new Set(widths.map((width) => width - 1));
 
-/** The lengths in px of a value. Those of the wall's own unit, `calc(12 * var(--u))`, are none. */
-const lengths = (value: string): readonly number[] => [...value.matchAll(/(-?[\d.]+)px\b/g)].map(([, number]) => Math.abs(Number(number)));
+/** The lengths of a value, in px at the browser's own text size. Those of the wall's own unit, `calc(12 * var(--u))`, are none. */
+const lengths = (value: string): readonly number[] =>
+  [...value.matchAll(/(-?[\d.]+)(px|rem)\b/g)].map(([, number, unit]) => Math.abs(Number(number)) * (unit === 'rem' ? 16 : 1));
+/** Properties that draw lines, shadows and corners, whose lengths do not follow the person's text size. */
+const drawn = /^(border|outline|box-shadow$|text-shadow$|text-underline-offset$|mask|filter$|background|stroke|--depth|--shadow)/;
+/** Longer than a hairline, in px. */
+const sized = (value: string): boolean => [...value.matchAll(/(-?[\d.]+)px\b/g)].some(([, number]) => Math.abs(Number(number)) > 1);
 
 /** What each property demands of its value; true if it keeps to the tokens. */
 const demands: readonly (readonly [property: RegExp, kind: ValueKind, keeps: (value: string) => boolean])[] = [
@@ -42,13 +47,16 @@ export function looseValues(css: string): readonly LooseValue[] {
   for (const { index, 1: property = '', 2: written = '' } of plain.matchAll(/(?<=[{;\s])(-{0,2}[a-z][a-z0-9-]*)\s*:\s*([^;{}]+);/g)) {
     const value = written.trim().replaceAll(/\s+/g, ' ');
     const text = `${property}: ${value}`;
+    if (sized(value) && !drawn.test(property)) found.push({ line: lineAt(index), kind: 'unit', text });
+    if (property === 'line-height' && /px\b/.test(value)) found.push({ line: lineAt(index), kind: 'unit', text });
     if (colour.test(value)) found.push({ line: lineAt(index), kind: 'colour', text });
     for (const [concerned, kind, keeps] of demands)
       if (concerned.test(property) && !keeps(value)) found.push({ line: lineAt(index), kind, text });
   }
   for (const { index, 1: query = '' } of plain.matchAll(/@(?:media|container)\s+([^{]+)\{/g))
-    for (const { 0: text, 1: end, 2: width } of query.matchAll(/\((min|max)-width: ([\d.]+)px\)/g))
-      if (!(end === 'min' ? least : most).has(Number(width))) found.push({ line: lineAt(index), kind: 'breakpoint', text });
+    for (const { 0: text, 1: end, 2: width } of query.matchAll(/\((min|max)-width: ([\d.]+)(?:px|r?em)\)/g))
+      if (text.includes('px') || !(end === 'min' ? least : most).has(Number(width) * 16))
+        found.push({ line: lineAt(index), kind: 'breakpoint', text });
   return found;
 }
 

@@ -19,8 +19,8 @@ export function SimulationLabel({ place }: { readonly place: Place }) {
   const now = useNow(60_000);
   const sure = useClockConfirmed();
   // Below this width, with all five menus of an administrator, the label would not fit.
-  const fitsBar = useMedia('(min-width: 1400px)');
-  const fitsWhole = useMedia('(min-width: 1600px)');
+  const fitsBar = useMedia('(min-width: 87.5em)');
+  const fitsWhole = useMedia('(min-width: 100em)');
   // While disconnected, the connection state needs the day's space.
   const fitsDay = useConnection().state === 'connected' || fitsWhole;
   if (simulation === null || simulation.mode === 'live' || fitsBar !== (place === 'bar')) return null;

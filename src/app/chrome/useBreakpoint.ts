@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** Layout of the chrome: phones have a tab bar, tablets a folded menu, wider windows the whole bar. */
 export type Breakpoint = 'phone' | 'tablet' | 'desktop';
 
-const phone = '(max-width: 599px)';
-const desktop = '(min-width: 1120px)';
+const phone = '(max-width: 37.4375em)';
+const desktop = '(min-width: 70em)';
 
 function listen(listener: () => void): () => void {
   const queries = [matchMedia(phone), matchMedia(desktop)];

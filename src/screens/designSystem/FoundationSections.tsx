@@ -20,6 +20,8 @@ const typeUses: Readonly<Record<keyof typeof typeScale, readonly [name: string, 
 
 const typeSteps = Object.keys(typeScale) as readonly (keyof typeof typeScale)[]; // keys of a literal
 
+const pxOf = (size: string): number => Number.parseFloat(size) * 16;
+
 /** The type scale, from the steps defined in Chakra. */
 export function TypeSection() {
   return (
@@ -36,7 +38,7 @@ export function TypeSection() {
               <span className="ds-name">
                 {name}
                 <span className="uk-num">
-                  {fontSize} / {lineHeight} · {fontWeight}
+                  {pxOf(fontSize)}px / {Math.round(pxOf(fontSize) * Number(lineHeight))}px · {fontWeight}
                 </span>
               </span>
               <span style={{ fontSize, lineHeight, fontWeight, letterSpacing }}>{sample}</span>

@@ -118,7 +118,7 @@ const { Part: HeadActions } = lazyPart(() => import('./HeadActions.tsx').then(({
 
 function PageOf({ person, skin, slots }: { readonly person: Person; readonly skin: SkinSpec; readonly slots: Slots }) {
   const overview = useOverview(person.permissions);
-  const phone = useMedia('(max-width: 599px)');
+  const phone = useMedia('(max-width: 37.4375em)');
   const { stages, letters } = overview;
   const alerts =
     stages.value === null || stages.value.length === 0 || isOutdated(stages.freshness)

@@ -4,6 +4,7 @@ import { formatTime } from '../../domain/formatTime.ts';
 import type { Halt } from '../../domain/freshness/freshness.ts';
 import type { HistoryState } from '../../domain/freshness/panelState.ts';
 import type { Tone } from '../theme/names.ts';
+import { rem, textScale } from '../theme/textScale.ts';
 import { useZone } from '../time/clock.tsx';
 import { describeSeries, lastOf, type Point } from './series.ts';
 import './chart.css';
@@ -60,13 +61,13 @@ export function Chart(props: ChartProps) {
       : describeSeries({ title, points, format, time, ...(limit === undefined ? {} : { limit }) }) + haltedLabels(props.halt, zone);
   return (
     <figure className="uk-chart" role="img" aria-label={words} aria-busy={isEmpty && state === 'loading' ? true : undefined}>
-      <div className="uk-chart-box" style={{ height }}>
+      <div className="uk-chart-box" style={{ height: rem(height) }}>
         {isEmpty ? (
           <p className="uk-chart-empty">{withoutPoints[state]}</p>
         ) : missing ? (
           <p className="uk-chart-empty">The chart did not load; reload to try again</p>
         ) : (
-          <Plot {...props} time={time} height={height} onMissing={() => setMissing(true)} />
+          <Plot {...props} time={time} height={height * textScale()} onMissing={() => setMissing(true)} />
         )}
       </div>
     </figure>

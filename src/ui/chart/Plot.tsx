@@ -2,9 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatAge } from '../../domain/formatTime.ts';
+import { textScale } from '../theme/textScale.ts';
 import { useTheme } from '../theme/UiProvider.tsx';
 import type { ChartProps } from './Chart.tsx';
-import { drawOver, drawUnder, type MarkInput } from './marks.ts';
+import { drawOver, drawUnder, type MarkInput, ratio } from './marks.ts';
 import { faded, readPalette } from './palette.ts';
 import { axisMarks, lastOf, type Point, rangeOf, windowOf } from './series.ts';
 
@@ -21,6 +22,7 @@ const columnsOf = (points: readonly Point[]): uPlot.AlignedData => [points.map((
 function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props: PlotProps }): uPlot.Options {
   const { props } = current;
   const palette = readPalette(box, props.tone ?? 'accent');
+  const scale = textScale();
   const marks = (): MarkInput => ({
     points: current.props.points,
     palette,
@@ -29,7 +31,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
   });
   const axis = {
     stroke: palette.fg3,
-    font: `500 11px ${palette.font}`,
+    font: `500 ${11 * scale}px ${palette.font}`,
     ticks: { show: false },
     grid: { show: false },
     border: { show: false },
@@ -37,7 +39,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
   return {
     width: box.clientWidth,
     height: props.height,
-    padding: [gap.over, gap.right, 0, 0],
+    padding: [gap.over * scale, gap.right * scale, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
@@ -53,7 +55,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
     axes: [
       {
         ...axis,
-        size: axisHeight,
+        size: axisHeight * scale,
         gap: 4,
         align: 1,
         // The axis only reserves space; drawTimes draws the three labels, the outer two inside the edges.
@@ -63,7 +65,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
       props.yAxis === true
         ? {
             ...axis,
-            size: 26,
+            size: 26 * scale,
             gap: 6,
             splits: (plot) => [...axisMarks(plot.scales['y']?.min ?? 0, plot.scales['y']?.max ?? 1)],
             values: (_plot, splits) => splits.map(String),
@@ -102,7 +104,7 @@ function optionsOf(box: HTMLElement, tip: HTMLElement, current: { readonly props
 /** Labels the ends and the middle of the time axis, the outer two inside the plot's edges. */
 function drawTimes(plot: uPlot, color: string, font: string, time: (at: number) => string): void {
   const { ctx, bbox } = plot;
-  const px = devicePixelRatio || 1;
+  const px = ratio();
   const { min, max } = plot.scales['x'] ?? {};
   if (min === undefined || max === undefined || min === null || max === null) return;
   ctx.save();

@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import type { ChartProps } from './Chart.tsx';
 import { faded, type Palette } from './palette.ts';
 import { gapsOf } from '../../domain/series/seriesGaps.ts';
+import { textScale } from '../theme/textScale.ts';
 import { lastOf, type Point } from './series.ts';
 
 /** Draws what uPlot does not, in its draw hooks: limit, breach, gaps, lost connection, last value. */
@@ -13,7 +14,8 @@ export interface MarkInput {
   readonly gapLabel: (ms: number) => string;
 }
 
-const ratio = () => devicePixelRatio || 1;
+/** Pixels of the canvas for one px at the browser's own text size. */
+export const ratio = () => (devicePixelRatio || 1) * textScale();
 
 /** Text with an outline in the surface colour, so that a line behind it does not cut the letters. */
 function haloed(ctx: CanvasRenderingContext2D, palette: Palette, words: string, x: number, y: number): void {

@@ -22,7 +22,7 @@ export function SkeletonTable({
       role="status"
       aria-busy="true"
       aria-label={label}
-      style={{ gridTemplateRows: `32px repeat(${rows}, 36px)` }}
+      style={{ gridTemplateRows: `2rem repeat(${rows}, 2.25rem)` }}
     >
       {Array.from({ length: rows + 1 }, (_, row) => (
         <div key={row} style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>

@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
 }
 
 /** From 1280 px on a drawer stands beside the page instead of covering it (LOOK, Grid). */
-export const useWide = () => useMedia('(min-width: 1280px)');
+export const useWide = () => useMedia('(min-width: 80em)');
 
 /** A tall window, as on a wall or large desktop: charts may be taller. */
-export const useTall = () => useMedia('(min-width: 1280px) and (min-height: 1000px)');
+export const useTall = () => useMedia('(min-width: 80em) and (min-height: 62.5em)');

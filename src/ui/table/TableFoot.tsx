@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
+import { rem } from '../theme/textScale.ts';
 import './table.css';
 
 /** Height of the footer in px; taller on touch screens (table.css). */
@@ -22,7 +23,7 @@ interface TableFootProps<Shown> {
 /** Footer of every data list: number of rows, and export (D-28). */
 export function TableFoot<Shown>({ children, note, offer, shown, end }: TableFootProps<Shown>) {
   return (
-    <div className="uk-table-foot" style={{ minHeight: footHeight }}>
+    <div className="uk-table-foot" style={{ minHeight: rem(footHeight) }}>
       <span>{children}</span>
       <span className="uk-sp" />
       <span className="uk-fg3">{note}</span>

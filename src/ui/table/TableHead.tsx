@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '../controls/Checkbox.tsx';
+import { rem } from '../theme/textScale.ts';
 import type { Column, Sort } from './columns.ts';
 
 /** Height of the header, px; it stays visible while rows scroll under it. */
@@ -25,7 +26,7 @@ export function TableHead<Row>({ columns, sort, sortable, onPress, readOnly, lif
       role="row"
       aria-rowindex={1}
       data-lifted={lifted ? '' : undefined}
-      style={readOnly ? undefined : { height: headHeight }}
+      style={readOnly ? undefined : { height: rem(headHeight) }}
     >
       {box !== null && (
         <div role="columnheader" className="uk-td-check">

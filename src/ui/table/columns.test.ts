@@ -39,8 +39,8 @@ describe('columns', () => {
   });
 
   it('reach the edge', () => {
-    expect(templateOf([column('a', 100, 1), column('b', 200, 1, 2)])).toBe('100px minmax(200px, 2fr)');
-    expect(templateOf([column('a', 100, 1), column('b', 200, 1)])).toBe('100px minmax(200px, 1fr)');
+    expect(templateOf([column('a', 100, 1), column('b', 200, 1, 2)])).toBe('6.25rem minmax(12.5rem, 2fr)');
+    expect(templateOf([column('a', 100, 1), column('b', 200, 1)])).toBe('6.25rem minmax(12.5rem, 1fr)');
   });
 
   it('sort the useful way first, then turn', () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { rem } from '../theme/textScale.ts';
 
 /** Sort order of a table. */
 export interface Sort {
@@ -11,7 +12,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Minimum width in px; `grow` shares the remaining space. */
+  /** Minimum width in px at the browser's own text size; `grow` shares the remaining space. */
   readonly width: number;
   readonly grow?: number;
   /** For numbers and actions. */
@@ -29,7 +30,7 @@ export interface Column<Row> {
 }
 
 /**
- * Ids of the columns that fit into `widthPx`: those with the highest priority number are hidden first, among equals the last ones.
+ * Ids of the columns that fit into `widthPx` (px at the browser's own text size): those with the highest priority number are hidden first, among equals the last ones.
  * Priority 1 is never hidden. Pure.
  */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): ReadonlySet<string> {
@@ -51,7 +52,7 @@ export function templateOf<Row>(columns: readonly Column<Row>[]): string {
   return columns
     .map(({ width, grow = 0 }, index) => {
       const share = grow > 0 ? grow : !growing && index === columns.length - 1 ? 1 : 0;
-      return share > 0 ? `minmax(${width}px, ${share}fr)` : `${width}px`;
+      return share > 0 ? `minmax(${rem(width)}, ${share}fr)` : rem(width);
     })
     .join(' ');
 }

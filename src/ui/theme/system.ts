@@ -3,7 +3,9 @@ import { colorNames } from './names.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './overlayRecipes.ts';
 import { breakpoints, layersAbove, radii, space, typeScale } from './tokens.ts';
 
-const px = (value: number): string => `${value}px`;
+const rem = (value: number): string => `${value / 16}rem`;
+/** Media queries in em follow the person's text size, as sizes in rem do. */
+const em = (value: number): string => `${value / 16}em`;
 
 /**
  * Chakra tokens with the names of the custom properties in tokens.css: `color="fg-2"`, `bg="sunken"`. They refer to these properties, so
@@ -25,16 +27,16 @@ export const system = createSystem(
     layers: { reset: 'reset', base: 'reset', tokens: 'tokens', recipes: 'parts.kit' },
     theme: {
       breakpoints: {
-        sm: px(breakpoints.sm),
-        md: px(breakpoints.md),
-        lg: px(breakpoints.lg),
-        xl: px(breakpoints.xl),
-        '2xl': px(breakpoints['2xl']),
+        sm: em(breakpoints.sm),
+        md: em(breakpoints.md),
+        lg: em(breakpoints.lg),
+        xl: em(breakpoints.xl),
+        '2xl': em(breakpoints['2xl']),
       },
       tokens: {
         fonts: { body: { value: 'var(--font-sans)' }, mono: { value: 'var(--font-mono)' } },
         radii: Object.fromEntries(Object.entries(radii).map(([name, value]) => [name, { value }])),
-        spacing: Object.fromEntries(space.map((step) => [String(step / 4), { value: px(step) }])),
+        spacing: Object.fromEntries(space.map((step) => [String(step / 4), { value: rem(step) }])),
         sizes: { full: { value: '100%' } },
         zIndex: Object.fromEntries(Object.entries(layersAbove).map(([name, value]) => [name, { value }])),
       },
@@ -43,8 +45,8 @@ export const system = createSystem(
       keyframes: {
         'uk-fade': { from: { opacity: 0 }, to: { opacity: 1 } },
         'uk-fade-out': { from: { opacity: 1 }, to: { opacity: 0 } },
-        'uk-rise': { from: { opacity: 0, transform: 'translateY(6px)' }, to: { opacity: 1, transform: 'none' } },
-        'uk-slide': { from: { opacity: 0, transform: 'translateX(24px)' }, to: { opacity: 1, transform: 'none' } },
+        'uk-rise': { from: { opacity: 0, transform: 'translateY(0.375rem)' }, to: { opacity: 1, transform: 'none' } },
+        'uk-slide': { from: { opacity: 0, transform: 'translateX(1.5rem)' }, to: { opacity: 1, transform: 'none' } },
         'uk-sheet': { from: { transform: 'translateY(100%)' }, to: { transform: 'none' } },
       },
       slotRecipes: { dialog: dialogRecipe, drawer: drawerRecipe, menu: menuRecipe },

@@ -147,22 +147,23 @@ export type TypeStep = {
   readonly letterSpacing?: string;
 };
 
-const step = (fontSize: string, lineHeight: string, fontWeight: string, letterSpacing?: string): TypeStep => ({
-  fontSize,
-  lineHeight,
+/** @param size and @param line in px at the browser's own text size; as CSS, a rem and a number. */
+const step = (size: number, line: number, fontWeight: string, letterSpacing?: string): TypeStep => ({
+  fontSize: `${size / 16}rem`,
+  lineHeight: String(Math.ceil((line / size) * 10_000) / 10_000),
   fontWeight,
   ...(letterSpacing === undefined ? {} : { letterSpacing }),
 });
 
 /** The type scale (LOOK, Type). */
 export const typeScale = {
-  caption: step('11.5px', '16px', '500'),
-  small: step('12.5px', '18px', '400'),
-  body: step('13px', '20px', '400'),
-  label: step('13px', '20px', '550'),
-  panelTitle: step('13px', '20px', '600', '-0.003em'),
-  dialogTitle: step('16px', '24px', '650', '-0.012em'),
-  pageTitle: step('20px', '24px', '650', '-0.018em'),
-  tileNumber: step('26px', '32px', '600', '-0.025em'),
-  kpiNumber: step('36px', '44px', '600', '-0.032em'),
+  caption: step(11.5, 16, '500'),
+  small: step(12.5, 18, '400'),
+  body: step(13, 20, '400'),
+  label: step(13, 20, '550'),
+  panelTitle: step(13, 20, '600', '-0.003em'),
+  dialogTitle: step(16, 24, '650', '-0.012em'),
+  pageTitle: step(20, 24, '650', '-0.018em'),
+  tileNumber: step(26, 32, '600', '-0.025em'),
+  kpiNumber: step(36, 44, '600', '-0.032em'),
 } as const;

@@ -2,14 +2,14 @@ import { breakpoints, colors, depth, faces, layersAbove, type Looks, measures, m
 
 type Lines = readonly (readonly [name: string, value: string])[];
 
-const px = (value: number): string => `${value}px`;
+const rem = (value: number): string => `${value / 16}rem`;
 const named = (prefix: string, values: Readonly<Record<string, string | number>>): Lines =>
   Object.entries(values).map(([name, value]) => [`${prefix}${name}`, String(value)]);
 const inLook = (table: Readonly<Record<string, Looks>>, look: keyof Looks): Lines =>
   Object.entries(table).flatMap(([name, values]) => (values[look] === undefined ? [] : [[name, values[look]] as const]));
 const measured = (look: 'light' | 'phone' | 'morphic' | 'morphicPhone'): Lines =>
   Object.entries<Partial<Record<typeof look, number>>>(measures).flatMap(([name, values]) =>
-    values[look] === undefined ? [] : [[name, px(values[look])] as const],
+    values[look] === undefined ? [] : [[name, rem(values[look])] as const],
   );
 const painted = (look: keyof Looks): Lines => [...inLook(colors, look), ...inLook(depth, look)];
 
@@ -17,7 +17,8 @@ const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 const rule = (selector: string, lines: Lines, scheme?: string): string =>
   `${selector} {\n${scheme === undefined ? '' : `  color-scheme: ${scheme};\n`}${lines.map(([name, value]) => `  --${name}: ${value};\n`).join('')}}\n`;
 const media = (query: string, ...rules: readonly string[]): string => `@media ${query} {\n${rules.map(indented).join('')}}\n`;
-const phone = `(max-width: ${breakpoints.sm - 1}px)`;
+/** Media queries in em follow the person's text size, as sizes in rem do. */
+const phone = `(max-width: ${(breakpoints.sm - 1) / 16}em)`;
 
 const made =
   'Written by scripts/tokens.ts from tokens.ts, which has the meaning of each; change the table, then run `npx tsx scripts/tokens.ts`.';
