@@ -1,6 +1,6 @@
 import type { LockKey } from '../../contracts/lock.ts';
 import { knownForMs } from '../session/limits.ts';
-import { answer, failure } from './answering.ts';
+import { answer, failure, late } from './answering.ts';
 import { keptForSignInMs, remove } from './closing.ts';
 import type { LockRecord } from './record.ts';
 import { lockNow } from './tries.ts';
@@ -45,10 +45,15 @@ export function strengthened<S extends HeldState>(state: S, { from, change }: Lo
 }
 
 /** A change of the record is on the disk, or the disk refused. */
-export function written<S extends HeldState>(state: S, event: LockEventOf<'written'>, effects: LockEffect[]): S {
+export function noted<S extends HeldState>(state: S, event: LockEventOf<'written'>, effects: LockEffect[]): S {
   effects.push({ type: 'publish' });
   if (event.answers) answer(effects, failure(event.problem));
   return event.problem === null ? { ...state, lock: { ...state.lock, ...event.change } } : state;
+}
+
+/** What no try waits for is noted; a try that waited has gone with its lock. */
+export function written<S extends HeldState>(state: S, event: LockEventOf<'written'>, effects: LockEffect[]): S {
+  return event.purpose === 'sealed' || event.purpose === 'strengthened' ? noted(state, event, effects) : late(state, event, effects);
 }
 
 /** Rows that an earlier hub did not finish are gone on with. A lock that outlived its owner's rows must not cover another person's. */

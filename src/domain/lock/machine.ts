@@ -142,8 +142,7 @@ const table: Table = {
     startAnew: giveUp,
     sessionLocked: done,
     ...orphans,
-    written: (state, event, effects) =>
-      event.purpose === 'sealed' || event.purpose === 'strengthened' ? written(state, event, effects) : late(state, event, effects),
+    written,
     strengthened,
     rowsBrought,
     entered,

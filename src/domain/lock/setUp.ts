@@ -20,22 +20,23 @@ export function setUp(state: StateOf<'absent'>, event: LockEventOf<'setUp'>, eff
 
 /** The new lock is written before anybody uses its key. */
 export function made(state: StateOf<'settingUp'>, { lock, key }: LockEventOf<'made'>, effects: LockEffect[]): LockState {
+  if (state.made !== null) return state;
   if (state.overtaken) return refuse({ name: 'absent' }, 'unconfirmed', effects);
   effects.push({ type: 'put', lock });
   return { ...state, made: { lock, key } };
 }
 
 /** The new lock stands. Pages get its key before the first row is encrypted: without it they would take such rows for damaged. */
-export function putUp({ made: its, overtaken }: StateOf<'settingUp'>, { problem }: LockEventOf<'put'>, effects: LockEffect[]): LockState {
-  if (its === null) return { name: 'absent' };
-  const { lock, key } = its;
+export function putUp(state: StateOf<'settingUp'>, { problem }: LockEventOf<'put'>, effects: LockEffect[]): LockState {
+  if (state.made === null) return state;
+  const { lock, key } = state.made;
   if (problem !== null) {
     // It may be on the disk although only its side data found no space: remove it, as the user is told that there is no lock.
     effects.push({ type: 'put', lock: null });
     answer(effects, failure(problem));
     return { name: 'absent' };
   }
-  if (overtaken) return remove({ name: 'closed', lock, key: null }, effects, { why: 'unconfirmed' });
+  if (state.overtaken) return remove({ name: 'closed', lock, key: null }, effects, { why: 'unconfirmed' });
   effects.push(
     { type: 'holdKey', key },
     { type: 'tellPages', key },

@@ -1,6 +1,6 @@
-import { answer, ended, failure, refuse, rest } from './answering.ts';
+import { answer, ended, refuse, rest } from './answering.ts';
 import { lose } from './closing.ts';
-import { goIn, isTooOld, written } from './inside.ts';
+import { goIn, isTooOld, noted } from './inside.ts';
 import { atLeast, beginTry, forgiven, triesAtMost } from './tries.ts';
 import type { LockEffect, LockEventOf, LockStamp, LockState, StateOf, TryingState } from './types.ts';
 
@@ -47,35 +47,26 @@ function begin(
 /** What a try waits for is written, or the disk refused. */
 export function onWritten(state: TryingState, event: LockEventOf<'written'>, effects: LockEffect[]): LockState {
   const { purpose, problem } = event;
-  switch (purpose) {
-    case 'count': {
-      if (problem !== null) return ended(state, failure(problem), effects);
-      const { counted } = state.trial;
-      // A lock that was closed meanwhile has seen a later moment.
-      const tries = { ...counted, seenAt: Math.max(counted.seenAt, state.lock.tries.seenAt) };
-      const lock = { ...state.lock, tries };
-      effects.push({ type: 'try', lock, rewraps: state.name === 'changing' });
-      return { ...state, lock, trial: { step: 'trying', counted } };
-    }
-    case 'change':
-      return rest(written(state, event, effects));
-    case 'takeOff': {
-      const marked = rest(written(state, { ...event, answers: false }, effects));
-      if (problem !== null) return ended(marked, failure(problem), effects);
-      if (marked.name === 'closed') return refuse(marked, 'overtaken', effects);
-      effects.push({ type: 'bringRows', lockId: marked.lock.id, rows: 'opening', key: marked.key, isNew: false, answers: true });
-      return marked;
-    }
-    case 'sealed':
-    case 'strengthened':
-      return written(state, event, effects);
-    default:
-      return purpose satisfies never;
+  const { step, counted } = state.trial;
+  if (purpose === 'sealed' || purpose === 'strengthened') return noted(state, event, effects);
+  if (step !== (purpose === 'count' ? 'counting' : 'writing')) return state;
+  if (problem !== null || purpose === 'change') return rest(noted(state, event, effects));
+  if (purpose === 'count') {
+    // A lock that was closed meanwhile has seen a later moment.
+    const tries = { ...counted, seenAt: Math.max(counted.seenAt, state.lock.tries.seenAt) };
+    const lock = { ...state.lock, tries };
+    effects.push({ type: 'try', lock, rewraps: state.name === 'changing' });
+    return { ...state, lock, trial: { step: 'trying', counted } };
   }
+  const marked = rest(noted(state, { ...event, answers: false }, effects));
+  if (marked.name === 'closed') return refuse(marked, 'overtaken', effects);
+  effects.push({ type: 'bringRows', lockId: marked.lock.id, rows: 'opening', key: marked.key, isNew: false, answers: true });
+  return marked;
 }
 
 /** The secret was tried: a right one is forgiven its wrong tries, of a wrong one the platform is told. */
 export function tried(state: TryingState, { opened }: LockEventOf<'tried'>, effects: LockEffect[]): LockState {
+  if (state.trial.step !== 'trying') return state;
   if (opened === null) {
     effects.push({ type: 'askPlatform', wrong: state.trial.counted.wrong });
     return { ...state, trial: { ...state.trial, step: 'asking' } };
@@ -83,13 +74,14 @@ export function tried(state: TryingState, { opened }: LockEventOf<'tried'>, effe
   const tries = forgiven(state.lock.tries);
   const lock = { ...state.lock, tries };
   effects.push({ type: 'note', change: { tries } }, { type: 'tellRight' });
+  const trial = { ...state.trial, step: 'writing' } as const;
   if (state.name === 'changing' && 'change' in opened) {
     effects.push({ type: 'write', purpose: 'change', change: opened.change, answers: true });
-    return { ...state, lock };
+    return { ...state, lock, trial };
   }
   if (state.name === 'takingOff' && state.key !== null) {
     effects.push({ type: 'write', purpose: 'takeOff', change: { rows: 'opening' }, answers: true });
-    return { ...state, lock };
+    return { ...state, lock, trial };
   }
   // Closed once more while the secret was tried: closing wins, and the key is not kept.
   if (state.name !== 'opening' || state.overtaken || !('key' in opened)) return ended({ ...state, lock }, { why: 'overtaken' }, effects);
@@ -101,6 +93,7 @@ export function tried(state: TryingState, { opened }: LockEventOf<'tried'>, effe
 
 /** The larger of both counts: the platform's cannot be reset from this device, and the device's works without the platform. */
 export function platformCounted(state: TryingState, { wrong, now }: LockEventOf<'platformCounted'>, effects: LockEffect[]): LockState {
+  if (state.trial.step !== 'asking') return state;
   const tries = atLeast(state.lock.tries, wrong, now);
   const lock = { ...state.lock, tries };
   if (tries.wrong >= triesAtMost) return lose({ ...state, lock }, effects, { why: 'lastWrong' });

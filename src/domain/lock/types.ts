@@ -12,9 +12,12 @@ interface Held<Key extends LockKey | null> {
   readonly key: Key;
 }
 
-/** A counted try with a secret: its count is on its way to the disk, then the secret is tried, then the platform is told of a wrong one. */
+/**
+ * A counted try with a secret: its count is on its way to the disk, then the secret is tried, then the platform is told of a wrong one, or
+ * what a right one was for is written.
+ */
 export interface Trial {
-  readonly step: 'counting' | 'trying' | 'asking';
+  readonly step: 'counting' | 'trying' | 'asking' | 'writing';
   readonly counted: Tries;
 }
 
@@ -66,6 +69,7 @@ interface Removing extends Held<null> {
 /** The app lock of this device. The key is in memory in no state that says null. */
 export type LockState = Unknown | Absent | SettingUp | Closed | Opening | Open | Changing | TakingOff | Lost | Removing;
 export type LockStateName = LockState['name'];
+/** The state of this name. */
 export type StateOf<Name extends LockStateName> = Extract<LockState, { readonly name: Name }>;
 /** The states in which a lock stands. */
 export type HeldState = Extract<LockState, { readonly lock: LockRecord }>;
@@ -154,6 +158,7 @@ export type LockEvent = LockStamp &
     | { readonly type: 'broken' }
   );
 export type LockEventType = LockEvent['type'];
+/** The event of this type. */
 export type LockEventOf<Type extends LockEventType> = Extract<LockEvent, { readonly type: Type }>;
 
 /** Why an act was refused, where nothing more is to be said about it. */
