@@ -9,7 +9,6 @@ export const keptFunctions: readonly KeptFunction[] = [
   { path: 'src/domain/session/heldRows.test.ts', name: 'deviceAndPlatform', lines: 181 },
   { path: 'src/ui/table/DataTable.tsx', name: 'DataTable', lines: 198 },
   { path: 'src/workers/hub/hub.ts', name: 'createHub', lines: 361 },
-  { path: 'src/workers/hub/lock/lock.ts', name: 'createDeviceLock', lines: 360 },
   { path: 'src/workers/hub/outbox/outbox.ts', name: 'createOutbox', lines: 283 },
   { path: 'src/workers/hub/fetching/scheduler.ts', name: 'createScheduler', lines: 236 },
   { path: 'src/workers/hub/sessionContext.ts', name: 'beginSessionContext', lines: 267 },

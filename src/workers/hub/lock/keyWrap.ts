@@ -2,7 +2,7 @@ import type { LockSecret } from '../../../contracts/lock.ts';
 import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { pinText } from '../../../domain/lock/pin.ts';
 import { sealAlgorithm } from '../../../store/sealing.ts';
-import type { Escrow } from '../../../store/storedLock.ts';
+import type { Escrow } from '../../../domain/lock/record.ts';
 import { escrowOf } from './lockEscrow.ts';
 
 /**

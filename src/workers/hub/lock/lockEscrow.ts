@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { sealAlgorithm } from '../../../store/sealing.ts';
-import type { Escrow } from '../../../store/storedLock.ts';
+import type { Escrow } from '../../../domain/lock/record.ts';
 
 /**
  * The data key wrapped a second time (G-3, key escrow), with a key that the platform gives only to the lock's owner after a full sign-in.
