@@ -23,7 +23,7 @@ new file mode 100644
 +/** Third. */
 +export const c = 3;
 `;
-const [list, third] = parsePatch(patch) as [PatchedFile, PatchedFile];
+const [list, third] = parsePatch(patch) as readonly [PatchedFile, PatchedFile]; // two files stand in it
 const file = (...rows: readonly string[]): string =>
   ["import { a } from './a.ts';", "import { b } from './b.ts';", '', 'export const rows = [', ...rows, '];', ''].join('\n');
 
