@@ -62,7 +62,19 @@ it(
       'server/db/rulesDocument.test.ts',
     ];
     expect(own.length).toBeGreaterThanOrEqual(steps.length);
-    expect(await complaintsOf('node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--project', 'platform', ...all)).toBe('');
+    expect(
+      await complaintsOf(
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--hookTimeout',
+        String(patient),
+        '--project',
+        'node',
+        '--project',
+        'platform',
+        ...all,
+      ),
+    ).toBe('');
   },
   patient,
 );
