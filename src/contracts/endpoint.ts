@@ -16,7 +16,7 @@ export interface Freshness {
 
 /**
  * One row of the endpoint table: the only definition of a call's path, shapes, permission and freshness (of a resource's call, the last
- * two stand in resourceCalls.ts). `{name}` in a path is a
+ * two stand in resources.ts). `{name}` in a path is a
  * parameter. `cache: 'sw'` lets the service worker cache the answer per tenant and user.
  */
 export interface Endpoint {

@@ -3,7 +3,7 @@ import * as checkpoint from './checkpoint.ts';
 import * as evidence from './evidence.ts';
 import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
 import type { Endpoint } from './endpoint.ts';
-import { resourceCalls } from './resourceCalls.ts';
+import { resourceCalls } from './resources.ts';
 import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
 import { kpiResponseSchema } from './kpi.ts';

@@ -1,6 +1,6 @@
 import * as agent from './agent.ts';
 import type { Endpoint } from './endpoint.ts';
-import { resourceCalls } from './resourceCalls.ts';
+import { resourceCalls } from './resources.ts';
 import * as incident from './incident.ts';
 import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
 

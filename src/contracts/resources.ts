@@ -1,8 +1,40 @@
-import type { Freshness } from './endpoint.ts';
-import type { Answer } from './endpoints.ts';
+import type { Endpoint, Freshness } from './endpoint.ts';
 import type { Topic } from './realtime/event.ts';
-import type { resourceCalls } from './resourceCalls.ts';
 import type { SeriesWindow } from './series.ts';
+
+const minute = 60_000;
+
+/**
+ * The call of each resource: who may fetch it, and how its answer is kept fresh. The call's row in the table of calls takes this in; it stands
+ * here because pages judge by it before anything is asked, and the first page carries no schemas of other screens.
+ */
+export const resourceCalls = {
+  kpis: { needs: 'view:kpi', fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 } },
+  health: { needs: 'view:health', fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  pipeline: { needs: 'view:pipeline', fresh: { refetchMs: minute / 2, staleAfterMs: minute, retries: 3 } },
+  notifications: { needs: 'view:dashboard', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  dlq: { needs: 'view:pipeline', fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  activity: { needs: 'view:dashboard', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  confidence: { needs: 'view:dashboard', fresh: { refetchMs: 5 * minute, staleAfterMs: 10 * minute, retries: 3 } },
+  refinanceSummary: { needs: 'view:dgn_summary', fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  rbfSummary: { needs: 'view:rbf_summary', fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  series: { needs: 'view:kpi', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  verifications: { needs: 'view:verifications', fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  evidence: { needs: 'view:evidence', fresh: { refetchMs: minute, staleAfterMs: 2 * minute, retries: 3 } },
+  jwks: { needs: 'public', fresh: { refetchMs: 15 * minute, staleAfterMs: 15 * minute, retries: 3 } },
+  manifest: { needs: 'view:evidence' },
+  incidents: { needs: 'view:dashboard', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  refinancePortfolios: { needs: 'view:finance', fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  rbfPayments: { needs: 'view:finance', fresh: { refetchMs: minute / 2, staleAfterMs: 2 * minute, retries: 3 } },
+  schools: { needs: 'view:finance', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  aiAgents: { needs: 'view:dashboard', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  aiOverrides: { needs: 'view:dashboard', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  aiAgreement: { needs: 'view:dashboard', fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 3 } },
+  aiTrail: { needs: 'view:ai_audit', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  audit: { needs: 'view:audit', fresh: { refetchMs: minute, staleAfterMs: 3 * minute, retries: 3 } },
+  savedViews: { needs: 'session', fresh: { refetchMs: 5 * minute, staleAfterMs: 15 * minute, retries: 1 } },
+  killSwitch: { needs: 'view:dashboard' },
+} as const satisfies Readonly<Record<string, Pick<Endpoint, 'needs' | 'fresh'>>>;
 
 /** What a topic's events do for a resource: they carry its `rows`, or only announce that it must be fetched again (`refetch`), or `both`. */
 export type Feed = 'rows' | 'refetch' | 'both';
@@ -28,8 +60,6 @@ export type Resource = {
   /** A rule of its own, where its call has none or another. */
   | { readonly fresh: Freshness }
 );
-
-const minute = 60_000;
 
 /** A history, refetched about three times in each of its steps, and at most once a minute. */
 const history = <W extends SeriesWindow>(window: W, refetchMs: number) =>
@@ -88,5 +118,3 @@ export const resources = {
 export type ResourceKey = keyof typeof resources;
 /** The call that fetches a resource. */
 export type CallOf<K extends ResourceKey> = (typeof resources)[K]['call'];
-/** The validated answer that a resource is stored from. */
-export type ResourceAnswer<K extends ResourceKey> = K extends ResourceKey ? Answer<CallOf<K>> : never;

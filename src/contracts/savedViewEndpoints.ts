@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import { resourceCalls } from './resourceCalls.ts';
+import { resourceCalls } from './resources.ts';
 import * as view from './savedView.ts';
 
 /** Endpoints of saved views; part of the table in endpoints.ts. Every user has their own views. */

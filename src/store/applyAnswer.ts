@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
 import type { Problem } from '../contracts/problem.ts';
-import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { ResourceKey } from '../contracts/resources.ts';
 import type { ChainEntry } from '../contracts/verification.ts';
 import { linksOf } from '../domain/records/chainLink.ts';
 import { auditKept, auditPlace } from './entities/auditRecord.ts';
@@ -20,7 +20,7 @@ import { sumState } from './rowSum.ts';
 import { openSync, sealSync } from './sealedSync.ts';
 import { isSealed, samePayload } from './sealing.ts';
 import { veilRow } from './veiledColumns.ts';
-import type { AnswerMeta, ApplyOutcome, SyncRow } from './types.ts';
+import type { AnswerMeta, ApplyOutcome, SyncRow, ResourceAnswer } from './types.ts';
 
 /**
  * Writes an answer to the store, in one transaction with its sync row (D-32). Age is compared row by row: a row with a newer seq than the

@@ -1,13 +1,11 @@
 import type { Agent, AgreementResponse, AiTrailResponse, OverridesResponse } from '../contracts/agent.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
-import { readDb } from './readDb.ts';
-import { readWhole } from './readWhole.ts';
+import { readAll, readWhole } from './readWhole.ts';
 import type { Stored } from './types.ts';
-import { unpack } from './unpack.ts';
 
 /** By agent id. */
-export async function readAgents(): Promise<Stored<Agent>> {
-  return unpack(agentEntity, await readDb().rows('agents').toArray());
+export function readAgents(): Promise<Stored<Agent>> {
+  return readAll(agentEntity);
 }
 
 /** Each agent's daily agreement with people. */

@@ -2,12 +2,13 @@ import type { Portfolio } from '../contracts/portfolio.ts';
 import type { RbfPayment } from '../contracts/rbf.ts';
 import { type SchoolRow, paymentEntity, portfolioEntity, schoolEntity } from './entities/finance.ts';
 import { readDb } from './readDb.ts';
+import { readAll } from './readWhole.ts';
 import type { Stored } from './types.ts';
 import { unpack } from './unpack.ts';
 
 /** By portfolio id. */
-export async function readPortfolios(): Promise<Stored<Portfolio>> {
-  return unpack(portfolioEntity, await readDb().rows('portfolios').toArray());
+export function readPortfolios(): Promise<Stored<Portfolio>> {
+  return readAll(portfolioEntity);
 }
 
 /** All payments: unpaid first, then the newest paid. Milestones are summed from them. */
@@ -16,6 +17,6 @@ export async function readPayments(): Promise<Stored<RbfPayment>> {
 }
 
 /** Schools with their financing, by school id. */
-export async function readSchools(): Promise<Stored<SchoolRow>> {
-  return unpack(schoolEntity, await readDb().rows('schools').toArray());
+export function readSchools(): Promise<Stored<SchoolRow>> {
+  return readAll(schoolEntity);
 }

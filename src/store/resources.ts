@@ -1,7 +1,7 @@
 import type { Answer } from '../contracts/endpoints.ts';
 import { quickParse } from '../contracts/quickParse.ts';
 import type { RbfTotals } from '../contracts/rbf.ts';
-import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { ResourceKey } from '../contracts/resources.ts';
 import type { SeriesWindow } from '../contracts/series.ts';
 import { agentEntity, agreementEntity, overridesEntity, trailEntity } from './entities/agent.ts';
 import { auditEntity } from './entities/auditRecord.ts';
@@ -21,7 +21,7 @@ import { stageEntity } from './entities/stage.ts';
 import { linkColumns, verificationEntity } from './entities/verification.ts';
 import { topicColumn } from './segments.ts';
 import type { SealedTable, TableName } from './tables.ts';
-import type { AnswerMeta } from './types.ts';
+import type { AnswerMeta, ResourceAnswer } from './types.ts';
 
 /** The rows in an answer, and the part of the table that the answer covers. */
 export interface Rows<T> {

@@ -89,10 +89,13 @@ export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string 
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 
+/** Every table's newest declaration. */
+export const newestDeclarations: Readonly<Record<SchemaTable, string>> = Object.assign({}, ...schemaVersions) as Record<
+  SchemaTable,
+  string
+>; // later ones win
+
 /** Name of a table's primary key, from its newest declaration. */
 export function keyPathOf(table: SchemaTable): string {
-  const declared = schemaVersions.toReversed().find((tables) => Object.hasOwn(tables, table)) as
-    | Readonly<Record<string, string>>
-    | undefined; // safe: read by name
-  return (declared?.[table] ?? '').split(',', 1)[0]?.replace('++', '') ?? '';
+  return newestDeclarations[table].split(',', 1)[0]?.replace('++', '') ?? '';
 }

@@ -8,7 +8,8 @@ import type { JwksResponse } from '../contracts/evidence.ts';
 import type { OutboxItem } from '../contracts/outbox.ts';
 import type { Problem, Result } from '../contracts/problem.ts';
 import type { HeardFrame, Topic, TopicSeqs } from '../contracts/realtime/event.ts';
-import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { Answer } from '../contracts/endpoints.ts';
+import type { CallOf, ResourceKey } from '../contracts/resources.ts';
 import type { HubStatus, Transport } from '../contracts/rpc.ts';
 import type { Tenant, User } from '../contracts/session.ts';
 import type { ChainEntry, VerificationStatus } from '../contracts/verification.ts';
@@ -18,6 +19,9 @@ import type { Term } from './fence.ts';
 import type { Freed } from './freeing.ts';
 import type { GivenUp, StoredLock } from './storedLock.ts';
 import type { Walked } from '../domain/records/walkedChain.ts';
+
+/** The validated answer that a resource is stored from. */
+export type ResourceAnswer<K extends ResourceKey> = K extends ResourceKey ? Answer<CallOf<K>> : never;
 
 /** Metadata of an answer. Times on the server's clock, epoch milliseconds. */
 export interface AnswerMeta {

@@ -6,12 +6,12 @@ import { deadLetterRow, packRow, removalFrame, stageRow, verificationFrame, veri
 import { newOutboxItem, promotes } from '../../tests/builders/outboxItem.ts';
 import { agentRow, financingOf, incidentRow, paymentRow, portfolioRow, schoolOf } from '../../tests/builders/programme.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
-import type { ResourceAnswer, ResourceKey } from '../contracts/resources.ts';
+import type { ResourceKey } from '../contracts/resources.ts';
 import { databaseName } from './schema.ts';
 import { tableRules } from './resources.ts';
 import { neverSealed } from './tables.ts';
 import { veiledColumns } from './veiledColumns.ts';
-import type { AnswerMeta, WriteStore } from './types.ts';
+import type { AnswerMeta, WriteStore, ResourceAnswer } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
 /**

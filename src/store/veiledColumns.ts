@@ -1,7 +1,7 @@
-import type { SealedTable } from './tables.ts';
+import { neverSealed, newestDeclarations, type SealedTable } from './tables.ts';
 import { isVeiled, type Veil } from './veiled.ts';
 
-/** How a table's columns are stored under a lock (veiled.ts). Columns not named here are stored in plain text. */
+/** How a table's columns are stored under a lock (veiled.ts). Columns not named are stored in plain text. */
 export interface VeiledColumns {
   /** As codes that can be compared for equality. */
   readonly texts?: readonly string[];
@@ -12,26 +12,18 @@ export interface VeiledColumns {
 }
 
 /**
- * Every table's columns under a lock (G-4): none that names a person, site or record, or tells what happened or when, is stored in plain
- * text. Allowed are the product's constants (names of components, stages, windows and answers), chain positions, numbers of the event
- * log, and the state of a command. A table without an entry does not compile.
+ * Tables with a declared column that stays readable, or with a column that is not declared. Allowed to be readable are the product's
+ * constants (names of components, stages, windows and answers), chain positions, numbers of the event log, and the state of a command.
  */
-export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
+const decided = {
   kpis: {},
   components: {},
   stages: {},
-  deadLetters: { texts: ['itemId', 'errorCode'], moments: ['at'] },
   verifications: { texts: ['vrfId', 'status', 'siteCode'], moments: ['at'], left: ['tokens'] },
   packs: { texts: ['packId', 'status', 'siteCode', 'manifestHash'], moments: ['at'], left: ['tokens'] },
   manifests: { texts: ['packId', 'manifestHash'] },
   keys: {},
-  activities: { texts: ['activityId'], moments: ['at'] },
   notifications: { texts: ['notificationId', 'level'], moments: ['at'] },
-  portfolios: { texts: ['portfolioId'] },
-  payments: { texts: ['paymentId'], moments: ['at'] },
-  schools: { texts: ['schoolId'] },
-  incidents: { texts: ['incidentId'], moments: ['at'] },
-  agents: { texts: ['agentId'] },
   auditRecords: { texts: ['actor', 'area', 'outcome'], moments: ['at'], left: ['tokens'] },
   series: {},
   singles: {},
@@ -39,14 +31,35 @@ export const veiledColumns: { readonly [T in SealedTable]: VeiledColumns } = {
   segments: { texts: ['topic'] },
   outbox: {},
   setAside: { texts: ['key'] },
-  drafts: { texts: ['key'], moments: ['at'] },
+} as const satisfies { readonly [T in SealedTable]?: VeiledColumns };
+
+/** What a table's declaration alone says: every column of it is veiled, `at` and names that end in `At` as moments, words left out. */
+export function asDeclared(declaration: string): VeiledColumns {
+  const indexes = declaration.split(',').map((index) => index.replaceAll(/[[\]&\s]/g, ''));
+  const left = indexes.filter((index) => index.startsWith('*')).map((index) => index.slice(1));
+  const names = [...new Set(indexes.filter((index) => /^\w/.test(index)).flatMap((index) => index.split('+')))];
+  const moments = names.filter((name) => /^at$|At$/.test(name));
+  return { texts: names.filter((name) => !moments.includes(name)), moments, left };
+}
+
+/**
+ * Every table's columns under a lock (G-4): none that names a person, site or record, or tells what happened or when, is stored in plain
+ * text. A table about which nothing was decided has every declared column veiled.
+ */
+export const veiledColumns: Readonly<Record<string, VeiledColumns>> = {
+  ...Object.fromEntries(
+    Object.entries(newestDeclarations)
+      .filter(([table]) => !Object.hasOwn(neverSealed, table))
+      .map(([table, declaration]) => [table, asDeclared(declaration)]),
+  ),
+  ...decided,
 };
 
 const noColumns: VeiledColumns = {};
 
 /** The veiled columns of a table. For a table of a newer build they are unknown; its payloads are encrypted. */
 export function columnsUnderLock(table: string): VeiledColumns {
-  return Object.hasOwn(veiledColumns, table) ? veiledColumns[table as keyof typeof veiledColumns] : noColumns; // safe: one of its own keys
+  return Object.hasOwn(veiledColumns, table) ? (veiledColumns[table] ?? noColumns) : noColumns;
 }
 
 /** The row with veiled columns. The payload is unchanged. */

@@ -1,8 +1,7 @@
 import type { Permission } from '../../contracts/access.ts';
 import type { Freshness, Needs } from '../../contracts/endpoint.ts';
 import { type Topic, topics } from '../../contracts/realtime/event.ts';
-import { resourceCalls } from '../../contracts/resourceCalls.ts';
-import { type CallOf, type Resource, type ResourceKey, resources } from '../../contracts/resources.ts';
+import { type CallOf, type Resource, type ResourceKey, resourceCalls, resources } from '../../contracts/resources.ts';
 import type { SeriesMetric, SeriesWindow } from '../../contracts/series.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { ResourceAnswer, ResourceKey } from '../../../contracts/resources.ts';
+import type { ResourceKey } from '../../../contracts/resources.ts';
+import type { ResourceAnswer } from '../../../store/types.ts';
 import { seriesMetrics } from '../../../contracts/series.ts';
 import { endpointFor, windowOf } from '../../../domain/freshness/resources.ts';
 import { extentOf, isPaged, type PagedKey, takesPart } from '../../../store/resources.ts';
