@@ -4,7 +4,7 @@ import type { Problem, Result } from '../../../contracts/problem.ts';
 import type { HubMessage, ResourceKey } from '../../../contracts/rpc.ts';
 import { z } from '../../../contracts/zod.ts';
 import type { Call } from '../../../domain/api/client.ts';
-import { excludes, requestOf, touchedBy } from '../../../domain/outbox/command.ts';
+import { obstacleTo, requestOf, rowOf } from '../../../domain/commands/commands.ts';
 import { isUnsent } from '../../../domain/outbox/item.ts';
 import { isAnswer } from '../../../domain/outbox/judge.ts';
 import { stepOutbox } from '../../../domain/outbox/machine.ts';
@@ -214,7 +214,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return;
       case 'settled':
         if (ending.signal.aborted) return;
-        deps.refetch(touchedBy(effect.item.command));
+        deps.refetch(rowOf(effect.item.command).touches);
         tell(noticeOf(effect.item));
         return;
       default:
@@ -292,8 +292,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     // The unread outbox may contain the same decision, or a conflicting one.
     if (unread !== null) return failed(unread);
     if (machine.items.some((item) => item.decision === decision)) return { outcome: memory.underWay(decision) ?? done };
-    const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
-    if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
+    const waiting = machine.items.filter(isUnsent).map(({ command }) => command);
+    if (commands.some((command) => obstacleTo(command, { waiting }) !== null))
+      return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
     const word = deps.word();
     const newItems = newItemsOf(decision, commands, deps.now(), word);
     if (deps.confirmedNow() === null) for (const { key } of newItems) unsure.add(key);
