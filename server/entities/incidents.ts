@@ -142,7 +142,7 @@ const effects = {
   raise: { kind: 'note', done: 'raised' },
 } as const satisfies Readonly<Record<IncidentCommandKind, object>>;
 
-/** A command on an incident. */
+/** What a person decided about an incident. */
 export type IncidentCommand = CommandOf<IncidentCommandKind>;
 
 /** The text written with it; empty if none is. */

@@ -20,7 +20,7 @@ const onIncident = {
 const overAlready = (incident: Subject): Obstacle | null =>
   incidentStateOf(incident) === 'resolved' ? { code: 'resolved', incident } : null;
 
-/** The kinds of commands on an incident. */
+/** What a person may do about one. */
 export type IncidentCommandKind = 'acknowledge' | 'resolve' | 'note' | 'raise';
 
 export const incidentCommands: Rows<IncidentCommandKind, Subject> = {
