@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
 import { parse, type SyntaxNode, childOf, childrenOf, walk } from '../../scripts/syntax.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
-import type { CommandKind } from '../../src/contracts/outbox.ts';
 import { type Resource, type ResourceKey, resources } from '../../src/contracts/resources.ts';
 import { commandLabels } from '../../src/domain/commands/commandLabels.ts';
 import { type CommandTable, commands } from '../../src/domain/commands/commands.ts';
-import type { Labels } from '../../src/domain/commands/labelRow.ts';
 import type { CommandRequest } from '../../src/domain/commands/row.ts';
 import { ruleOf, tableOf, type TableRule, tableRules } from '../../src/store/resources.ts';
 import { ConsoleDb } from '../../src/store/schema.ts';
@@ -76,7 +74,7 @@ describe('a command', () => {
     // @ts-expect-error nobody has decided who may raise, what waits for it, what it calls, and what stands against it
     const table: CommandTable = rows;
     // @ts-expect-error its title is missing wherever it waits
-    const texts: Labels<CommandKind> = labels;
+    const texts: typeof commandLabels = labels;
     expect([Object.keys(table), Object.keys(texts)]).toEqual([Object.keys(rows), Object.keys(labels)]);
   });
 

@@ -5,7 +5,7 @@ import type { Callable } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
 import type { Drift, Problem, Result } from '../../contracts/problem.ts';
 import { conditionsOf } from '../../domain/outbox/conditions.ts';
-import { beforeSendingLabels } from '../../domain/outbox/waitLabels.ts';
+import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { hub } from '../hub/hub.ts';
 import { hubStatus } from '../hub/pageState.ts';
 import { usePersonQueries } from '../reads/personQueries.ts';

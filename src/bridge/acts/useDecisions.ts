@@ -3,8 +3,7 @@ import type { Command, OutboxItem } from '../../contracts/outbox.ts';
 import { detailOf, labelsOf, titleOf } from '../../domain/commands/commandLabels.ts';
 import { rowOf } from '../../domain/commands/commands.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { refusalLabels } from '../../domain/outbox/labels.ts';
-import { stuckLabels, waitLabels } from '../../domain/outbox/waitLabels.ts';
+import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import type { ScreenId } from '../../domain/screens/screens.ts';
 import { useOutbox, useOutboxConditions } from './useOutbox.ts';
 

@@ -16,13 +16,11 @@ const labels = {
     'overrideId' in earlier ? 'Your decision is waiting to be sent' : 'It is already waiting to be sent',
   noVersion: () => noVersionLabels,
   role: () => 'Your role does not allow this',
-
   drifted: ({ drifted, count }: Of<'drifted', readonly Drift[]> & Of<'count', number>) => {
     const [first, ...others] = drifted;
     if (first === undefined || others.length > 0) return `${drifted.length} of ${count} items are not as you saw them`;
     return `${first.id} ${first.reason === 'gone' ? 'is no longer in the queue' : 'has changed since you looked at it'}`;
   },
-
   resolved: ({ incident }: Of<'incident', Pick<Incident, 'id'>>) => `${incident.id} is resolved already`,
   acknowledged: ({ incident: { id, acknowledgedBy: by, acknowledgedById: byId } }: Of<'incident', Acknowledged>) =>
     `${id} was acknowledged by ${by === undefined ? 'somebody else' : whoLabels(by, byId)} already`,
@@ -30,7 +28,6 @@ const labels = {
     `${id} is ${severity.toUpperCase()} already`,
   stillHolds: ({ incident, holds }: Of<'incident', Pick<Incident, 'id'>> & Of<'holds', readonly string[]>) =>
     `${incident.id} still holds (${holds.join('; ')}). Give a reason for resolving it anyway`,
-
   predicted: () => 'This is what the agent predicted already',
   requested: ({ request: { overrideId, status } }: Of<'request', Standing>) => `${overrideId} for this prediction is ${status} already`,
   notRequester: () => 'Only the requester may change it',
@@ -40,7 +37,6 @@ const labels = {
   decided: ({ request: { overrideId, status } }: Of<'request', Standing>) => `${overrideId} is ${status} already`,
   changed: ({ request }: Of<'request', Standing>) => `${request.overrideId} has changed since you looked at it`,
   noNote: () => 'Give a reason for rejecting: the requester will read it',
-
   unchanged: ({ agent: { name, mode, enabled } }: Of<'agent', Pick<Agent, 'name' | 'mode' | 'enabled'>>) =>
     `${name} is ${mode} and ${enabled ? 'enabled' : 'disabled'} already`,
   changedByOther: ({ agent }: Of<'agent', Pick<Agent, 'name'>>) => `${agent.name} was changed since you looked at it`,

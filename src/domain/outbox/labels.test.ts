@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { detailOf, labelsOf, titleOf } from '../commands/commandLabels.ts';
-import { driftLabels, noticeOf, refusalLabels } from './labels.ts';
-import { beforeSendingLabels, stuckLabels, waitLabels } from './waitLabels.ts';
+import { beforeSendingLabels, driftLabels, noticeOf, refusalLabels, stuckLabels, waitLabels } from './labels.ts';
 
 const open = { link: true, session: true, readOnly: false, buildTooOld: false };
 const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']) =>

@@ -1,7 +1,7 @@
 import { CornerUpRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type DeadLetter, maxPromoted } from '../../contracts/deadLetter.ts';
-import { beforeSendingLabels } from '../../domain/outbox/waitLabels.ts';
+import { beforeSendingLabels } from '../../domain/outbox/labels.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
