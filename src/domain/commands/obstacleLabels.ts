@@ -5,41 +5,38 @@ import type { Drift } from '../../contracts/problem.ts';
 import { whoLabels } from '../accounts/who.ts';
 import { noVersionLabels } from '../noVersion.ts';
 
-/** A fact, by its name. */
-type Of<Name extends string, Fact> = { readonly [N in Name]: Fact };
-type Acknowledged = Pick<Incident, 'id' | 'acknowledgedBy' | 'acknowledgedById'>;
-type Standing = Pick<Override, 'overrideId' | 'status'>;
+type OnIncident = { readonly incident: Pick<Incident, 'id' | 'severity' | 'acknowledgedBy' | 'acknowledgedById'> };
+type OnRequest = { readonly request: Pick<Override, 'overrideId' | 'status'> };
+type OnAgent = { readonly agent: Pick<Agent, 'name' | 'mode' | 'enabled'> };
 
 /** One sentence for each reason against a command, by its code: beside a button, and as the message of the platform's refusal. */
 const labels = {
-  waiting: ({ earlier }: Of<'earlier', Command>) =>
+  waiting: ({ earlier }: { readonly earlier: Command }) =>
     'overrideId' in earlier ? 'Your decision is waiting to be sent' : 'It is already waiting to be sent',
   noVersion: () => noVersionLabels,
   role: () => 'Your role does not allow this',
-  drifted: ({ drifted, count }: Of<'drifted', readonly Drift[]> & Of<'count', number>) => {
+  drifted: ({ drifted, count }: { readonly drifted: readonly Drift[]; readonly count: number }) => {
     const [first, ...others] = drifted;
     if (first === undefined || others.length > 0) return `${drifted.length} of ${count} items are not as you saw them`;
     return `${first.id} ${first.reason === 'gone' ? 'is no longer in the queue' : 'has changed since you looked at it'}`;
   },
-  resolved: ({ incident }: Of<'incident', Pick<Incident, 'id'>>) => `${incident.id} is resolved already`,
-  acknowledged: ({ incident: { id, acknowledgedBy: by, acknowledgedById: byId } }: Of<'incident', Acknowledged>) =>
+  resolved: ({ incident }: OnIncident) => `${incident.id} is resolved already`,
+  acknowledged: ({ incident: { id, acknowledgedBy: by, acknowledgedById: byId } }: OnIncident) =>
     `${id} was acknowledged by ${by === undefined ? 'somebody else' : whoLabels(by, byId)} already`,
-  notGraver: ({ incident: { id, severity } }: Of<'incident', Pick<Incident, 'id' | 'severity'>>) =>
-    `${id} is ${severity.toUpperCase()} already`,
-  stillHolds: ({ incident, holds }: Of<'incident', Pick<Incident, 'id'>> & Of<'holds', readonly string[]>) =>
+  notGraver: ({ incident }: OnIncident) => `${incident.id} is ${incident.severity.toUpperCase()} already`,
+  stillHolds: ({ incident, holds }: OnIncident & { readonly holds: readonly string[] }) =>
     `${incident.id} still holds (${holds.join('; ')}). Give a reason for resolving it anyway`,
   predicted: () => 'This is what the agent predicted already',
-  requested: ({ request: { overrideId, status } }: Of<'request', Standing>) => `${overrideId} for this prediction is ${status} already`,
+  requested: ({ request }: OnRequest) => `${request.overrideId} for this prediction is ${request.status} already`,
   notRequester: () => 'Only the requester may change it',
-  rejected: ({ request }: Of<'request', Standing>) => `${request.overrideId} was rejected: make a new request`,
+  rejected: ({ request }: OnRequest) => `${request.overrideId} was rejected: make a new request`,
   requesterUnknown: () => 'The platform does not report who requested it, and nobody may decide their own request',
   ownRequest: () => 'Another person must decide your request',
-  decided: ({ request: { overrideId, status } }: Of<'request', Standing>) => `${overrideId} is ${status} already`,
-  changed: ({ request }: Of<'request', Standing>) => `${request.overrideId} has changed since you looked at it`,
+  decided: ({ request }: OnRequest) => `${request.overrideId} is ${request.status} already`,
+  changed: ({ request }: OnRequest) => `${request.overrideId} has changed since you looked at it`,
   noNote: () => 'Give a reason for rejecting: the requester will read it',
-  unchanged: ({ agent: { name, mode, enabled } }: Of<'agent', Pick<Agent, 'name' | 'mode' | 'enabled'>>) =>
-    `${name} is ${mode} and ${enabled ? 'enabled' : 'disabled'} already`,
-  changedByOther: ({ agent }: Of<'agent', Pick<Agent, 'name'>>) => `${agent.name} was changed since you looked at it`,
+  unchanged: ({ agent: { name, mode, enabled } }: OnAgent) => `${name} is ${mode} and ${enabled ? 'enabled' : 'disabled'} already`,
+  changedByOther: ({ agent }: OnAgent) => `${agent.name} was changed since you looked at it`,
 };
 
 export type ObstacleCode = keyof typeof labels;
