@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PortfolioState, portfolioStates } from '../../src/contracts/overview.ts';
 import { paymentStatusSchema } from '../../src/contracts/rbf.ts';
 import { mayMove, type PaymentStatus, paymentMoves, portfolioMoves } from '../../src/domain/finance/financeMoves.ts';
-import { changingDisabledReason, decidingDisabledReason } from '../../src/domain/operations/overrides.ts';
+import { commands } from '../../src/domain/commands/commands.ts';
 import { createTestPlatform, type TestPlatform } from '../testing/platform.ts';
 import type { Database } from './schema.ts';
 
@@ -59,7 +59,6 @@ const portfolios: Moving<PortfolioState> = {
 
 const overrideStates = ['pending', 'approved', 'rejected'] as const;
 type OverrideState = (typeof overrideStates)[number];
-const judge = { id: 'usr-judge', permissions: new Set(['action:decide_override', 'action:request_override'] as const) };
 const overrides: Moving<OverrideState> = {
   table: 'ai_overrides',
   row: `tenant_id = 'demo' and override_id = 'OVR-0001'`,
@@ -67,13 +66,14 @@ const overrides: Moving<OverrideState> = {
   states: overrideStates,
   as: (status) =>
     `status = '${status}', ${status === 'pending' ? 'decided_by = null, decided_by_name = null, decided_at = null' : `decided_by = 'usr-judge', decided_by_name = 'J', decided_at = now()`}`,
-  // A decision takes it out of pending, a change puts it back (src/domain/operations/overrides.ts).
+  // A decision takes it out of pending, a change puts it back (src/domain/commands/agents.ts).
   may: (from, to) => {
-    const request = { overrideId: 'OVR-0001', status: from };
+    const asked = { overrideId: 'OVR-0001', version: 1, overrideValue: 'disputed', justification: '', note: 'Seen.' };
+    const request = { overrideId: 'OVR-0001', status: from, requestedBy: 'usr-asker', originalPrediction: 'verified', version: 1 };
     if (from === to) return false;
     return to === 'pending'
-      ? changingDisabledReason({ ...request, requestedBy: judge.id }, judge) === null
-      : decidingDisabledReason({ ...request, requestedBy: 'usr-asker' }, judge) === null;
+      ? commands.changeOverride.obstacle({ ...asked, kind: 'changeOverride' }, request, 'usr-asker') === null
+      : commands.decideOverride.obstacle({ ...asked, kind: 'decideOverride', decision: 'approve' }, request, 'usr-judge') === null;
   },
 };
 

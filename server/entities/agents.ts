@@ -1,15 +1,17 @@
 import { screenHref } from '../../src/domain/screens/link.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Whole } from '../../src/contracts/whole.ts';
 import type { Agent, AgreementResponse, AiAct, Prediction } from '../../src/contracts/agent.ts';
+import type { CommandOf } from '../../src/contracts/outbox.ts';
+import { obstacleTo } from '../../src/domain/commands/commands.ts';
 import { agentChange } from '../../src/domain/operations/overrides.ts';
+import { refuseObstacle } from '../commands/refuseObstacle.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { nextNumber } from './counters.ts';
 import { addActivity } from './notices.ts';
 import type { Writing } from './writing.ts';
 import { zoneOf } from './zone.ts';
-import { type By, wordsFor } from './by.ts';
+import { type Person, wordsFor } from './by.ts';
 
 /** Days of the window for an agent's accuracy and agreement. */
 export const agreementDays = 30;
@@ -126,26 +128,27 @@ export async function renewAccuracy({ trx, tenantId, day }: Writing, agentId: st
  */
 export async function changeAgent(
   writing: Writing,
-  asked: Whole<Pick<Agent, 'agentId' | 'version' | 'mode' | 'enabled'>> & { readonly by: By; readonly reason: string },
+  command: CommandOf<'changeAgent'>,
+  person: Person,
 ): Promise<{ agent: Agent } | Refusal> {
   const { trx, tenantId } = writing;
-  const held = await readAgent(writing, asked.agentId);
-  if (held === undefined) return refuse('not_found', `There is no agent ${asked.agentId}`);
-  const changed = agentChange(held, asked);
-  if (changed === null) return refuse('conflict', `${held.name} is ${held.mode} and ${held.enabled ? 'enabled' : 'disabled'} already`);
-  // Every decision moves its figures and so its version; only a change of its mode since the caller looked counts as a conflict.
-  if (asked.version < held.governed_version) return refuse('conflict', `${held.name} was changed since you looked at it`);
+  const { agentId, mode, enabled, reason } = command;
+  const held = await readAgent(writing, agentId);
+  if (held === undefined) return refuse('not_found', `There is no agent ${agentId}`);
+  const obstacle = obstacleTo(command, { subject: { ...held, changedVersion: held.governed_version }, person });
+  if (obstacle !== null) return refuseObstacle(obstacle);
   const row = await trx
     .updateTable('ai_agents')
-    .set({ mode: asked.mode, enabled: asked.enabled, version: sql<number>`version + 1`, governed_version: sql<number>`version + 1` })
+    .set({ mode, enabled, version: sql<number>`version + 1`, governed_version: sql<number>`version + 1` })
     .where('tenant_id', '=', tenantId)
-    .where('agent_id', '=', asked.agentId)
+    .where('agent_id', '=', agentId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addAct(writing, { ...changed, agent: row, by: asked.by.name, byId: asked.by.id, reason: asked.reason });
+  const changed = agentChange(held, command);
+  await addAct(writing, { ...changed, agent: row, by: person.name, byId: person.id, reason });
   await addActivity(
     writing,
-    `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(asked.by)}`,
+    `${row.name}: ${changed.before} to ${changed.after}, by ${wordsFor(person)}`,
     screenHref('aiGovernance'),
     'warning',
   );

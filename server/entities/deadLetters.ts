@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Permission } from '../../src/contracts/access.ts';
 import type { DeadLetter, LetterRef, WholeLetter } from '../../src/contracts/deadLetter.ts';
 import type { StageName } from '../../src/contracts/pipeline.ts';
-import type { Drift } from '../../src/contracts/problem.ts';
+import { obstacleTo } from '../../src/domain/commands/commands.ts';
+import { refuseObstacle } from '../commands/refuseObstacle.ts';
 import { withoutMoney } from '../../src/domain/money/withheld.ts';
 import { stageTitles } from '../../src/domain/operations/platformStates.ts';
 import { renewKpis } from './kpis.ts';
@@ -12,10 +13,10 @@ import { toDeadLetter, toStage } from './operations.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { heldBack, movePaymentOf, replacedBy } from './payments.ts';
 import type { SignedWriting, Writing } from './writing.ts';
-import type { By } from './by.ts';
+import type { Person } from './by.ts';
 
 const queueHref = href('dlq');
-const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+const itemsOf = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 /** The queued items, newest first; without amounts of money for callers who may not see finance. */
 export async function readQueued(
@@ -88,11 +89,19 @@ export async function moveStageCounts(
 export async function tellQueued(writing: Writing, why: string): Promise<void> {
   const left = await countQueued(writing);
   if (left === 0) await withdrawNotifications(writing, 'warning', queueHref);
-  else await addNotification(writing, 'warning', `${items(left)} in Dead Letter Queue`, why, queueHref, { replaces: true });
+  else await addNotification(writing, 'warning', `${itemsOf(left)} in Dead Letter Queue`, why, queueHref, { replaces: true });
 }
 
-/** Items that differ from the versions asked for, in the order asked. An item named twice counts as gone the second time. */
-async function driftOf({ trx, tenantId }: Writing, asked: readonly LetterRef[]): Promise<readonly Drift[]> {
+/**
+ * Returns items to their stages: all of them, or none if one has changed (D-24). `person` decided it. Refused, with a message for the
+ * user, if the payment of an item was made another way meanwhile.
+ */
+export async function promoteLetters(
+  writing: SignedWriting,
+  items: LetterRef[],
+  person: Person,
+): Promise<{ promoted: LetterRef[] } | Refusal> {
+  const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
   const rows = await trx
     .selectFrom('dead_letters')
     .select(['item_id', 'version'])
@@ -101,44 +110,23 @@ async function driftOf({ trx, tenantId }: Writing, asked: readonly LetterRef[]):
     .where(
       'item_id',
       'in',
-      asked.map(({ itemId }) => itemId),
+      items.map(({ itemId }) => itemId),
     )
     .execute();
-  const versions = new Map(rows.map((row) => [row.item_id, row.version]));
-  const drifted: Drift[] = [];
-  for (const { itemId, version } of asked) {
-    const held = versions.get(itemId);
-    if (held === undefined) drifted.push({ id: itemId, reason: 'gone' });
-    else if (held !== version) drifted.push({ id: itemId, reason: 'changed' });
-    versions.delete(itemId);
-  }
-  return drifted;
-}
-
-/** Result of a promotion. */
-export type Promotion =
-  | { readonly ok: true; readonly promoted: readonly LetterRef[] }
-  | { readonly ok: false; readonly drifted: readonly Drift[] };
-
-/**
- * Returns items to their stages: all of them, or none if one has changed (D-24). `by` is the person who decided it. Refused, with a
- * message for the user, if the payment of an item was made another way meanwhile.
- */
-export async function promoteLetters(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<Promotion | Refusal> {
-  const { trx, emit, tenantId, now, decidedAt, correlationId } = writing;
-  const drifted = await driftOf(writing, asked);
-  if (drifted.length > 0) return { ok: false, drifted };
+  const queue = new Map(rows.map((row) => [row.item_id, row.version]));
+  const obstacle = obstacleTo({ kind: 'promote', items }, { subject: queue, person });
+  if (obstacle !== null) return refuseObstacle(obstacle);
 
   const promoted: LetterRef[] = [];
   const stages = new Map<StageName, number>();
-  for (const { itemId, version } of asked) {
+  for (const { itemId, version } of items) {
     const { stage, payload } = await trx
       .updateTable('dead_letters')
       .set({
         promoted_at: now.toISOString(),
         last_promoted_at: now.toISOString(),
-        last_promoted_by: by.name,
-        last_promoted_by_id: by.id,
+        last_promoted_by: person.name,
+        last_promoted_by_id: person.id,
         last_promotion_decided_at: decidedAt?.toISOString() ?? null,
         version: version + 1,
       })
@@ -154,12 +142,12 @@ export async function promoteLetters(writing: SignedWriting, asked: readonly Let
     emit({ type: 'pipeline.dead_letter', resourceId: itemId, version: version + 1, data: { itemId, removed: true }, correlationId });
   }
   for (const [stage, count] of stages) await moveStageCounts(writing, stage, { errors: -count, queued: count });
-  const [first] = asked;
-  const what = asked.length === 1 && first !== undefined ? `Dead letter ${first.itemId}` : `${asked.length} dead letters`;
+  const [first] = items;
+  const what = items.length === 1 && first !== undefined ? `Dead letter ${first.itemId}` : `${items.length} dead letters`;
   const where = [...stages.keys()].map((stage) => stageTitles[stage]).join(' and ');
   await tellQueued(writing, `${what} promoted`);
   await addActivity(writing, `${what} promoted back to ${where}`, queueHref, 'info');
-  return { ok: true, promoted };
+  return { promoted };
 }
 
 /** The oldest item promoted at or before `before` (business time); undefined if there is none. */

@@ -3,9 +3,11 @@ import type { Href } from '../../src/domain/screens/link.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Incident, IncidentEntry } from '../../src/contracts/incident.ts';
 import { isInnerLink } from '../../src/contracts/links.ts';
-import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../src/domain/operations/incidents.ts';
-import type { Severity } from '../../src/domain/operations/severity.ts';
-import { stillHolding, stillHoldingLabels } from '../../src/domain/operations/stillHolds.ts';
+import type { CommandOf } from '../../src/contracts/outbox.ts';
+import { obstacleTo } from '../../src/domain/commands/commands.ts';
+import type { IncidentCommandKind } from '../../src/domain/commands/incidents.ts';
+import { refuseObstacle } from '../commands/refuseObstacle.ts';
+import { stillHolding } from '../../src/domain/operations/stillHolds.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { listedLinesOf, toEntry } from './incidentLines.ts';
@@ -13,7 +15,7 @@ import { addActivity, addNotification, withdrawAbout } from './notices.ts';
 import { toComponent, toStage } from './operations.ts';
 import type { Writing } from './writing.ts';
 import { chain, record, type Walked, type WalkedTo, walkToEnd } from '../audit/links.ts';
-import { type By, wordsFor } from './by.ts';
+import { type Person, wordsFor } from './by.ts';
 
 type Row = Selectable<Database['incidents']>;
 type EntryRow = Selectable<Database['incident_entries']>;
@@ -131,39 +133,45 @@ export function tellIncidents({ emit, correlationId }: Pick<Writing, 'emit' | 'c
   emit({ type: 'system.notice', resourceId: 'incidents', data: { changed: 'incidents' }, correlationId });
 }
 
-/** What each act adds to the timeline and the activity text. */
+/** What each command adds to the timeline and the activity text. */
 const effects = {
   acknowledge: { kind: 'acknowledged', done: 'acknowledged' },
   resolve: { kind: 'resolved', done: 'resolved' },
   note: { kind: 'note', done: null },
   // Older consoles show this entry as a note, with its reason.
   raise: { kind: 'note', done: 'raised' },
-} as const;
+} as const satisfies Readonly<Record<IncidentCommandKind, object>>;
+
+/** What a person decided about an incident. */
+export type IncidentCommand = CommandOf<IncidentCommandKind>;
+
+/** The text written with it; empty if none is. */
+export function textOf(command: IncidentCommand): string {
+  if (command.kind === 'acknowledge') return '';
+  return command.kind === 'note' ? command.text : command.note;
+}
 
 /**
- * Performs a person's act on an incident if its current state permits it. A second acknowledgement, or one after the resolution, is a
+ * Performs a person's command on an incident if its current state permits it. A second acknowledgement, or one after the resolution, is a
  * conflict and changes nothing.
  */
 export async function actOnIncident(
   writing: Writing,
+  command: IncidentCommand,
   asked: {
-    readonly incidentId: string;
-    readonly act: IncidentAct;
-    readonly by: By;
-    readonly text: string;
-    /** Why it is resolved although some of its trouble still held at the time of the decision. */
-    readonly despite?: string | undefined;
+    readonly person: Person;
     /** Receives what still held, before the audit line is written. */
-    readonly onRecord?: (stillHeld: readonly string[]) => void;
-    /** With `raise`. */
-    readonly severity?: Severity;
+    readonly onRecord: (stillHeld: readonly string[]) => void;
     /** Result of `walkedAhead`, so that only newer entries are walked under the lock. */
-    readonly ahead?: WalkedTo | undefined;
+    readonly ahead: WalkedTo | undefined;
   },
   origin: string,
 ): Promise<{ incident: Incident } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { incidentId, act, by, text, despite, severity } = asked;
+  const { incidentId, kind: act } = command;
+  const { person } = asked;
+  const severity = command.kind === 'raise' ? command.severity : undefined;
+  const despite = command.kind === 'resolve' ? command.despite : undefined;
   const held = await trx
     .selectFrom('incidents')
     .selectAll()
@@ -172,17 +180,19 @@ export async function actOnIncident(
     .executeTakeFirst();
   if (held === undefined) return refuse('not_found', `There is no incident ${incidentId}`);
   const before = toIncident(held, [], origin);
-  const illegal = severity === undefined ? illegalActLabels(act, before) : illegalRaiseLabels(severity, before);
-  if (illegal !== null) return refuse('conflict', illegal);
-  const holds = act === 'resolve' ? await stillHoldingNow(writing, held, asked.ahead) : [];
-  if (holds.length > 0 && despite === undefined) return refuse('conflict', stillHoldingLabels(incidentId, holds));
+  const obstacleWith = (holds: readonly string[]) => obstacleTo(command, { subject: { ...before, holds }, person });
+  // What holds is found out only where the state permits the command: it takes a walk through a chain.
+  const illegal = obstacleWith([]);
+  const holds = act === 'resolve' && illegal === null ? await stillHoldingNow(writing, held, asked.ahead) : [];
+  const obstacle = illegal ?? obstacleWith(holds);
+  if (obstacle !== null) return refuseObstacle(obstacle);
 
   const at = now.toISOString();
   const row = await trx
     .updateTable('incidents')
     .set({
       version: sql<number>`version + 1`,
-      ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: by.name, acknowledged_by_id: by.id } : {}),
+      ...(act === 'acknowledge' ? { acknowledged_at: at, acknowledged_by: person.name, acknowledged_by_id: person.id } : {}),
       ...(act === 'resolve' ? { resolved_at: at } : {}),
       ...(severity === undefined ? {} : { severity }),
     })
@@ -193,26 +203,26 @@ export async function actOnIncident(
   const { kind, done } = effects[act];
   await addEntry(writing, incidentId, {
     kind,
-    by: by.name,
-    byId: by.id,
-    text,
+    by: person.name,
+    byId: person.id,
+    text: textOf(command),
     ...(severity === undefined ? {} : { severity }),
     ...(holds.length === 0 ? {} : { stillHeld: [...holds] }),
     // The reason given is stored even if nothing holds any more when it arrives.
-    ...(act !== 'resolve' || despite === undefined ? {} : { despite }),
+    ...(despite === undefined ? {} : { despite }),
   });
-  if (holds.length > 0) asked.onRecord?.(holds);
+  if (holds.length > 0) asked.onRecord(holds);
   const to = severity === undefined ? '' : ` to ${severity.toUpperCase()}`;
   if (done !== null)
     await addActivity(
       writing,
-      `${incidentId} ${done}${to} by ${wordsFor(by)}: ${row.title}`,
+      `${incidentId} ${done}${to} by ${wordsFor(person)}: ${row.title}`,
       incidentHref(incidentId),
       // A resolution while something still holds is not shown as success.
       act === 'resolve' && holds.length === 0 ? 'success' : act === 'raise' ? 'warning' : 'info',
     );
   if (severity !== undefined)
-    await addNotification(writing, 'warning', row.title, `Raised${to} by ${wordsFor(by)}`, incidentHref(incidentId), {
+    await addNotification(writing, 'warning', row.title, `Raised${to} by ${wordsFor(person)}`, incidentHref(incidentId), {
       replaces: true,
       about: incidentAbout(incidentId),
     });

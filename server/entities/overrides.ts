@@ -1,13 +1,9 @@
 import { href } from '../../src/domain/screens/address.ts';
 import type { Selectable } from 'kysely';
 import type { Override } from '../../src/contracts/agent.ts';
-import {
-  changingDisabledReason,
-  decidingDisabledReason,
-  type Judge,
-  missingNoteLabels,
-  overridesNothing,
-} from '../../src/domain/operations/overrides.ts';
+import type { CommandOf } from '../../src/contracts/outbox.ts';
+import { obstacleTo } from '../../src/domain/commands/commands.ts';
+import { refuseObstacle } from '../commands/refuseObstacle.ts';
 import type { Database } from '../db/schema.ts';
 import { type Refusal, refuse } from '../http/problem.ts';
 import { addAct, readAgent, renewAccuracy, tellGovernance } from './agents.ts';
@@ -16,12 +12,7 @@ import { addActivity } from './notices.ts';
 import { applyOverride, consequencesOf, voidOverride } from './overrideConsequences.ts';
 import type { Consequence } from './verificationStatus.ts';
 import type { Writing } from './writing.ts';
-import { wordsFor } from './by.ts';
-
-/** The person who requests, changes or decides. */
-export interface Person extends Judge {
-  readonly name: string;
-}
+import { type Person, wordsFor } from './by.ts';
 
 type Joined = Selectable<Database['ai_overrides']> & { readonly subject: string; readonly prediction: string; readonly agent_name: string };
 
@@ -81,15 +72,14 @@ export async function readOverride(reading: Pick<Writing, 'trx' | 'tenantId'>, o
 const readOne = (writing: Writing, overrideId: string): Promise<Joined | undefined> =>
   joined(writing).where('o.override_id', '=', overrideId).executeTakeFirst();
 
-type Asked = { readonly overrideValue: string; readonly justification: string; readonly person: Person };
-
 /** Requests to override a prediction: one open request per prediction, and only with a value other than the predicted one. */
 export async function requestOverride(
   writing: Writing,
-  asked: Asked & { readonly predictionId: string },
+  command: CommandOf<'requestOverride'>,
+  person: Person,
 ): Promise<{ override: Override } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { predictionId, overrideValue, justification, person } = asked;
+  const { predictionId, overrideValue, justification } = command;
   const prediction = await trx
     .selectFrom('ai_predictions')
     .selectAll()
@@ -97,15 +87,15 @@ export async function requestOverride(
     .where('prediction_id', '=', predictionId)
     .executeTakeFirst();
   if (prediction === undefined) return refuse('not_found', `There is no prediction ${predictionId}`);
-  if (overridesNothing(prediction.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
-  const before = await trx
+  const request = await trx
     .selectFrom('ai_overrides')
-    .select(['override_id', 'status'])
+    .select(['override_id as overrideId', 'status'])
     .where('tenant_id', '=', tenantId)
     .where('prediction_id', '=', predictionId)
     .where('status', '<>', 'rejected')
     .executeTakeFirst();
-  if (before !== undefined) return refuse('conflict', `${before.override_id} for this prediction is ${before.status} already`);
+  const obstacle = obstacleTo(command, { subject: { prediction: prediction.prediction, request }, person });
+  if (obstacle !== null) return refuseObstacle(obstacle);
   const agent = await agentOf(writing, prediction.agent_id);
   const overrideId = `OVR-${String(await nextNumber(trx, tenantId, 'ai_override')).padStart(4, '0')}`;
   await trx
@@ -146,16 +136,15 @@ export async function requestOverride(
 /** Changes a request by its requester. An earlier decision becomes void; the trail keeps it. */
 export async function changeOverride(
   writing: Writing,
-  asked: Asked & { readonly overrideId: string; readonly version: number },
+  command: CommandOf<'changeOverride'>,
+  person: Person,
 ): Promise<{ override: Override } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { overrideId, overrideValue, justification, person } = asked;
+  const { overrideId, overrideValue, justification } = command;
   const held = await readOne(writing, overrideId);
   if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
-  const disabledReason = changingDisabledReason(toOverride(held), person);
-  if (disabledReason !== null) return refuse(held.requested_by === person.id ? 'conflict' : 'forbidden', disabledReason);
-  if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
-  if (overridesNothing(held.prediction, overrideValue)) return refuse('bad_request', 'This is what the agent predicted already');
+  const obstacle = obstacleTo(command, { subject: toOverride(held), person });
+  if (obstacle !== null) return refuseObstacle(obstacle);
   if (held.status === 'approved') {
     await setHumanDecision(writing, held, null);
     await voidOverride(writing, held, person, justification);
@@ -191,28 +180,22 @@ export async function changeOverride(
   return told(writing, overrideId);
 }
 
-/** A decision by another person. An approved value becomes the human decision on the prediction; a rejection confirms the prediction. */
+/**
+ * A decision by another person. An approved value becomes the human decision on the prediction; a rejection confirms the prediction.
+ * @param onRecord receives the consequence, before the audit line is written
+ */
 export async function decideOverride(
   writing: Writing,
-  asked: {
-    readonly overrideId: string;
-    readonly version: number;
-    readonly decision: 'approve' | 'reject';
-    readonly note: string;
-    readonly person: Person;
-    /** Receives the consequence, before the audit line is written. */
-    readonly onRecord?: (consequence: Consequence) => void;
-  },
+  command: CommandOf<'decideOverride'>,
+  person: Person,
+  onRecord: (consequence: Consequence) => void,
 ): Promise<{ override: Override } | Refusal> {
   const { trx, tenantId, now } = writing;
-  const { overrideId, decision, note, person } = asked;
+  const { overrideId, decision, note } = command;
   const held = await readOne(writing, overrideId);
   if (held === undefined) return refuse('not_found', `There is no request ${overrideId}`);
-  const disabledReason = decidingDisabledReason(toOverride(held), person);
-  if (disabledReason !== null) return refuse(held.requested_by === person.id ? 'forbidden' : 'conflict', disabledReason);
-  if (held.version !== asked.version) return refuse('conflict', `${overrideId} has changed since you looked at it`);
-  const unexplained = missingNoteLabels(decision, note);
-  if (unexplained !== null) return refuse('bad_request', unexplained);
+  const obstacle = obstacleTo(command, { subject: toOverride(held), person });
+  if (obstacle !== null) return refuseObstacle(obstacle);
   const status = decision === 'approve' ? 'approved' : 'rejected';
   await trx
     .updateTable('ai_overrides')
@@ -245,7 +228,7 @@ export async function decideOverride(
     href('aiGovernance', { open: overrideId }),
     'success',
   );
-  if (consequence !== null) asked.onRecord?.(consequence);
+  if (consequence !== null) onRecord(consequence);
   return told(writing, overrideId);
 }
 

@@ -3,9 +3,9 @@ import { type OnRecord, runCommand } from '../commands/command.ts';
 import { newestOverrides } from '../../src/contracts/agent.ts';
 import type { Platform } from '../context.ts';
 import { changeAgent, readAgents, readAgreement, readOpenPredictions, readTrail } from '../entities/agents.ts';
-import { changeOverride, decideOverride, type Person, readOverrides, requestOverride } from '../entities/overrides.ts';
+import { personOf } from '../entities/by.ts';
+import { changeOverride, decideOverride, readOverrides, requestOverride } from '../entities/overrides.ts';
 import { route } from '../http/route.ts';
-import type { AuthSession } from '../identity/sessions/sessions.ts';
 
 /** Maximum rows per answer; pending overrides do not count. */
 const maxPredictions = 20;
@@ -38,12 +38,16 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
     const { params, body, session } = call;
     const agentId = params['agentId'] ?? '';
     const record = onRecord('ai.agent', agentId, { mode: body.mode, enabled: String(body.enabled), reason: body.reason });
-    return runCommand(call, 'changeAgent', record, (writing) => changeAgent(writing, { agentId, ...body, by: session.user }));
+    return runCommand(call, 'changeAgent', record, (writing) =>
+      changeAgent(writing, { kind: 'changeAgent', agentId, agentName: '', ...body }, personOf(session)),
+    );
   });
   route(app, platform, 'requestOverride', async (call) => {
     const { body, session } = call;
     const record = onRecord('ai.override.request', body.predictionId, { value: body.overrideValue, reason: body.justification });
-    return runCommand(call, 'requestOverride', record, (writing) => requestOverride(writing, { ...body, person: personOf(session) }));
+    return runCommand(call, 'requestOverride', record, (writing) =>
+      requestOverride(writing, { kind: 'requestOverride', about: '', ...body }, personOf(session)),
+    );
   });
   route(app, platform, 'changeOverride', async (call) => {
     const { params, body, session } = call;
@@ -54,7 +58,7 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
       reason: body.justification,
     });
     return runCommand(call, 'changeOverride', record, (writing) =>
-      changeOverride(writing, { overrideId, ...body, person: personOf(session) }),
+      changeOverride(writing, { kind: 'changeOverride', overrideId, ...body }, personOf(session)),
     );
   });
   route(app, platform, 'decideOverride', async (call) => {
@@ -63,21 +67,13 @@ export function registerAgentRoutes(app: FastifyInstance, platform: Platform): v
     // The audit line is written after the work, which fills in the consequence.
     const details: Record<string, string | number> = { version: body.version, reason: body.note };
     return runCommand(call, 'decideOverride', onRecord(`ai.override.${body.decision}`, overrideId, details), (writing) =>
-      decideOverride(writing, {
-        overrideId,
-        ...body,
-        person: personOf(session),
-        onRecord: ({ vrfId, before, after, chainIndex }) =>
-          Object.assign(details, { verification: vrfId, status: `${before} to ${after}`, chainIndex }),
-      }),
+      decideOverride(writing, { kind: 'decideOverride', overrideId, ...body }, personOf(session), ({ vrfId, before, after, chainIndex }) =>
+        Object.assign(details, { verification: vrfId, status: `${before} to ${after}`, chainIndex }),
+      ),
     );
   });
 }
 
 function onRecord(action: string, target: string, details: OnRecord['details']): OnRecord {
   return { action, target, details };
-}
-
-function personOf({ user, permissions }: AuthSession): Person {
-  return { id: user.id, name: user.name, permissions };
 }

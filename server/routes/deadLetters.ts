@@ -5,13 +5,12 @@ import { scheduleKeyRetention } from '../commands/idempotency.ts';
 import type { Platform } from '../context.ts';
 import { promoteLetters, readWholeLetter } from '../entities/deadLetters.ts';
 import { recordLine } from '../audit/audit.ts';
-import type { SignedWriting } from '../entities/writing.ts';
 import { openKeyWrap } from '../evidence/keyWrap.ts';
 import { ensureCurrentKey } from '../evidence/signingKeys.ts';
-import { isRefusal, type Refusal, refuse } from '../http/problem.ts';
+import { refuse } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { stillMay } from '../identity/sessions/stillMay.ts';
-import type { By } from '../entities/by.ts';
+import { personOf } from '../entities/by.ts';
 
 /** Returns dead letters to the pipeline (D-24): exactly the previewed items, each at its previewed version. */
 export function registerDeadLetterCommands(app: FastifyInstance, platform: Platform): void {
@@ -23,13 +22,17 @@ export function registerDeadLetterCommands(app: FastifyInstance, platform: Platf
   route(app, platform, 'promoteLetter', async (call) => {
     const asked = [{ itemId: call.params['itemId'] ?? '', version: call.body.version }];
     const signer = await signerOf();
-    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) => promote({ ...writing, signer }, asked, call.session.user));
+    return runCommand(call, 'promoteLetter', onRecord(asked), (writing) =>
+      promoteLetters({ ...writing, signer }, asked, personOf(call.session)),
+    );
   });
 
   route(app, platform, 'promoteLetters', async (call) => {
     const signer = await signerOf();
     const { items } = call.body;
-    return runCommand(call, 'promoteLetters', onRecord(items), (writing) => promote({ ...writing, signer }, items, call.session.user));
+    return runCommand(call, 'promoteLetters', onRecord(items), (writing) =>
+      promoteLetters({ ...writing, signer }, items, personOf(call.session)),
+    );
   });
 }
 
@@ -57,19 +60,6 @@ export function registerShowLetter(app: FastifyInstance, platform: Platform): vo
       return letter;
     });
   });
-}
-
-async function promote(writing: SignedWriting, asked: readonly LetterRef[], by: By): Promise<{ promoted: LetterRef[] } | Refusal> {
-  const outcome = await promoteLetters(writing, asked, by);
-  if (isRefusal(outcome)) return outcome;
-  if (outcome.ok) return { promoted: [...outcome.promoted] };
-  const { drifted } = outcome;
-  const [first] = drifted;
-  const message =
-    drifted.length === 1 && first !== undefined
-      ? `${first.id} ${first.reason === 'gone' ? 'is no longer in the queue' : 'has changed since you looked at it'}`
-      : `${drifted.length} of ${asked.length} items are not as you saw them`;
-  return { ...refuse('conflict', message), drifted };
 }
 
 function onRecord(asked: readonly LetterRef[]): OnRecord {

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { newestIncidents } from '../../src/contracts/incident.ts';
 import { timelinePage } from '../../src/contracts/incidentEndpoints.ts';
-import type { IncidentAct } from '../../src/domain/operations/incidents.ts';
-import type { Severity } from '../../src/domain/operations/severity.ts';
 import { type OnRecord, runCommand } from '../commands/command.ts';
 import type { Platform } from '../context.ts';
 import type { WalkedTo } from '../audit/links.ts';
 import { readTimeline } from '../entities/incidentLines.ts';
-import { actOnIncident, readIncidents, walkedAhead } from '../entities/incidents.ts';
+import { personOf } from '../entities/by.ts';
+import { actOnIncident, type IncidentCommand, readIncidents, textOf, walkedAhead } from '../entities/incidents.ts';
 import { refuse } from '../http/problem.ts';
 import { type Call, route } from '../http/route.ts';
 
@@ -33,34 +32,25 @@ export function registerIncidentRoutes(app: FastifyInstance, platform: Platform)
   });
 
   type ActId = 'acknowledgeIncident' | 'resolveIncident' | 'noteIncident' | 'raiseIncident';
-  interface More {
-    readonly ahead?: WalkedTo | undefined;
-    readonly despite?: string | undefined;
-    readonly severity?: Severity;
-  }
-  const run = (call: Call<ActId>, id: ActId, act: IncidentAct, text: string, { ahead, despite, severity }: More = {}) => {
-    const incidentId = call.params['incidentId'] ?? '';
+  const idOf = ({ params }: Call<ActId>): string => params['incidentId'] ?? '';
+  const run = (call: Call<ActId>, id: ActId, command: IncidentCommand, ahead?: WalkedTo) => {
+    const text = textOf(command);
     // The audit line is written after the work, which fills in what still held.
     const details: Record<string, string> = {
-      ...(severity === undefined ? {} : { severity }),
+      ...(command.kind === 'raise' ? { severity: command.severity } : {}),
       ...(text === '' ? {} : { text }),
-      ...(despite === undefined ? {} : { despite }),
+      ...(command.kind !== 'resolve' || command.despite === undefined ? {} : { despite: command.despite }),
     };
-    const record: OnRecord = { action: `incident.${act}`, target: incidentId, details };
+    const record: OnRecord = { action: `incident.${command.kind}`, target: command.incidentId, details };
     const onRecord = (stillHeld: readonly string[]) => void (details['stillHeld'] = stillHeld.join('; '));
-    return runCommand(call, id, record, (writing) =>
-      actOnIncident(
-        writing,
-        { incidentId, act, by: call.session.user, text, ahead, despite, onRecord, ...(severity === undefined ? {} : { severity }) },
-        origin,
-      ),
-    );
+    const person = personOf(call.session);
+    return runCommand(call, id, record, (writing) => actOnIncident(writing, command, { person, ahead, onRecord }, origin));
   };
-  route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', 'acknowledge', ''));
+  route(app, platform, 'acknowledgeIncident', (call) => run(call, 'acknowledgeIncident', { kind: 'acknowledge', incidentId: idOf(call) }));
   route(app, platform, 'resolveIncident', async (call) => {
-    const ahead = await walkedAhead(platform.db, call.tenantId, call.params['incidentId'] ?? '');
-    return run(call, 'resolveIncident', 'resolve', call.body.note, { ahead, despite: call.body.despite });
+    const ahead = await walkedAhead(platform.db, call.tenantId, idOf(call));
+    return run(call, 'resolveIncident', { kind: 'resolve', incidentId: idOf(call), ...call.body }, ahead);
   });
-  route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', 'note', call.body.text));
-  route(app, platform, 'raiseIncident', (call) => run(call, 'raiseIncident', 'raise', call.body.note, { severity: call.body.severity }));
+  route(app, platform, 'noteIncident', (call) => run(call, 'noteIncident', { kind: 'note', incidentId: idOf(call), ...call.body }));
+  route(app, platform, 'raiseIncident', (call) => run(call, 'raiseIncident', { kind: 'raise', incidentId: idOf(call), ...call.body }));
 }

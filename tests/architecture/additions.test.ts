@@ -5,6 +5,9 @@ import { root } from '../../scripts/root.mjs';
 import { parse, type SyntaxNode, childOf, childrenOf, walk } from '../../scripts/syntax.ts';
 import { everyEndpoint } from '../../src/contracts/everyEndpoint.ts';
 import { type Resource, type ResourceKey, resources } from '../../src/contracts/resources.ts';
+import { commandLabels } from '../../src/domain/commands/commandLabels.ts';
+import { type CommandTable, commands } from '../../src/domain/commands/commands.ts';
+import type { CommandRequest } from '../../src/domain/commands/row.ts';
 import { ruleOf, tableOf, type TableRule, tableRules } from '../../src/store/resources.ts';
 import { ConsoleDb } from '../../src/store/schema.ts';
 import { neverSealed, type SealedTable, schemaVersions } from '../../src/store/tables.ts';
@@ -69,6 +72,35 @@ describe('a resource', () => {
     // @ts-expect-error its call does not say how long an answer counts as fresh, and neither does its row
     const unfresh: Resource = { call: 'config', feeds: {}, work: true };
     expect([planted, uncalled, unfed, unfresh]).toHaveLength(4);
+  });
+});
+
+describe('a command', () => {
+  it('of a kind without row or texts does not compile', () => {
+    const { raise: _row, ...rows } = commands;
+    const { raise: _labels, ...labels } = commandLabels;
+    // @ts-expect-error nobody has decided who may raise, what waits for it, what it calls, and what stands against it
+    const table: CommandTable = rows;
+    // @ts-expect-error its title is missing wherever it waits
+    const texts: typeof commandLabels = labels;
+    expect([Object.keys(table), Object.keys(texts)]).toEqual([Object.keys(rows), Object.keys(labels)]);
+  });
+
+  it('that does not say what stands against it, or that calls with anything else than its call takes, does not compile', () => {
+    const { obstacle: _, ...rest } = commands.acknowledge;
+    // @ts-expect-error no obstacle
+    const unjudged: CommandTable['acknowledge'] = rest;
+    // @ts-expect-error the path names incidentId
+    const misled: CommandRequest = { id: 'acknowledgeIncident', input: { params: { id: 'INC-1' }, body: {} } };
+    // @ts-expect-error the body has no such severity
+    const wrong: CommandRequest = { id: 'raiseIncident', input: { params: { incidentId: 'INC-1' }, body: { severity: 'sev9', note: '' } } };
+    // @ts-expect-error this call changes nothing
+    const read: CommandRequest = { id: 'incidents', input: {} };
+    expect([unjudged, misled, wrong, read]).toHaveLength(4);
+  });
+
+  it('has texts of its own, in the order of its row', () => {
+    expect(Object.keys(commandLabels)).toEqual(Object.keys(commands));
   });
 });
 

@@ -22,7 +22,7 @@ import { inCurrency } from '../../src/domain/money/own.ts';
 import { csvOf, jsonOf } from '../../src/domain/exports/csv.ts';
 import { type ExportRow, sheetOf } from '../../src/domain/exports/sheets.ts';
 import type { ExportType } from '../../src/contracts/export.ts';
-import { decidingDisabledReason } from '../../src/domain/operations/overrides.ts';
+import { obstacleTo } from '../../src/domain/commands/commands.ts';
 import { noVersionLabels } from '../../src/domain/noVersion.ts';
 import { checkRecord } from '../../src/evidence/records.ts';
 import { lintKeys } from '../../src/evidence/keys.ts';
@@ -297,8 +297,10 @@ describe('Governance and incidents', () => {
     const asked = as<Override>(documents.override);
     expect([aboutOf(asked), askedByOf(asked), decidedByOf(asked)]).toEqual(['Not reported', 'Not reported', null]);
     expect(decidedByOf({ ...asked, status: 'approved' })).toBe('Baraka Mwangi');
-    expect(decidingDisabledReason(asked, person)).toContain('does not report who requested');
-    expect(decidingDisabledReason({ ...asked, requestedBy: 'u-2' }, person)).toBeNull();
+    const decide = { kind: 'decideOverride', overrideId: asked.overrideId, version: 1, decision: 'approve', note: '' } as const;
+    expect(obstacleTo({ ...decide, version: asked.version }, { subject: asked, person })).toEqual({ code: 'noVersion' });
+    expect(obstacleTo(decide, { subject: asked, person })).toEqual({ code: 'requesterUnknown' });
+    expect(obstacleTo(decide, { subject: { ...asked, requestedBy: 'u-2' }, person })).toBeNull();
   });
 
   it('does not say of an incident without a history that nobody took it up', { tags: ['T-3', 'D-59', 'C-47'] }, () => {

@@ -3,7 +3,7 @@ import { screenHref } from '../../domain/screens/link.ts';
 import { useId } from 'react';
 import { Link } from '../../bridge/address/Link.tsx';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { screenOf } from '../../domain/outbox/command.ts';
+import { rowOf } from '../../domain/commands/commands.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { screens } from '../../domain/screens/screens.ts';
 import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
@@ -20,7 +20,7 @@ export function UnsentList({ items, onClose }: { readonly items: readonly Outbox
   useBackCloses(true, onClose);
   const session = useSessionStatus();
   const waits = items === null || items.some(isUnsent);
-  const places = [...new Set((items ?? []).map(({ command }) => screenOf(command)))];
+  const places = [...new Set((items ?? []).map(({ command }) => rowOf(command).screen))];
   return (
     <section className="app-bell-list" aria-labelledby={headingId}>
       <div className="app-bell-head">

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { Command, OutboxItem } from '../../contracts/outbox.ts';
-import { screenOf } from '../../domain/outbox/command.ts';
+import { detailOf, labelsOf, titleOf } from '../../domain/commands/commandLabels.ts';
+import { rowOf } from '../../domain/commands/commands.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { detailOf, doneLabels, refusalLabels, stuckLabels, titleOf, waitLabels } from '../../domain/outbox/labels.ts';
+import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import type { ScreenId } from '../../domain/screens/screens.ts';
 import { useOutbox, useOutboxConditions } from './useOutbox.ts';
 
@@ -29,7 +30,7 @@ export function useDecisions(screen: ScreenId): readonly DecisionView[] {
   return useMemo(
     () =>
       outbox
-        .filter(({ command }) => screenOf(command) === screen)
+        .filter(({ command }) => rowOf(command).screen === screen)
         .map((item) => ({
           key: item.key,
           command: item.command,
@@ -40,7 +41,7 @@ export function useDecisions(screen: ScreenId): readonly DecisionView[] {
             item.state === 'refused'
               ? refusalLabels(item)
               : item.state === 'sent'
-                ? doneLabels(item.command).text
+                ? (labelsOf(item.command).done(item.command)?.text ?? '')
                 : waitLabels(item, conditions),
           decidedAt: item.decidedAt,
           unsent: isUnsent(item),

@@ -89,7 +89,7 @@ const override = (change: Partial<Override> = {}): Override => ({
 });
 const showOverride = (change?: Partial<Override>) => (
   <UiProvider>
-    <OverrideActs override={override(change)} waiting={false} onAskAnew={null} />
+    <OverrideActs override={override(change)} onAskAnew={null} />
   </UiProvider>
 );
 const showIncident = () => {
@@ -97,7 +97,7 @@ const showIncident = () => {
   if (view === undefined) throw new Error('no view');
   return (
     <UiProvider>
-      <IncidentActs view={view} waiting={[]} />
+      <IncidentActs view={view} />
     </UiProvider>
   );
 };

@@ -26,8 +26,3 @@ export function stillHolding(
       .map(({ name, status }) => `${componentTitles[name]}: ${healthStates[status].word.toLowerCase()}`),
   ];
 }
-
-/** Why a resolution needs an additional reason. */
-export function stillHoldingLabels(incidentId: string, holds: readonly string[]): string {
-  return `${incidentId} still holds (${holds.join('; ')}). Give a reason for resolving it anyway`;
-}

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { resourcesOf } from './command.ts';
+import { subjectsOf } from '../commands/commands.ts';
 import { isUnsent, moveItem } from './item.ts';
 import type { OutboxEffect, OutboxEvent, OutboxMachine } from './state.ts';
 
@@ -120,9 +120,9 @@ function dueNow(machine: OutboxMachine, now: number, trying: boolean): readonly 
   let underWay = machine.items.filter(({ state }) => state === 'sending').length;
   for (const item of machine.items) {
     if (!isUnsent(item)) continue;
-    const resources = resourcesOf(item.command);
-    const free = resources.every((resource) => !taken.has(resource));
-    for (const resource of resources) taken.add(resource);
+    const subjects = subjectsOf(item.command);
+    const free = subjects.every((subject) => !taken.has(subject));
+    for (const subject of subjects) taken.add(subject);
     if (!free || item.state !== 'pending' || underWay >= most || !isOver(item.notBefore ?? now, now)) continue;
     if (!heard && !item.maybeDone) continue;
     due.push(item);

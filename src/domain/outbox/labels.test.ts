@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import {
-  beforeSendingLabels,
-  detailOf,
-  doneLabels,
-  driftLabels,
-  noticeOf,
-  refusalLabels,
-  stuckLabels,
-  titleOf,
-  waitLabels,
-} from './labels.ts';
+import { detailOf, labelsOf, titleOf } from '../commands/commandLabels.ts';
+import { beforeSendingLabels, driftLabels, noticeOf, refusalLabels, stuckLabels, waitLabels } from './labels.ts';
 
 const open = { link: true, session: true, readOnly: false, buildTooOld: false };
 const item = (over: Partial<OutboxItem> = {}, ids: readonly string[] = ['DLQ-00317']) =>
@@ -97,7 +88,7 @@ describe('the words of the outbox', { tags: ['D-24'] }, () => {
           reason: justification,
         },
       ] as const
-    ).map((command) => [titleOf(command), detailOf(command), doneLabels(command).title]);
+    ).map((command) => [titleOf(command), detailOf(command), labelsOf(command).done(command)?.title]);
     expect(said).toEqual([
       ['Acknowledge INC-0042', null, 'INC-0042 acknowledged'],
       ['Resolve INC-0042', 'Worked off.', 'INC-0042 resolved'],

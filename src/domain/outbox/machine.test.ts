@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import { type OutboxItem, outboxStates } from '../../contracts/outbox.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../../contracts/problem.ts';
-import { requestOf } from './command.ts';
+import { requestOf } from '../commands/commands.ts';
 import { type ItemEvent, moveItem } from './item.ts';
 import { sentShownMs } from './due.ts';
 import { isAnswer, judge } from './judge.ts';

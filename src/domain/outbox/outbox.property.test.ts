@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { ProblemCode } from '../../contracts/problem.ts';
-import { resourcesOf } from './command.ts';
+import { subjectsOf } from '../commands/commands.ts';
 import { isUnsent, mayTakeBack } from './item.ts';
 import { maxUnderWay } from './due.ts';
 import { stepOutbox } from './machine.ts';
@@ -264,7 +264,7 @@ describe('the outbox, whatever the network, the platform and the device do', () 
         // Effects on one resource come in the order of decision.
         for (const resource of [0, 1, 2, 3, 4]) {
           const places = server.effects
-            .filter(({ command }) => resourcesOf(command).includes(`deadLetter:DLQ-${resource}`))
+            .filter(({ command }) => subjectsOf(command).includes(`deadLetter:DLQ-${resource}`))
             .map(({ place }) => place);
           expect(places).toEqual([...places].sort((a, b) => a - b));
         }

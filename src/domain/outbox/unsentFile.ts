@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
+import { detailOf, titleOf } from '../commands/commandLabels.ts';
 import { plural } from '../format.ts';
 import { formatUtc } from '../formatTime.ts';
-import { detailOf, titleOf } from './labels.ts';
 
 /** Who decided the actions, for the head of the file. */
 export interface UnsentOf {

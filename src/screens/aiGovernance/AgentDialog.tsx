@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { type Agent, agentModes } from '../../contracts/agent.ts';
-import { noVersionLabels } from '../../domain/noVersion.ts';
+import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { agentChange } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
@@ -34,17 +34,17 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp, () => draft.without('reason'));
+  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(giveUp, () => draft.without('reason'));
   const [mode, setMode] = useState(agent.mode);
   const [enabled, setEnabled] = useState(agent.enabled);
   const change = agentChange(agent, { mode, enabled });
-  const blocked =
-    disabledReason ?? (agent.version === undefined ? `${noVersionLabels}.` : null) ?? (change === null ? 'No changes yet.' : null);
+  const { agentId, name: agentName, version } = agent;
+  const asked = { kind: 'changeAgent', agentId, agentName, version, mode, enabled, reason: reason.trim() } as const;
+  const obstacle = obstacleOf(asked, agent);
+  const blocked = disabledReason ?? (obstacle?.code === 'unchanged' ? 'No changes yet.' : obstacle && `${obstacleLabels(obstacle)}.`);
   const send = (): void => {
-    if (reason.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
-    const { agentId, name, version } = agent;
-    if (version === undefined) return setMissing(`${noVersionLabels}.`);
-    decide({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() });
+    if (asked.reason.length < shortestReason) return setMissing('Give a reason in one sentence.');
+    decide(asked, agent);
   };
   return (
     <Dialog
@@ -53,7 +53,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
       onClose={onClose}
       icon={SlidersHorizontal}
       title={`Change ${agent.name}`}
-      description={change === null ? 'Sets what the agent may do.' : `${change.before} to ${change.after}`}
+      description={change.before === change.after ? 'Sets what the agent may do.' : `${change.before} to ${change.after}`}
       note="Recorded under your name"
       actions={
         <>

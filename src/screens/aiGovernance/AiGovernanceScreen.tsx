@@ -4,6 +4,7 @@ import { hub } from '../../bridge/hub/hub.ts';
 import { useDecisions } from '../../bridge/acts/useDecisions.ts';
 import { useDisabledReason } from '../../bridge/acts/useMay.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
+import { commands } from '../../domain/commands/commands.ts';
 import { DecisionList } from '../../ui/feedback/DecisionList.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
@@ -29,15 +30,13 @@ export function AiGovernanceScreen() {
   const { state, problem, agents, views, enabled, freshness, unread, cameDamaged, agreementPanel } = useAgents();
   const requests = useOverrides();
   const decisions = useDecisions('aiGovernance');
-  const governingDisabledReason = useDisabledReason('action:govern_ai');
-  const askingDisabledReason = useDisabledReason('action:request_override');
+  const governingDisabledReason = useDisabledReason(commands.changeAgent.needs);
+  const askingDisabledReason = useDisabledReason(commands.requestOverride.needs);
   const { busy, refresh } = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
   const stale = isLost(freshness);
   const opened = requests.overrides.find(({ overrideId }) => overrideId === address.open) ?? null;
   const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);
   const changing = agents.find(({ agentId }) => agentId === address.agent);
-  const waits = (overrideId: string) =>
-    decisions.some(({ command, unsent }) => unsent && 'overrideId' in command && command.overrideId === overrideId);
 
   return (
     <DrawerLayout>
@@ -110,7 +109,6 @@ export function AiGovernanceScreen() {
           overrideId={address.open}
           override={opened}
           loading={requests.state === 'loading'}
-          waiting={waits(address.open)}
           onAskAnew={askable ? (ask) => show({ ask }) : null}
           onClose={() => show({ open: null })}
         />

@@ -2,6 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import type { Prediction } from '../../contracts/agent.ts';
+import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { alternativesTo } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -34,21 +35,29 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp, () => draft.without('value', 'justification'));
+  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(giveUp, () => draft.without('value', 'justification'));
   const [pinned, setPinned] = useState<Prediction | null>(null);
   const { prediction, choices } = choiceOf(chosen, pinned, predictions);
   if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);
   const options = prediction === undefined ? [] : alternativesTo(prediction.agentName, prediction.prediction);
   const value = written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
-  const blocked = disabledReason ?? (prediction === undefined ? 'There is no prediction to override.' : null);
+  const askedFor = ({ predictionId, agentName, subject }: Prediction) =>
+    ({
+      kind: 'requestOverride',
+      predictionId,
+      overrideValue: value.trim(),
+      justification: justification.trim(),
+      about: `${agentName} on ${subject}`,
+    }) as const;
+  const obstacle = prediction === undefined ? null : obstacleOf(askedFor(prediction), prediction);
+  const blocked =
+    disabledReason ?? (prediction === undefined ? 'There is no prediction to override.' : obstacle && `${obstacleLabels(obstacle)}.`);
 
   const send = (): void => {
     if (prediction === undefined) return;
     if (value.trim().length < 2) return setMissing('Enter the value to use instead.');
     if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence: another person decides.');
-    const { predictionId, agentName, subject } = prediction;
-    const about = `${agentName} on ${subject}`;
-    decide({ kind: 'requestOverride', predictionId, overrideValue: value.trim(), justification: justification.trim(), about });
+    decide(askedFor(prediction), prediction);
   };
   return (
     <Dialog

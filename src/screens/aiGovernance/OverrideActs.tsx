@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { usePerson } from '../../bridge/acts/useMay.ts';
 import type { Override } from '../../contracts/agent.ts';
-import { noVersionLabels } from '../../domain/noVersion.ts';
-import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/operations/overrides.ts';
+import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { useDecide } from './useDecide.ts';
@@ -15,17 +14,14 @@ const longestReason = 1000;
 
 interface OverrideActsProps {
   readonly override: Override;
-  /** True while a decision about this request waits in the outbox. */
-  readonly waiting: boolean;
   /** Opens a new request for the same prediction; null if that prediction cannot be overridden. */
   readonly onAskAnew: ((predictionId: string) => void) | null;
 }
 
 /** Approve and reject for everyone but the requester; change for the requester only (C-36). */
-export function OverrideActs({ override, waiting, onAskAnew }: OverrideActsProps) {
+export function OverrideActs({ override, onAskAnew }: OverrideActsProps) {
   const person = usePerson();
   if (person === null) return null;
-  const stopped = waiting ? 'Your decision is waiting to be sent' : override.version === undefined ? noVersionLabels : null;
   const { predictionId } = override;
   if (override.requestedBy === person.id && override.status === 'rejected')
     return (
@@ -40,27 +36,22 @@ export function OverrideActs({ override, waiting, onAskAnew }: OverrideActsProps
         )}
       </div>
     );
-  if (override.requestedBy === person.id)
-    return <Change key={override.version} override={override} stopped={stopped ?? changingDisabledReason(override, person)} />;
-  return <Decide key={override.version} override={override} stopped={stopped ?? decidingDisabledReason(override, person)} />;
+  const Act = override.requestedBy === person.id ? Change : Decide;
+  return <Act key={override.version} override={override} />;
 }
 
 interface ActProps {
   readonly override: Override;
-  readonly stopped: string | null;
 }
 
-function Decide({ override, stopped }: ActProps) {
+function Decide({ override }: ActProps) {
   const { overrideId, version } = override;
   const draft = useDraft('overrides.decide', overrideId, { note: '' });
   const { note } = draft.texts;
-  const { keeping, failure, setMissing, touched, decide: queue } = useDecide(draft.forget, () => draft.without('note'));
-  if (stopped !== null || version === undefined) return <p className="uk-fg2">{stopped ?? noVersionLabels}.</p>;
-  const decide = (decision: 'approve' | 'reject') => {
-    const unexplained = missingNoteLabels(decision, note);
-    if (unexplained !== null) return setMissing(`${unexplained}.`);
-    queue({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() });
-  };
+  const { keeping, failure, touched, obstacleOf, decide } = useDecide(draft.forget, () => draft.without('note'));
+  const asked = (decision: 'approve' | 'reject') => ({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() }) as const;
+  const obstacle = obstacleOf(asked('approve'), override);
+  if (obstacle !== null) return <p className="uk-fg2">{obstacleLabels(obstacle)}.</p>;
   return (
     <div className="governance-form">
       <TextArea
@@ -78,10 +69,10 @@ function Decide({ override, stopped }: ActProps) {
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" icon={Check} busy={keeping} onClick={() => decide('approve')}>
+        <Button kind="primary" icon={Check} busy={keeping} onClick={() => decide(asked('approve'), override)}>
           Approve
         </Button>
-        <Button icon={X} busy={keeping} onClick={() => decide('reject')}>
+        <Button icon={X} busy={keeping} onClick={() => decide(asked('reject'), override)}>
           Reject
         </Button>
       </div>
@@ -92,8 +83,8 @@ function Decide({ override, stopped }: ActProps) {
   );
 }
 
-function Change({ override, stopped }: ActProps) {
-  const { overrideValue, justification: given } = override;
+function Change({ override }: ActProps) {
+  const { overrideId, version, overrideValue, justification: given } = override;
   const draft = useDraft('overrides.change', override.overrideId, { value: overrideValue, justification: given });
   const { value, justification } = draft.texts;
   const [opened, setOpened] = useState(false);
@@ -104,7 +95,10 @@ function Change({ override, stopped }: ActProps) {
     draft.forget();
     setOpened(false);
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(close, () => draft.without('value', 'justification'));
+  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(close, () => draft.without('value', 'justification'));
+  const asked = { kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() } as const;
+  const obstacle = obstacleOf(asked, override);
+  const stopped = obstacle && `${obstacleLabels(obstacle)}.`;
   const same = value === override.overrideValue && justification.trim() === override.justification;
   if (!open)
     return (
@@ -115,17 +109,16 @@ function Change({ override, stopped }: ActProps) {
             : 'You requested this: another person must decide.'}
         </p>
         <div className="governance-buttons">
-          <Button icon={Pencil} onClick={() => setOpened(true)} {...(stopped !== null && { disabledReason: `${stopped}.` })}>
+          <Button icon={Pencil} onClick={() => setOpened(true)} {...(stopped !== null && { disabledReason: stopped })}>
             Change request
           </Button>
         </div>
       </div>
     );
+  const disabledReason = same ? 'No changes yet.' : stopped;
   const send = (): void => {
-    if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
-    const { overrideId, version } = override;
-    if (version === undefined) return setMissing(`${noVersionLabels}.`);
-    decide({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() });
+    if (asked.justification.length < shortestReason) return setMissing('Give a reason in one sentence.');
+    decide(asked, override);
   };
   return (
     <div className="governance-form">
@@ -148,7 +141,7 @@ function Change({ override, stopped }: ActProps) {
         {...(failure !== null && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" busy={keeping} onClick={send} {...(same && { disabledReason: 'No changes yet.' })}>
+        <Button kind="primary" busy={keeping} onClick={send} {...(disabledReason !== null && { disabledReason })}>
           {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
         <Button onClick={close}>Cancel</Button>

@@ -18,14 +18,13 @@ interface OverrideDrawerProps {
   readonly override: Override | null;
   readonly loading: boolean;
   readonly freshness: FreshnessState;
-  readonly waiting: boolean;
   /** Opens a new request for the same prediction; null if that prediction cannot be overridden. */
   readonly onAskAnew: ((predictionId: string) => void) | null;
   readonly onClose: () => void;
 }
 
 /** One request: the agent's prediction, the proposed value with its justification, who decided, and the available actions. */
-export function OverrideDrawer({ overrideId, override, loading, freshness, waiting, onAskAnew, onClose }: OverrideDrawerProps) {
+export function OverrideDrawer({ overrideId, override, loading, freshness, onAskAnew, onClose }: OverrideDrawerProps) {
   return (
     <Drawer
       open
@@ -87,7 +86,7 @@ export function OverrideDrawer({ overrideId, override, loading, freshness, waiti
             </DrawerPart>
           )}
           <DrawerPart title="Actions">
-            <OverrideActs override={override} waiting={waiting} onAskAnew={onAskAnew} />
+            <OverrideActs override={override} onAskAnew={onAskAnew} />
           </DrawerPart>
         </>
       )}

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import type { DraftLeft } from '../../contracts/draft.ts';
+import { useObstacle } from '../../bridge/acts/useObstacle.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { titleOf } from '../../domain/outbox/labels.ts';
+import { titleOf } from '../../domain/commands/commandLabels.ts';
+import type { SubjectOf } from '../../domain/commands/commands.ts';
+import { type Obstacle, obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
+import type { Asked } from '../../domain/commands/row.ts';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 
@@ -14,7 +18,10 @@ interface Deciding {
   readonly setMissing: (words: string) => void;
   /** The user has changed what `failure` was about. */
   readonly touched: () => void;
-  readonly decide: (command: Command) => void;
+  /** Why it cannot be decided on its subject as shown; null if it can. */
+  readonly obstacleOf: <C extends Asked>(asked: C, subject: SubjectOf<C['kind']>) => Obstacle | null;
+  /** Queues it, or shows what stands against it. */
+  readonly decide: <C extends Asked>(asked: C, subject: SubjectOf<C['kind']>) => void;
 }
 
 /**
@@ -23,6 +30,7 @@ interface Deciding {
  * @param leaves what stays of the form that it is decided in
  */
 export function useDecide(kept?: () => void, leaves?: () => DraftLeft): Deciding {
+  const obstacleOf = useObstacle();
   const [missing, setMissing] = useState<string | null>(null);
   const { busy, problem, run, reset } = useAct({
     route: 'outbox',
@@ -42,9 +50,11 @@ export function useDecide(kept?: () => void, leaves?: () => DraftLeft): Deciding
       setMissing(null);
       reset();
     },
-    decide: (command) => {
-      setMissing(null);
-      void run(command);
+    obstacleOf,
+    decide: (asked, subject) => {
+      const obstacle = obstacleOf(asked, subject);
+      setMissing(obstacle && `${obstacleLabels(obstacle)}.`);
+      if (obstacle === null) void run(asked as Command); // it has its version: without one there is an obstacle
     },
   };
 }

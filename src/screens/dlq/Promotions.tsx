@@ -5,7 +5,8 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { backWithPipeline, refusalLabels, stuckLabels, titleOf, waitLabels } from '../../domain/outbox/labels.ts';
+import { commandLabels, titleOf } from '../../domain/commands/commandLabels.ts';
+import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { Bar } from '../../ui/panel/Meter.tsx';
@@ -86,7 +87,11 @@ function One({ item, letters, promotion: { conditions, busy, look } }: OneProps)
           </span>
         </div>
         <p className="uk-fg2">
-          {item.state === 'refused' ? refusalLabels(item) : item.state === 'sent' ? backWithPipeline : waitLabels(item, conditions)}
+          {item.state === 'refused'
+            ? refusalLabels(item)
+            : item.state === 'sent'
+              ? commandLabels.promote.done(item.command)?.text
+              : waitLabels(item, conditions)}
         </p>
       </div>
       <div className="dlq-one-acts">

@@ -1,6 +1,7 @@
 import { type DeadLetter, type LetterRef, maxPromoted } from '../../contracts/deadLetter.ts';
 import type { CommandOf, OutboxItem } from '../../contracts/outbox.ts';
 import type { ItemFate } from '../../domain/claims/deeds.ts';
+import { driftOf } from '../../domain/commands/deadLetters.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 
@@ -67,14 +68,8 @@ export function commandsOf(refs: readonly LetterRef[]): readonly CommandOf<'prom
 
 /** The previewed items that have changed or left the queue since, as far as this device knows. */
 export function driftedSince(refs: readonly LetterRef[], letters: readonly DeadLetter[]): ReadonlyMap<string, 'gone' | 'changed'> {
-  const versions = new Map(letters.map(({ itemId, version }) => [itemId, version ?? null]));
-  const drifted = new Map<string, 'gone' | 'changed'>();
-  for (const { itemId, version } of refs) {
-    const held = versions.get(itemId);
-    if (held === undefined) drifted.set(itemId, 'gone');
-    else if (held !== version) drifted.set(itemId, 'changed');
-  }
-  return drifted;
+  const queue = new Map(letters.map(({ itemId, version }) => [itemId, version ?? null]));
+  return new Map(driftOf(refs, queue).map(({ id, reason }) => [id, reason]));
 }
 
 /** Totals over all shown promotions. */

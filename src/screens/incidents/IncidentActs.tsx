@@ -3,12 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useDisabledReason } from '../../bridge/acts/useMay.ts';
+import { useObstacle } from '../../bridge/acts/useObstacle.ts';
 import { longestNote } from '../../contracts/incident.ts';
-import type { Command } from '../../contracts/outbox.ts';
-import { type IncidentAct, illegalActLabels, illegalRaiseLabels } from '../../domain/operations/incidents.ts';
-import { excludes } from '../../domain/outbox/command.ts';
+import type { Command, CommandOf } from '../../contracts/outbox.ts';
+import { titleOf } from '../../domain/commands/commandLabels.ts';
+import { commands } from '../../domain/commands/commands.ts';
+import type { IncidentCommandKind } from '../../domain/commands/incidents.ts';
+import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { isGraver, severities } from '../../domain/operations/severity.ts';
-import { titleOf } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -25,12 +27,6 @@ const wanted = {
 
 const nothing = { text: '', despite: '' } as const;
 
-interface IncidentActsProps {
-  readonly view: IncidentView;
-  /** Commands about this incident in the outbox. */
-  readonly waiting: readonly Command[];
-}
-
 interface Decision {
   readonly command: Command;
   /** The typed text that goes with it; empty if none does. */
@@ -38,8 +34,9 @@ interface Decision {
 }
 
 /** Acknowledge, add a note, raise the severity, or resolve. One text field serves as note, reason and resolution. */
-export function IncidentActs({ view, waiting }: IncidentActsProps) {
-  const disabledReason = useDisabledReason('action:handle_incidents');
+export function IncidentActs({ view }: { readonly view: IncidentView }) {
+  const disabledReason = useDisabledReason(commands.note.needs);
+  const obstacleOf = useObstacle();
   const draft = useDraft('incidents.act', view.id, nothing);
   const { text } = draft.texts;
   const [missing, setMissing] = useState<string | null>(null);
@@ -49,20 +46,19 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
   const words = text.trim();
 
   /** Why an action is not possible now; null if it is. */
-  const stopped = (act: IncidentAct, command: Command): string | null => {
+  const stopped = (command: CommandOf<IncidentCommandKind>): string | null => {
     if (disabledReason !== null) return disabledReason;
-    const illegal = command.kind === 'raise' ? illegalRaiseLabels(command.severity, view.incident) : illegalActLabels(act, view.incident);
-    if (illegal !== null) return `${illegal}.`;
-    return waiting.some((held) => excludes(held, command)) ? 'It is already waiting to be sent.' : null;
+    const obstacle = obstacleOf(command, view.incident);
+    return obstacle && `${obstacleLabels(obstacle)}.`;
   };
-  const acknowledge: Command = { kind: 'acknowledge', incidentId };
-  const resolve: Command = { kind: 'resolve', incidentId, note: words };
-  const note: Command = { kind: 'note', incidentId, text: words };
-  const stops = { acknowledge: stopped('acknowledge', acknowledge), resolve: stopped('resolve', resolve), note: stopped('note', note) };
+  const acknowledge = { kind: 'acknowledge', incidentId } as const;
+  const resolve = { kind: 'resolve', incidentId, note: words } as const;
+  const note = { kind: 'note', incidentId, text: words } as const;
 
   /** First press of Resolve; only opens the question if something still holds. */
   const startResolving = (): void => {
-    if (words !== '' && view.stillHolds.length > 0) return setAsking(true);
+    const obstacle = obstacleOf(resolve, { ...view.incident, holds: view.stillHolds });
+    if (words !== '' && obstacle?.code === 'stillHolds') return setAsking(true);
     act(resolve, true);
   };
 
@@ -114,11 +110,11 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
       />
       <div className="incident-buttons">
         {view.state === 'open' && (
-          <ActButton kind="primary" icon={Check} busy={keeping} stop={stops.acknowledge} onPress={() => act(acknowledge, false)}>
+          <ActButton kind="primary" icon={Check} busy={keeping} stop={stopped(acknowledge)} onPress={() => act(acknowledge, false)}>
             Acknowledge
           </ActButton>
         )}
-        <ActButton icon={MessageSquarePlus} busy={keeping} stop={stops.note} onPress={() => act(note, true)}>
+        <ActButton icon={MessageSquarePlus} busy={keeping} stop={stopped(note)} onPress={() => act(note, true)}>
           Add note
         </ActButton>
         {view.active && (
@@ -126,7 +122,7 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
             kind={view.state === 'acknowledged' ? 'primary' : 'secondary'}
             icon={CircleCheck}
             busy={keeping}
-            stop={stops.resolve}
+            stop={stopped(resolve)}
             onPress={startResolving}
           >
             Resolve
@@ -135,9 +131,9 @@ export function IncidentActs({ view, waiting }: IncidentActsProps) {
         {severities
           .filter((severity) => view.active && isGraver(severity, view.incident.severity))
           .toReversed()
-          .map((severity): Extract<Command, { kind: 'raise' }> => ({ kind: 'raise', incidentId, severity, note: words }))
+          .map((severity): CommandOf<'raise'> => ({ kind: 'raise', incidentId, severity, note: words }))
           .map((raise) => (
-            <ActButton key={raise.severity} icon={ArrowUp} busy={keeping} stop={stopped('raise', raise)} onPress={() => act(raise, true)}>
+            <ActButton key={raise.severity} icon={ArrowUp} busy={keeping} stop={stopped(raise)} onPress={() => act(raise, true)}>
               Raise to {raise.severity.toUpperCase()}
             </ActButton>
           ))}

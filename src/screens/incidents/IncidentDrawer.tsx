@@ -104,7 +104,7 @@ export function IncidentDrawer({ incidentId, view, loading, freshness, waiting, 
             <Timeline key={view.id} incidentId={view.id} entries={view.timeline} coming={waiting} />
           </DrawerPart>
           <DrawerPart title="Actions">
-            <IncidentActs key={view.id} view={view} waiting={waiting.map(({ command }) => command)} />
+            <IncidentActs key={view.id} view={view} />
           </DrawerPart>
         </>
       )}

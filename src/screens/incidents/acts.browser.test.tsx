@@ -45,7 +45,7 @@ it('what is written while the disk still takes the note before it stays; the not
   if (view === undefined) throw new Error('no view');
   await render(
     <UiProvider>
-      <IncidentActs view={view} waiting={[]} />
+      <IncidentActs view={view} />
     </UiProvider>,
   );
   const note = page.getByRole('textbox');
@@ -77,7 +77,7 @@ it('one press does not resolve what still holds: what it is stands there, and a 
   expect(view.stillHolds).toEqual(['Decision Service: lag 11.6 min against 5, 232% of SLO']);
   await render(
     <UiProvider>
-      <IncidentActs view={view} waiting={[]} />
+      <IncidentActs view={view} />
     </UiProvider>,
   );
   await page.getByRole('textbox').fill('The queue moves again.');
@@ -107,7 +107,7 @@ it('an incident is raised to what is graver, with a reason, by the outbox; nothi
   };
   const shown = (severity: 'sev1' | 'sev3') => (
     <UiProvider>
-      <IncidentActs view={viewOf(severity)} waiting={[]} />
+      <IncidentActs view={viewOf(severity)} />
     </UiProvider>
   );
   const { rerender } = await render(shown('sev3'));

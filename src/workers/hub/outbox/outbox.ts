@@ -4,7 +4,7 @@ import type { Problem, Result } from '../../../contracts/problem.ts';
 import type { HubMessage, ResourceKey } from '../../../contracts/rpc.ts';
 import { z } from '../../../contracts/zod.ts';
 import type { Call } from '../../../domain/api/client.ts';
-import { excludes, requestOf, touchedBy } from '../../../domain/outbox/command.ts';
+import { obstacleTo, requestOf, rowOf } from '../../../domain/commands/commands.ts';
 import { isUnsent } from '../../../domain/outbox/item.ts';
 import { isAnswer } from '../../../domain/outbox/judge.ts';
 import { stepOutbox } from '../../../domain/outbox/machine.ts';
@@ -79,6 +79,7 @@ const notMarked: Problem = { code: 'storage', message: 'It was not sent from her
 const stillThere = 'It could not be removed from this device right now, and is still waiting to be sent.';
 /** A bug in a screen: the row could not be read back from the disk. */
 const notWellFormed: Problem = { code: 'bad_request', message: 'It was not accepted: its format is not valid.', retry: false };
+const alreadyWaiting: Problem = { code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false };
 const commandsSchema = z.array(commandSchema);
 const beingLeft: Problem = { code: 'cancelled', message: 'The console is being left.', retry: false };
 /** A call that threw says nothing about the command's outcome: it is sent again with the same key. */
@@ -214,7 +215,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         return;
       case 'settled':
         if (ending.signal.aborted) return;
-        deps.refetch(touchedBy(effect.item.command));
+        deps.refetch(rowOf(effect.item.command).touches);
         tell(noticeOf(effect.item));
         return;
       default:
@@ -292,8 +293,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     // The unread outbox may contain the same decision, or a conflicting one.
     if (unread !== null) return failed(unread);
     if (machine.items.some((item) => item.decision === decision)) return { outcome: memory.underWay(decision) ?? done };
-    const waiting = machine.items.find((item) => isUnsent(item) && commands.some((command) => excludes(item.command, command)));
-    if (waiting !== undefined) return failed({ code: 'conflict', message: 'One of these is already waiting to be sent.', retry: false });
+    const waiting = machine.items.filter(isUnsent).map(({ command }) => command);
+    if (commands.some((command) => obstacleTo(command, { waiting }) !== null)) return failed(alreadyWaiting);
     const word = deps.word();
     const newItems = newItemsOf(decision, commands, deps.now(), word);
     if (deps.confirmedNow() === null) for (const { key } of newItems) unsure.add(key);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../contracts/endpoints.ts';
 import type { Command } from '../../contracts/outbox.ts';
-import { excludes, requestOf, resourcesOf, screenOf, touchedBy } from './command.ts';
+import { obstacleTo, requestOf, rowOf, subjectsOf } from './commands.ts';
+
+/** Whether the outbox refuses `later` while `earlier` waits. */
+const excludes = (earlier: Command, later: Command): boolean => obstacleTo(later, { waiting: [earlier] })?.code === 'waiting';
 
 const incidentId = 'INC-0042';
 const acknowledge: Command = { kind: 'acknowledge', incidentId };
@@ -52,7 +56,7 @@ describe('what cannot be decided while something else waits', { tags: ['C-37', '
     const mark = (as: 'read' | 'dismissed'): Command => ({ kind: 'markNotifications', notificationIds: ['NTF-1', 'NTF-2'], mark: as });
     expect(excludes(mark('read'), mark('dismissed'))).toBe(false);
     expect(excludes(mark('read'), mark('read'))).toBe(false);
-    expect(resourcesOf(mark('read'))).toEqual(['notification:NTF-1', 'notification:NTF-2']);
+    expect(subjectsOf(mark('read'))).toEqual(['notification:NTF-1', 'notification:NTF-2']);
     expect(requestOf(mark('dismissed'))).toEqual({
       id: 'markNotifications',
       input: { body: { notificationIds: ['NTF-1', 'NTF-2'], mark: 'dismissed' } },
@@ -70,14 +74,14 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
   ];
   const ai = ['aiOverrides', 'aiTrail'] as const;
 
-  it.each<[Command, { id: string; params?: object; body: object; resources: string[]; touches: readonly string[]; screen: string }]>([
+  it.each<[Command, { id: string; params?: object; body: object; subjects: string[]; touches: readonly string[]; screen: string }]>([
     [
       { kind: 'promote', items: letters.slice(0, 1) },
       {
         id: 'promoteLetter',
         params: { itemId: 'DLQ-1' },
         body: { version: 4 },
-        resources: ['deadLetter:DLQ-1'],
+        subjects: ['deadLetter:DLQ-1'],
         touches: ['dlq', 'pipeline'],
         screen: 'dlq',
       },
@@ -87,7 +91,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
       {
         id: 'promoteLetters',
         body: { items: letters },
-        resources: ['deadLetter:DLQ-1', 'deadLetter:DLQ-2'],
+        subjects: ['deadLetter:DLQ-1', 'deadLetter:DLQ-2'],
         touches: ['dlq', 'pipeline'],
         screen: 'dlq',
       },
@@ -98,7 +102,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'acknowledgeIncident',
         params: { incidentId },
         body: {},
-        resources: ['incident:INC-0042'],
+        subjects: ['incident:INC-0042'],
         touches: ['incidents'],
         screen: 'incidents',
       },
@@ -109,7 +113,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'noteIncident',
         params: { incidentId },
         body: { text: 'Seen.' },
-        resources: ['incident:INC-0042'],
+        subjects: ['incident:INC-0042'],
         touches: ['incidents'],
         screen: 'incidents',
       },
@@ -120,7 +124,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'raiseIncident',
         params: { incidentId },
         body: { severity: 'sev2', note: 'Nothing gets through.' },
-        resources: ['incident:INC-0042'],
+        subjects: ['incident:INC-0042'],
         touches: ['incidents'],
         screen: 'incidents',
       },
@@ -131,7 +135,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'resolveIncident',
         params: { incidentId },
         body: { note: 'Over.' },
-        resources: ['incident:INC-0042'],
+        subjects: ['incident:INC-0042'],
         touches: ['incidents'],
         screen: 'incidents',
       },
@@ -141,7 +145,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
       {
         id: 'requestOverride',
         body: { predictionId: 'PRD-1', overrideValue: 'disputed', justification },
-        resources: ['prediction:PRD-1'],
+        subjects: ['prediction:PRD-1'],
         touches: ai,
         screen: 'aiGovernance',
       },
@@ -152,7 +156,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'changeOverride',
         params: { overrideId: 'OVR-1' },
         body: { version: 2, overrideValue: 'failed', justification },
-        resources: ['override:OVR-1'],
+        subjects: ['override:OVR-1'],
         touches: ai,
         screen: 'aiGovernance',
       },
@@ -163,7 +167,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'decideOverride',
         params: { overrideId: 'OVR-1' },
         body: { version: 2, decision: 'reject', note: 'No.' },
-        resources: ['override:OVR-1'],
+        subjects: ['override:OVR-1'],
         touches: ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail', 'verifications', 'kpis', 'notifications'],
         screen: 'aiGovernance',
       },
@@ -173,7 +177,7 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
       {
         id: 'markNotifications',
         body: { notificationIds: ['N-1'], mark: 'read' },
-        resources: ['notification:N-1'],
+        subjects: ['notification:N-1'],
         touches: ['notifications'],
         screen: 'overview',
       },
@@ -184,18 +188,21 @@ describe('what becomes of a command', { tags: ['M-13', 'C-36', 'C-37'] }, () => 
         id: 'changeAgent',
         params: { agentId: 'AGT-RISK' },
         body: { version: 3, mode: 'shadow', enabled: false, reason: justification },
-        resources: ['agent:AGT-RISK'],
+        subjects: ['agent:AGT-RISK'],
         touches: ['aiAgents', 'aiTrail'],
         screen: 'aiGovernance',
       },
     ],
   ])(
     '%j: its call, what waits for it, what is fetched after it, where it is seen',
-    (command, { id, params, body, resources, touches, screen }) => {
+    (command, { id, params, body, subjects, touches, screen }) => {
+      const row = rowOf(command);
       const request = requestOf(command);
       expect(request).toMatchObject({ id, input: { ...(params === undefined ? {} : { params }), body } });
       expect(JSON.stringify(request)).not.toContain('words for this device');
-      expect([resourcesOf(command), touchedBy(command), screenOf(command)]).toEqual([resources, touches, screen]);
+      expect([subjectsOf(command), row.touches, row.screen]).toEqual([subjects, touches, screen]);
+      // Whoever may decide it may also call what carries it.
+      expect(endpointOf(request.id).needs).toBe(row.needs);
     },
   );
 });
