@@ -39,6 +39,11 @@ export async function passUntil(what: () => boolean): Promise<void> {
   for (let left = 2400; left > 0 && !what(); left -= 1) await pass(50);
 }
 
+/** The browser stands still for `ms`, as a frozen tab does: nothing runs, timers wait, and both clocks go on. */
+export function standStill(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
 /** Clean-up of what the browsers of a test left open. */
 const closing: (() => Promise<void> | void)[] = [];
 
@@ -259,9 +264,7 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  /** The browser stands still for `ms`, as a frozen tab does: nothing runs, timers wait, and both clocks go on. */
-  const standStill = (ms: number) => void vi.setSystemTime(Date.now() + ms);
-  return { setClock, sleep, standStill, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
 }
 
 /**

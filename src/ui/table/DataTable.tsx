@@ -3,7 +3,7 @@ import { formatCount } from '../../domain/format.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { useMedia } from '../overlay/useMedia.ts';
 import { agedAt } from '../status/claimMarks.ts';
-import { textScale } from '../theme/textScale.ts';
+import { rem } from '../theme/textScale.ts';
 import type { Column, Sort } from './columns.ts';
 import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -111,17 +111,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const coarse = useMedia('(pointer: coarse), (max-width: 63.9375em)');
   const { widthPx, leftPx } = useBox(frame, bottomPx);
-  // Measures below are px at the browser's own text size, as in the sheets, which follow the person's by themselves.
-  const scale = textScale();
-  const width = widthPx / scale;
-  const asCards = width > 0 && width < cardsBelowPx;
-  const rowHeight = scale * (asCards ? cardHeight : Math.max(props.rowHeight ?? 36, coarse ? 44 : 0));
+  const asCards = widthPx > 0 && widthPx < cardsBelowPx;
+  const rowHeight = asCards ? cardHeight : Math.max(props.rowHeight ?? 36, coarse ? 44 : 0);
   const boxes = checked !== undefined && onChecked !== undefined;
   const model = useTableModel({
     columns: props.columns,
     rows,
     rowId,
-    widthPx: (width === 0 ? 100_000 : width - 2) - (boxes ? 44 : 0),
+    widthPx: (widthPx === 0 ? 100_000 : widthPx - 2) - (boxes ? 44 : 0),
     windowed: onRange !== undefined || paged !== undefined,
     sort: props.sort,
     onSort: props.onSort,
@@ -132,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
-  const virtual = useRows({ scroller, count, rowHeight, coverPx: scale * headHeight, withPage: asCards });
+  const virtual = useRows({ scroller, count, rowHeight, coverPx: headHeight, withPage: asCards });
   const rowAt = useCallback(
     (index: number) => {
       if (bare || damaged.some(({ place }) => place === index)) return undefined;
@@ -185,8 +182,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const noRows = !bare && count === 0;
   // Whole rows only: a row cut in half at the bottom looks like a bug. A page of a list is shown in full, up to one screen.
   const leastRows = paged === undefined ? 8 : Math.min(count, 12);
-  const roomRows = Math.max(leastRows, Math.floor((leftPx - scale * (footHeight + edges + headHeight)) / rowHeight));
-  const bodyMax = scale * headHeight + roomRows * rowHeight;
+  const roomRows = Math.max(leastRows, Math.floor((leftPx - footHeight - edges - headHeight) / rowHeight));
+  const bodyMax = headHeight + roomRows * rowHeight;
   return (
     <div
       ref={frame}
@@ -209,7 +206,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-rowcount={count + 1}
         aria-busy={bare ? true : undefined}
         aria-multiselectable={boxes ? true : undefined}
-        style={asCards || noRows ? undefined : { maxHeight: bodyMax }}
+        style={asCards || noRows ? undefined : { maxHeight: rem(bodyMax) }}
         onScroll={(event) => setAtTop(event.currentTarget.scrollTop === 0)}
         onKeyDown={keys.onKeyDown}
         onClick={keys.onClick}

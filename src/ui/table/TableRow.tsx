@@ -2,6 +2,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { rem } from '../theme/textScale.ts';
 import type { Column } from './columns.ts';
 
 /** Content of a row as a two-line card on a phone. */
@@ -127,7 +128,7 @@ function Row<RowData>({
       data-damaged={damaged === undefined ? undefined : ''}
       data-selected={selected || checked === true ? '' : undefined}
       tabIndex={active ? 0 : -1}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ transform: `translateY(${top}px)`, height: rem(height) }}
     >
       {checked !== undefined && (
         <div role="gridcell" className="uk-td-check">

@@ -1,9 +1,11 @@
 import { observeElementRect, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { textScale } from '../theme/textScale.ts';
 
 interface Input {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
+  /** Heights below: px at the browser's own text size (textScale.ts). */
   readonly rowHeight: number;
   /** Height of the header that covers the top of the box, px. */
   readonly coverPx: number;
@@ -14,7 +16,7 @@ interface Input {
 /** The rows near the visible area: in the table's own box, or in the page's scroll on phones. */
 export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input) {
   const [margin, setMargin] = useState(0);
-  const shared = { count, estimateSize: () => rowHeight, overscan: 8 };
+  const shared = { count, estimateSize: () => rowHeight * textScale(), overscan: 8 };
   // oxlint-disable-next-line react/incompatible-library -- only the React Compiler minds, and none is used here
   const box = useVirtualizer({
     ...shared,
@@ -23,7 +25,7 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
     initialRect: { width: 800, height: 640 },
     // Rows under the header are not visible: they are neither counted nor scrolled to.
     observeElementRect: (instance, tell) =>
-      observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx) })),
+      observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx * textScale()) })),
   });
   const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
   // Heights are fixed, not measured, so the virtualiser must be told of a change of density.
@@ -42,7 +44,7 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
   };
 }
 
-/** Width of an element, and the height from its top to the window's bottom, in px; both follow changes. */
+/** Width of an element, and the height from its top to the window's bottom, in px at the browser's own text size; both follow changes. */
 export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { readonly widthPx: number; readonly leftPx: number } {
   const [size, setSize] = useState({ widthPx: 0, leftPx: 0 });
   useLayoutEffect(() => {
@@ -50,7 +52,11 @@ export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { 
     if (element === null) return;
     const measure = () => {
       const { width, top } = element.getBoundingClientRect();
-      const next = { widthPx: Math.floor(width), leftPx: Math.floor(innerHeight - Math.max(0, top + scrollY) - bottomPx) };
+      const scale = textScale();
+      const next = {
+        widthPx: Math.floor(width / scale),
+        leftPx: Math.floor((innerHeight - Math.max(0, top + scrollY)) / scale - bottomPx),
+      };
       setSize((now) => (now.widthPx === next.widthPx && now.leftPx === next.leftPx ? now : next));
     };
     measure();

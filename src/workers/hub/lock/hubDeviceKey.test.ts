@@ -10,6 +10,7 @@ import {
   pass,
   readRow,
   signedInAs,
+  standStill,
   turning,
 } from '../../../../tests/builders/hubDevice.ts';
 import { actOnLock as act, askLock, type Running, startAgain as again } from '../../../../tests/builders/lockActs.ts';
@@ -418,7 +419,7 @@ describe('what was not sent behind a lock that is given up', { tags: ['G-3', 'A-
     const running = await withUnsent();
     await giveUp(running);
     running.platform.up = true;
-    running.standStill(71 * hour);
+    standStill(71 * hour);
     await pass(2 * hour);
     expect(await signIn(running, brian)).toMatchObject({ ok: true });
     await pass(5_000);

@@ -11,6 +11,7 @@ import {
   readIdentity,
   readRow,
   signedInAs,
+  standStill,
 } from '../../../../tests/builders/hubDevice.ts';
 import { actOnLock as act, type Running, startAgain as again } from '../../../../tests/builders/lockActs.ts';
 import type { HubStatus } from '../../../contracts/rpc.ts';
@@ -383,7 +384,7 @@ describe('an app lock', () => {
     running.platform.up = false;
     await pass(31 * minute);
     expect(running.status().lock).toMatchObject({ state: 'locked' });
-    running.standStill(70 * hour);
+    standStill(70 * hour);
     await pass(2 * hour);
     // The hours passed in steps too large for a disk: work blocked by that is retried within a minute.
     await pass(2 * minute);
