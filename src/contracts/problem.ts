@@ -37,7 +37,7 @@ export const driftSchema = z.object({ id: z.string(), reason: z.enum(['changed',
 export type Drift = z.infer<typeof driftSchema>;
 
 /** What can be wrong with one field of a form. `taken` only the platform knows. */
-export type FieldCode = 'required' | 'tooShort' | 'tooLong' | 'notOneLine' | 'outOfRange' | 'taken' | 'invalid';
+export type FieldCode = 'required' | 'tooShort' | 'tooLong' | 'notOneLine' | 'taken' | 'invalid';
 
 /** One field of a refused call, and what is wrong with it: a `FieldCode`, or one of a newer platform. */
 export const wrongFieldSchema = z.object({ field: z.string(), code: z.string() });

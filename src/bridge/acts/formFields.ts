@@ -112,6 +112,6 @@ function resolved<C>(form: FormId, schema: FormSchema<C>, typed: Typed): ReturnT
   const read = readForm(schema, typed);
   if (read.ok) return { values: { value: read.value }, errors: {} };
   const texts: Readonly<Record<string, string>> = mistakeLabels(form, read.mistakes);
-  const errors = Object.entries(read.mistakes).map(([field, mistake]) => [field, { type: mistake?.code, message: texts[field] }]);
+  const errors = Object.entries(read.mistakes).map(([field, code]) => [field, { type: code, message: texts[field] }]);
   return { values: {}, errors: Object.fromEntries(errors) };
 }

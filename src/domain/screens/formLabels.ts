@@ -4,14 +4,11 @@ import type { FieldCode } from '../../contracts/problem.ts';
 import { notOneLineLabels } from '../../contracts/texts.ts';
 import type { FieldOf, FormId } from './forms.ts';
 
-/** What is wrong with a field; `fact` is what its text says of this case, as the name that is taken. */
-export interface FieldMistake {
-  readonly code: FieldCode;
-  readonly fact?: string;
-}
+/** What is wrong with a form, by field. */
+export type Mistakes = Readonly<Partial<Record<string, FieldCode>>>;
 
 /** The texts of a field by code. `invalid` stands for every code without a text of its own. */
-type FieldLabels = { readonly invalid: string } & { readonly [C in FieldCode]?: string | ((fact: string) => string) };
+type FieldLabels = { readonly invalid: string } & { readonly [C in FieldCode]?: string };
 
 const personName = {
   required: 'Name is required',
@@ -49,14 +46,6 @@ const formLabels: { readonly [F in FormId]?: { readonly [N in FieldOf<F>]?: Fiel
   },
   'displays.pair': display,
   'displays.edit': display,
-  'views.name': {
-    name: {
-      required: 'Give it a name.',
-      notOneLine: `${notOneLineLabels}.`,
-      taken: (other) => `You have a view called ${other} on this page already.`,
-      invalid: '60 characters at most.',
-    },
-  },
   'killSwitch.stop': { confirmation: { invalid: `Type the word ${stopWord}, in capitals.` }, reason: fewWords },
   'killSwitch.release': { reason: fewWords },
   'agents.change': { reason: oneSentence },
@@ -68,21 +57,18 @@ const formLabels: { readonly [F in FormId]?: { readonly [N in FieldOf<F>]?: Fiel
 };
 
 /** The texts of a form's mistakes, by field. */
-export function mistakeLabels(form: FormId, mistakes: Readonly<Partial<Record<string, FieldMistake>>>): Readonly<Record<string, string>> {
+export function mistakeLabels(form: FormId, mistakes: Mistakes): Readonly<Record<string, string>> {
   const fields: Readonly<Record<string, FieldLabels | undefined>> = formLabels[form] ?? {};
   return Object.fromEntries(
-    Object.entries(mistakes).flatMap(([field, mistake]) => {
+    Object.entries(mistakes).flatMap(([field, code]) => {
       const labels = fields[field];
-      if (labels === undefined || mistake === undefined) return [];
-      const label = labels[mistake.code] ?? labels.invalid;
-      return [[field, typeof label === 'function' ? label(mistake.fact ?? '') : label]];
+      return labels === undefined || code === undefined ? [] : [[field, labels[code] ?? labels.invalid]];
     }),
   );
 }
 
 /** The text of what the platform has against a field; null if it has no text of its own for it. */
 export function refusedFieldLabels(form: FormId, field: string, code: string): string | null {
-  const fields: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>> = formLabels[form] ?? {};
-  const label = fields[field]?.[code];
-  return typeof label === 'string' ? label : null;
+  const fields: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = formLabels[form] ?? {};
+  return fields[field]?.[code] ?? null;
 }
