@@ -33,7 +33,10 @@ const display = {
   dwellS: { invalid: `A whole number from ${dwellLimitsS.least} to ${dwellLimitsS.most}.` },
 };
 const oneSentence = { invalid: 'Give a reason in one sentence.' };
-const fewWords = { invalid: 'Say why, in a few words.' };
+const killSwitch = {
+  confirmation: { invalid: `Type the word ${stopWord}, in capitals.` },
+  reason: { invalid: 'Say why, in a few words.' },
+};
 
 /** The texts of every mistake in a form, by form, field and code. Fields without a row tell by themselves what is missing. */
 const formLabels: { readonly [F in FormId]?: { readonly [N in FieldOf<F>]?: FieldLabels } } = {
@@ -46,8 +49,8 @@ const formLabels: { readonly [F in FormId]?: { readonly [N in FieldOf<F>]?: Fiel
   },
   'displays.pair': display,
   'displays.edit': display,
-  'killSwitch.stop': { confirmation: { invalid: `Type the word ${stopWord}, in capitals.` }, reason: fewWords },
-  'killSwitch.release': { reason: fewWords },
+  'killSwitch.stop': killSwitch,
+  'killSwitch.release': killSwitch,
   'agents.change': { reason: oneSentence },
   'overrides.change': { justification: oneSentence },
   'overrides.request': {

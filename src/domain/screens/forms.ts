@@ -18,7 +18,7 @@ export interface FormRow {
 export const forms = {
   'incidents.act': { text: 'text', despite: 'text' },
   'killSwitch.stop': { confirmation: 'secret', reason: 'text' },
-  'killSwitch.release': { reason: 'text' },
+  'killSwitch.release': { confirmation: 'secret', reason: 'text' },
   'agents.change': { mode: 'passing', state: 'passing', reason: 'text' },
   'overrides.decide': { note: 'text' },
   'overrides.change': { value: 'line', justification: 'text' },
