@@ -56,9 +56,8 @@ export function useActForm<F extends FormId, C, V>(spec: FormLater<F, C, V>): Ac
 export function useActForm<F extends FormId, C, V, A>(spec: FormNow<F, C, V, A>): ActForm<F>;
 export function useActForm<F extends FormId, C, V, A>(spec: FormNow<F, C, V, A> | FormLater<F, C, V>): ActForm<F> {
   const { form, asked, about = {} } = spec;
-  const { draft } = spec;
   const fields = useFormFields(spec);
-  const act = useFormAct(spec, draft, (problem) => problemsOf(form, about, problem));
+  const act = useFormAct(spec, fields.clear, (problem) => problemsOf(form, about, problem));
   const refusedAt = Object.keys(act.fields);
   const refusal = act.state.at === 'refused' ? act.state.problem : null;
   useEffect(() => {
@@ -103,10 +102,11 @@ export function useActForm<F extends FormId, C, V, A>(spec: FormNow<F, C, V, A> 
 
 function useFormAct<F extends FormId, C, V, A>(
   spec: FormNow<F, C, V, A> | FormLater<F, C, V>,
-  draft: DraftOf<F> | null,
+  clear: () => void,
   fieldsOf: (problem: Problem) => FieldProblems,
 ): ActOf<V, A | Kept> {
   const { act } = spec;
+  const draft: DraftOf<F> | null = spec.draft;
   const compare = 'compare' in spec ? spec.compare : undefined;
   const later: ActLater<V> | null =
     act.route === 'now'
@@ -116,7 +116,7 @@ function useFormAct<F extends FormId, C, V, A>(
           fieldsOf,
           leaves: () => draft?.without(...draftFieldsOf(spec.form)),
           done: (answer, told) => {
-            draft?.forget();
+            clear();
             return act.done?.(answer, told);
           },
         };
@@ -134,7 +134,7 @@ function useFormAct<F extends FormId, C, V, A>(
           },
           done: (answer, told) => {
             if (answer === compared) return;
-            draft?.forget();
+            clear();
             return act.done?.(answer, told);
           },
         };

@@ -43,6 +43,8 @@ export interface FormFields<F extends FormId, C> {
   readonly focusFirst: (wrong: readonly string[]) => void;
   /** Gives what is typed as what is sent, or shows its mistakes. */
   readonly submit: (send: (value: C) => void) => void;
+  /** It was sent: the fields say what they said at first, nothing has been tried, and nothing is kept. */
+  readonly clear: () => void;
   /** The fields say this now, as if nothing had been tried. `start`: what they say without a draft, if the record has changed. */
   readonly rebase: (texts: FormTexts<F>, start: FormTexts<F>) => void;
 }
@@ -96,6 +98,10 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, draft 
         ({ value }) => send(value),
         (wrong) => focusFirst(Object.keys(wrong)),
       )(),
+    clear: () => {
+      kept?.forget();
+      reset({ ...start });
+    },
     rebase: (next, from) => {
       reset({ ...next });
       kept?.replace(next, from);

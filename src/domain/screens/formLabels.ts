@@ -32,6 +32,7 @@ const display = {
   playlist: { invalid: 'Choose at least one dashboard.' },
   dwellS: { invalid: `A whole number from ${dwellLimitsS.least} to ${dwellLimitsS.most}.` },
 };
+const overrideValue = { invalid: 'Enter the value to use instead.' };
 const oneSentence = { invalid: 'Give a reason in one sentence.' };
 const killSwitch = {
   confirmation: { invalid: `Type the word ${stopWord}, in capitals.` },
@@ -52,9 +53,9 @@ const formLabels: { readonly [F in FormId]?: { readonly [N in FieldOf<F>]?: Fiel
   'killSwitch.stop': killSwitch,
   'killSwitch.release': killSwitch,
   'agents.change': { reason: oneSentence },
-  'overrides.change': { justification: oneSentence },
+  'overrides.change': { value: overrideValue, justification: oneSentence },
   'overrides.request': {
-    value: { invalid: 'Enter the value to use instead.' },
+    value: overrideValue,
     justification: { invalid: 'Give a reason in one sentence: another person decides.' },
   },
 };

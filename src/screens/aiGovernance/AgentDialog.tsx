@@ -1,7 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
-import { type Agent, agentModes } from '../../contracts/agent.ts';
+import { type Agent, agentModes, justificationSchema } from '../../contracts/agent.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { z } from '../../contracts/zod.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
 import { agentChange } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -9,14 +12,15 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { agentModes as names } from './model.ts';
-import { useDecide } from './useDecide.ts';
+import { tellKept } from './useDecide.ts';
 
-const shortestReason = 10;
 const modes = agentModes.map((mode) => ({ value: mode, label: names[mode].word }));
 const switches = [
   { value: 'on', label: 'Enabled' },
   { value: 'off', label: 'Disabled' },
 ] as const;
+
+const agentForm = z.object({ mode: z.enum(agentModes), state: z.enum(['on', 'off']), reason: justificationSchema });
 
 interface AgentDialogProps {
   readonly agent: Agent;
@@ -28,24 +32,37 @@ interface AgentDialogProps {
 export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialogProps) {
   // Snapshot taken when the dialog opens, so that later updates do not change what is being decided on.
   const [agent] = useState(now);
-  const draft = useDraft('agents.change', agent.agentId, { reason: '' });
-  const { reason } = draft.texts;
+  const start = { mode: agent.mode, state: agent.enabled ? 'on' : 'off', reason: '' };
+  const draft = useDraft('agents.change', agent.agentId, start);
   const giveUp = (): void => {
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(giveUp, () => draft.without('reason'));
-  const [mode, setMode] = useState(agent.mode);
-  const [enabled, setEnabled] = useState(agent.enabled);
+  const { texts, field, errors, submit, busy, problem } = useActForm({
+    form: 'agents.change',
+    start,
+    draft,
+    schema: agentForm,
+    asked: ({ mode: wanted, state, reason }): readonly Command[] => {
+      const { agentId, name, version } = agent;
+      if (version === undefined) return [];
+      return [{ kind: 'changeAgent', agentId, agentName: name, version, mode: wanted, enabled: state === 'on', reason }];
+    },
+    act: {
+      route: 'outbox',
+      commands: (decided) => decided,
+      done: ({ waits }, { value }) => {
+        for (const command of value) tellKept(command, waits);
+        onClose();
+      },
+    },
+  });
+  const mode = agentModes.find((each) => each === texts.mode) ?? agent.mode;
+  const enabled = texts.state === 'on';
+  const failure = errors.reason ?? problem?.message;
   const change = agentChange(agent, { mode, enabled });
   const blocked =
     disabledReason ?? (agent.version === undefined ? `${noVersionLabels}.` : null) ?? (change === null ? 'No changes yet.' : null);
-  const send = (): void => {
-    if (reason.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
-    const { agentId, name, version } = agent;
-    if (version === undefined) return setMissing(`${noVersionLabels}.`);
-    decide({ kind: 'changeAgent', agentId, agentName: name, version, mode, enabled, reason: reason.trim() });
-  };
   return (
     <Dialog
       open
@@ -58,7 +75,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
       actions={
         <>
           <Button onClick={giveUp}>Cancel</Button>
-          <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={busy} onClick={submit} {...(blocked !== null && { disabledReason: blocked })}>
             Change {agent.name}
           </Button>
         </>
@@ -69,7 +86,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           <span className="uk-label" aria-hidden="true">
             Mode
           </span>
-          <SegmentedControl label="Mode" value={mode} options={modes} onChange={setMode} />
+          <SegmentedControl label="Mode" value={mode} options={modes} onChange={field('mode').onChange} />
           <p className="uk-fg2">
             {names[mode].meaning}. {names[mode].follows}.
           </p>
@@ -78,27 +95,18 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           <span className="uk-label" aria-hidden="true">
             State
           </span>
-          <SegmentedControl
-            label="State"
-            value={enabled ? 'on' : 'off'}
-            options={switches}
-            onChange={(next) => setEnabled(next === 'on')}
-          />
+          <SegmentedControl label="State" value={enabled ? 'on' : 'off'} options={switches} onChange={field('state').onChange} />
           <p className="uk-fg2">{enabled ? 'It makes predictions.' : 'It makes no predictions until it is enabled again.'}</p>
         </div>
         <TextArea
           label="Reason"
-          value={reason}
-          onChange={(next) => {
-            draft.set('reason', next);
-            touched();
-          }}
+          {...field('reason')}
           limit={1000}
           required
           kept={draft.kept}
-          readOnly={keeping}
+          readOnly={busy}
           hint="Shown in the audit trail."
-          {...(failure !== null && { error: failure })}
+          {...(failure !== undefined && { error: failure })}
         />
       </div>
     </Dialog>

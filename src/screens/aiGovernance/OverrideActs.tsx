@@ -1,17 +1,20 @@
 import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { usePerson } from '../../bridge/acts/useMay.ts';
-import type { Override } from '../../contracts/agent.ts';
+import { justificationSchema, type Override, overrideValueSchema } from '../../contracts/agent.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { z } from '../../contracts/zod.ts';
 import { noVersionLabels } from '../../domain/noVersion.ts';
 import { changingDisabledReason, decidingDisabledReason, missingNoteLabels } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
-import { useDecide } from './useDecide.ts';
+import { tellKept, useDecide } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
-const shortestReason = 10;
 const longestReason = 1000;
+const changeForm = z.object({ value: overrideValueSchema, justification: justificationSchema });
 
 interface OverrideActsProps {
   readonly override: Override;
@@ -93,9 +96,9 @@ function Decide({ override, stopped }: ActProps) {
 }
 
 function Change({ override, stopped }: ActProps) {
-  const { overrideValue, justification: given } = override;
-  const draft = useDraft('overrides.change', override.overrideId, { value: overrideValue, justification: given });
-  const { value, justification } = draft.texts;
+  const { overrideId, version, overrideValue, justification: given } = override;
+  const start = { value: overrideValue, justification: given };
+  const draft = useDraft('overrides.change', overrideId, start);
   const [opened, setOpened] = useState(false);
   const open = opened || draft.kept !== null;
   // What it was opened for is the person's own with the first key.
@@ -104,8 +107,24 @@ function Change({ override, stopped }: ActProps) {
     draft.forget();
     setOpened(false);
   };
-  const { keeping, failure, setMissing, touched, decide } = useDecide(close, () => draft.without('value', 'justification'));
-  const same = value === override.overrideValue && justification.trim() === override.justification;
+  const { texts, field, errors, submit, busy, problem } = useActForm({
+    form: 'overrides.change',
+    start,
+    draft,
+    schema: changeForm,
+    asked: ({ value, justification }): readonly Command[] =>
+      version === undefined ? [] : [{ kind: 'changeOverride', overrideId, version, overrideValue: value, justification }],
+    act: {
+      route: 'outbox',
+      commands: (decided) => decided,
+      done: ({ waits }, { value }) => {
+        for (const command of value) tellKept(command, waits);
+        setOpened(false);
+      },
+    },
+  });
+  const failure = errors.value ?? errors.justification ?? problem?.message;
+  const same = texts.value === overrideValue && texts.justification.trim() === given;
   if (!open)
     return (
       <div className="governance-form">
@@ -121,34 +140,19 @@ function Change({ override, stopped }: ActProps) {
         </div>
       </div>
     );
-  const send = (): void => {
-    if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence.');
-    const { overrideId, version } = override;
-    if (version === undefined) return setMissing(`${noVersionLabels}.`);
-    decide({ kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() });
-  };
   return (
     <div className="governance-form">
-      <ValueField
-        agentName={override.agentName}
-        prediction={override.originalPrediction}
-        value={value}
-        onChange={(next) => draft.set('value', next)}
-      />
+      <ValueField agentName={override.agentName} prediction={override.originalPrediction} {...field('value')} />
       <TextArea
         label="Justification"
-        value={justification}
-        onChange={(next) => {
-          draft.set('justification', next);
-          touched();
-        }}
+        {...field('justification')}
         limit={longestReason}
         kept={draft.kept}
-        readOnly={keeping}
-        {...(failure !== null && { error: failure })}
+        readOnly={busy}
+        {...(failure !== undefined && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" busy={keeping} onClick={send} {...(same && { disabledReason: 'No changes yet.' })}>
+        <Button kind="primary" busy={busy} onClick={submit} {...(same && { disabledReason: 'No changes yet.' })}>
           {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
         <Button onClick={close}>Cancel</Button>
