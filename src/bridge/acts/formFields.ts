@@ -3,7 +3,7 @@ import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import { type DraftField, draftFieldsOf } from '../../domain/screens/drafts.ts';
 import { mistakeLabels } from '../../domain/screens/formLabels.ts';
 import { type FieldOf, type FormId, forms, type FormTexts } from '../../domain/screens/forms.ts';
-import { type FormSchema, readForm } from '../../domain/screens/readForm.ts';
+import { type FormReading, type FormSchema, readForm } from '../../domain/screens/readForm.ts';
 import type { DraftOf } from './useDraft.ts';
 
 /** The draft of a form's row; none if the row has no field that is kept. */
@@ -16,6 +16,8 @@ export interface FieldsOf<F extends FormId, C> {
   readonly start: FormTexts<F>;
   /** Reads what is typed, by the schema of the call; it may depend on what stands in another field. */
   readonly schema: FormSchema<C> | ((texts: FormTexts<F>) => FormSchema<C>);
+  /** The texts in the shape of the call, where that differs. */
+  readonly input?: (texts: FormTexts<F>) => Readonly<Record<string, unknown>>;
   readonly draft: DraftFor<F>;
 }
 
@@ -52,12 +54,13 @@ export interface FormFields<F extends FormId, C> {
 type Typed = Record<string, string>;
 
 /** A form's fields in react-hook-form; those that are kept follow their draft. */
-export function useFormFields<F extends FormId, C>({ form, start, schema, draft }: FieldsOf<F, C>): FormFields<F, C> {
+export function useFormFields<F extends FormId, C>({ form, start, schema, input, draft }: FieldsOf<F, C>): FormFields<F, C> {
   const elements = useRef(new Map<string, HTMLElement>());
-  const schemaOf = typeof schema === 'function' ? schema : () => schema;
+  const readTexts = (typed: FormTexts<F>): FormReading<C> =>
+    readForm(typeof schema === 'function' ? schema(typed) : schema, typed, input?.(typed));
   const { control, setValue, getValues, reset, handleSubmit, formState } = useForm<Typed, unknown, { readonly value: C }>({
     defaultValues: { ...start },
-    resolver: (texts) => resolved(form, schemaOf(texts as FormTexts<F>), texts), // every field has a text from the start
+    resolver: (texts) => resolved(form, readTexts(texts as FormTexts<F>)), // every field has a text from the start
     shouldFocusError: false, // our controls are not registered by an element of theirs
   });
   const { errors, isSubmitted } = formState;
@@ -71,7 +74,7 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, draft 
     for (const field of draftFieldsOf(form)) if (getValues(field) !== kept.texts[field]) write(field, kept.texts[field]);
   });
   const texts = useWatch({ control }) as FormTexts<F>;
-  const read = readForm(schemaOf(texts), texts);
+  const read = readTexts(texts);
 
   const focusFirst = (wrong: readonly string[]): void => {
     const first = order.find((field) => wrong.includes(field) && elements.current.has(field));
@@ -113,9 +116,8 @@ function isDraftField<F extends FormId>(form: F, field: string): field is DraftF
   return draftFieldsOf(form).some((each) => each === field);
 }
 
-/** What react-hook-form asks of a schema: the value, or an error by field, whose type is our code. */
-function resolved<C>(form: FormId, schema: FormSchema<C>, typed: Typed): ReturnType<Resolver<Typed, unknown, { readonly value: C }>> {
-  const read = readForm(schema, typed);
+/** What react-hook-form is told of a form: the value, or an error by field, whose type is our code. */
+function resolved<C>(form: FormId, read: FormReading<C>): ReturnType<Resolver<Typed, unknown, { readonly value: C }>> {
   if (read.ok) return { values: { value: read.value }, errors: {} };
   const texts: Readonly<Record<string, string>> = mistakeLabels(form, read.mistakes);
   const errors = Object.entries(read.mistakes).map(([field, code]) => [field, { type: code, message: texts[field] }]);

@@ -9,9 +9,16 @@ export type FormSchema<C> = z.ZodMiniType<C>;
 /** What a form says: what is sent, or what is wrong by field. */
 export type FormReading<C> = { readonly ok: true; readonly value: C } | { readonly ok: false; readonly mistakes: Mistakes };
 
-/** Reads a form by a schema. Of several mistakes in a field the first counts. */
-export function readForm<C>(schema: FormSchema<C>, texts: Readonly<Record<string, string>>): FormReading<C> {
-  const read = z.safeParse(schema, texts);
+/**
+ * Reads a form by a schema. Of several mistakes in a field the first counts.
+ * @param input the texts in the shape of the call, where that differs: a number, a list, an address without the space around it
+ */
+export function readForm<C>(
+  schema: FormSchema<C>,
+  texts: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, unknown>> = texts,
+): FormReading<C> {
+  const read = z.safeParse(schema, input);
   if (read.success) return { ok: true, value: read.data };
   const mistakes: Record<string, FieldCode> = {};
   for (const issue of read.error.issues) {
@@ -29,9 +36,4 @@ function codeOf(issue: z.core.$ZodIssue, text: string): FieldCode {
   const { code, least } = issue.code === 'custom' ? (issue.params ?? {}) : {};
   if (typeof least === 'number') return signsOf(text.trim()) < least ? 'tooShort' : 'tooLong';
   return code === 'notOneLine' ? code : 'invalid';
-}
-
-/** What is typed in a line, read by the schema of what is sent; surrounding white space does not count. */
-export function typed<S extends z.ZodMiniType>(schema: S) {
-  return z.pipe(z.string().check(z.trim()), schema as z.ZodMiniType<z.output<S>, string>);
 }

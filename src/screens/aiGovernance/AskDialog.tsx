@@ -15,6 +15,7 @@ import { choiceOf } from './overrides.ts';
 import { tellKept } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
+const requestForm = z.object({ value: overrideValueSchema, justification: justificationSchema });
 const nothingTyped = { value: '', justification: '' };
 
 interface AskDialogProps {
@@ -48,10 +49,8 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
     form: 'overrides.request',
     start: nothingTyped,
     draft,
-    schema: z.object({
-      value: z.pipe(z.pipe(z.string(), z.transform(valueOf)), overrideValueSchema),
-      justification: justificationSchema,
-    }),
+    schema: requestForm,
+    input: (entered) => ({ ...entered, value: valueOf(entered.value) }),
     asked: ({ value, justification }): readonly Command[] => {
       if (prediction === undefined) return [];
       const { predictionId, agentName, subject } = prediction;

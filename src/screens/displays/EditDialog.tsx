@@ -9,7 +9,7 @@ import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { refusedText, settingsSchema, settingsTexts } from './model.ts';
+import { refusedText, settingsInput, settingsSchema, settingsTexts } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -30,6 +30,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
     start,
     draft,
     schema: settingsSchema,
+    input: settingsInput,
     asked: (settings) => settings,
     act: {
       route: 'now',

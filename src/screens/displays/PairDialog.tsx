@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { newSettings, refusedText, settingsSchema, writtenCode } from './model.ts';
+import { newSettings, refusedText, settingsInput, settingsSchema, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -40,6 +40,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     start: newSettings,
     draft,
     schema: settingsSchema,
+    input: settingsInput,
     asked: (settings) => settings,
     act: {
       route: 'now',

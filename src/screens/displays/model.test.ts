@@ -8,6 +8,7 @@ import {
   moved,
   newSettings,
   offered,
+  settingsInput,
   settingsSchema,
   settingsTexts,
   toggled,
@@ -65,13 +66,14 @@ describe('wall displays', () => {
   });
 
   it('a draft becomes settings, or says what is wrong in each field', { tags: ['K-10'] }, () => {
-    expect(readForm(settingsSchema, settingsTexts(display()))).toEqual({
+    const read = (texts: typeof newSettings) => readForm(settingsSchema, texts, settingsInput(texts));
+    expect(read(settingsTexts(display()))).toEqual({
       ok: true,
       value: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark', interruptFrom: 'sev1' },
     });
     const wrongIn = (change: Partial<typeof newSettings>) => {
-      const read = readForm(settingsSchema, { ...newSettings, ...change });
-      return read.ok ? {} : mistakeLabels('displays.edit', read.mistakes);
+      const found = read({ ...newSettings, ...change });
+      return found.ok ? {} : mistakeLabels('displays.edit', found.mistakes);
     };
     expect(wrongIn({ playlist: '', dwellS: '4' })).toEqual({
       name: 'Enter a name, such as its location.',

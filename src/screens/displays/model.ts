@@ -102,21 +102,14 @@ export function playlistOf(text: string): readonly WallDashboardId[] {
   return text.split(' ').flatMap((id) => wallDashboardIds.find((each) => each === id) ?? []);
 }
 
-const { name, playlist, dwellS, theme } = displaySettingsSchema.shape;
 /** Reads the form as settings. */
-export const settingsSchema = z.object({
-  name,
-  playlist: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string) => [...playlistOf(text)]),
-    ),
-    playlist,
-  ),
-  dwellS: z.pipe(z.pipe(z.string().check(z.trim(), z.regex(/^\d{1,4}$/)), z.transform(Number)), dwellS),
-  theme,
-  interruptFrom: wallInterruptSchema,
-});
+export const settingsSchema = z.object({ ...displaySettingsSchema.shape, interruptFrom: wallInterruptSchema });
+
+/** The texts of the form as the call has them. */
+export function settingsInput(texts: SettingsTexts): Readonly<Record<string, unknown>> {
+  const seconds = texts.dwellS.trim();
+  return { ...texts, playlist: playlistOf(texts.playlist), dwellS: /^\d{1,4}$/.test(seconds) ? Number(seconds) : Number.NaN };
+}
 
 /** Adds or removes a dashboard; a new one goes last. */
 export function toggled(playlist: readonly WallDashboardId[], id: WallDashboardId): readonly WallDashboardId[] {

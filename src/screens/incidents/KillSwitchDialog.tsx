@@ -20,7 +20,7 @@ import { deedDone } from '../../domain/claims/told.ts';
 
 const longestReason = 280;
 const nothingTyped = { confirmation: '', reason: '' };
-const stopSchema = z.object({ confirmation: z.pipe(z.string().check(z.trim()), z.literal(stopWord)), reason: killReasonSchema });
+const stopSchema = z.object({ confirmation: z.literal(stopWord), reason: killReasonSchema });
 const releaseSchema = z.object({ confirmation: z.string(), reason: killReasonSchema });
 
 interface KillSwitchDialogProps {
@@ -51,6 +51,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
     start: nothingTyped,
     draft,
     schema: stopping ? stopSchema : releaseSchema,
+    input: (texts) => ({ ...texts, confirmation: texts.confirmation.trim() }),
     asked: ({ reason }) => reason,
     act: {
       route: 'now',

@@ -5,7 +5,6 @@ import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { emailSchema, passwordSchema, personNameSchema, type Profile } from '../../contracts/identity.ts';
 import { z } from '../../contracts/zod.ts';
-import { typed } from '../../domain/screens/readForm.ts';
 import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeptLine } from '../../ui/fields/KeptLine.tsx';
@@ -30,8 +29,8 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
     form: 'profile.edit',
     start,
     draft,
-    schema: (entered) =>
-      z.object({ name: personNameSchema, email: typed(emailSchema), password: moved(entered) ? passwordSchema : z.string() }),
+    schema: (entered) => z.object({ name: personNameSchema, email: emailSchema, password: moved(entered) ? passwordSchema : z.string() }),
+    input: (entered) => ({ ...entered, email: entered.email.trim() }),
     asked: (entered) => changesOf(seen, entered),
     // The platform refuses a change with a wrong password as `forbidden`.
     about: { forbidden: 'password' },

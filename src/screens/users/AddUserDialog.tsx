@@ -6,7 +6,7 @@ import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { emptyForm, newUserSchema } from './model.ts';
+import { emptyForm, newUserSchema, userInput } from './model.ts';
 import { refusedText } from './refusedText.ts';
 import type { UsersSkin } from './skins.ts';
 import type { NewUser, UsersSource } from './source.ts';
@@ -30,6 +30,7 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
     start: emptyForm,
     draft,
     schema: newUserSchema,
+    input: (texts) => userInput(texts),
     asked: (user): NewUser => ({ ...user, ...(sendsStatus && { status: 'active' }) }),
     act: {
       route: 'now',

@@ -23,6 +23,7 @@ import {
   rebased,
   roleNames,
   userFormOf,
+  userInput,
   warningsOf,
 } from './model.ts';
 import { refusedText } from './refusedText.ts';
@@ -65,6 +66,7 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
     start: formOf(base),
     draft,
     schema: editedUserSchema(fields),
+    input: userInput,
     asked: (): Edit => ({ seen: base, change: changeToSend(base, userFormOf(form.now())) }),
     act: {
       route: 'now',

@@ -18,6 +18,7 @@ import {
   roleOptions,
   statusOptions,
   userFormOf,
+  userInput,
   warningsOf,
 } from './model.ts';
 import { mistakeLabels } from '../../domain/screens/formLabels.ts';
@@ -36,7 +37,7 @@ const user: AdminUser = {
   version: 3,
 };
 const wrongIn = (schema: FormSchema<unknown>, form: FormTexts<'users.edit'>) => {
-  const read = readForm(schema, form);
+  const read = readForm(schema, form, userInput(form));
   return read.ok ? {} : mistakeLabels('users.edit', read.mistakes);
 };
 const all = ['email', 'name', 'role', 'status'] as const;

@@ -3,7 +3,7 @@ import { type AdminUser, userStatuses, userStatusSchema, type UserStatus } from 
 import { createUserSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
 import { z } from '../../contracts/zod.ts';
 import type { FormTexts } from '../../domain/screens/forms.ts';
-import { type FormSchema, typed } from '../../domain/screens/readForm.ts';
+import type { FormSchema } from '../../domain/screens/readForm.ts';
 
 /** Labels of roles and states on this screen (identity document, section 2.10). */
 export const roleNames: Readonly<Record<LoginRole, string>> = {
@@ -64,9 +64,14 @@ export function userFormOf({ email, name, role, status }: FormTexts<'users.edit'
   };
 }
 
+/** The texts as the call has them; a name is trimmed by its own schema. */
+export function userInput(texts: FormTexts<'users.edit'>): FormTexts<'users.edit'> {
+  return { ...texts, email: texts.email.trim() };
+}
+
 const { email, name, role } = createUserSchema.shape;
 /** Reads the form of a new user as what is sent. */
-export const newUserSchema = z.object({ email: typed(email), name, role });
+export const newUserSchema = z.object({ email, name, role });
 
 /** Reads the fields of an edit that are shown; the others stay as they are, whatever they say. */
 export function editedUserSchema(fields: readonly UserField[]): FormSchema<Partial<Record<UserField, string>>> {
