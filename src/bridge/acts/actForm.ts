@@ -26,7 +26,7 @@ export interface FormLater<F extends FormId, C, V> extends FormSpec<F, C, V> {
   readonly act: Omit<ActLater<V>, 'fieldsOf' | 'leaves'>;
 }
 
-/** A form with its act. */
+/** What a component draws of its fields, and what it can do with them. */
 export interface ActForm<F extends FormId> {
   readonly texts: FormTexts<F>;
   readonly now: FormFields<F, unknown>['now'];

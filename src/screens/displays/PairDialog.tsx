@@ -24,15 +24,8 @@ interface PairDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pairs a display like a television: enter its code, see which device asks, then set name and playlist. Nothing is approved unseen. */
-export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
-  const [code, setCode] = useState(writtenCode(linked));
-  const [tooShort, setTooShort] = useState(false);
-  const looking = useAct({
-    route: 'now',
-    send: (typed: string, send) => send(displayEndpoints.lookUpPairing, { body: { code: typed } }),
-  });
-  const found = looking.state.at === 'done' ? looking.state.answer : null;
+/** The settings of the display that shows this code, and its approval with them. */
+function useApproving(code: string, onClose: () => void) {
   // The code is no part of it: it is typed from the wall for this one display, and approves it.
   const draft = useDraft('displays.pair', '', newSettings);
   const approving = useActForm({
@@ -55,6 +48,19 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
       },
     },
   });
+  return { draft, approving };
+}
+
+/** Pairs a display like a television: enter its code, see which device asks, then set name and playlist. Nothing is approved unseen. */
+export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
+  const [code, setCode] = useState(writtenCode(linked));
+  const [tooShort, setTooShort] = useState(false);
+  const looking = useAct({
+    route: 'now',
+    send: (typed: string, send) => send(displayEndpoints.lookUpPairing, { body: { code: typed } }),
+  });
+  const found = looking.state.at === 'done' ? looking.state.answer : null;
+  const { draft, approving } = useApproving(code, onClose);
   const busy = looking.busy || approving.busy;
   const notFound = looking.problem;
   const codeError = tooShort

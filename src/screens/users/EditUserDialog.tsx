@@ -170,13 +170,19 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         ))}
         {fields.includes('name') && <UserLetters source={source} user={base} onAgain={onAgain} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? disabledReason) !== null && (
-          <p className="users-failure" role="alert">
-            {failure ?? disabledReason}
-          </p>
-        )}
+        <Failure text={failure ?? disabledReason} />
       </form>
     </Dialog>
+  );
+}
+
+function Failure({ text }: { readonly text: string | null }) {
+  return (
+    text !== null && (
+      <p className="users-failure" role="alert">
+        {text}
+      </p>
+    )
   );
 }
 
