@@ -119,7 +119,10 @@ async function isTaken(trx: Kysely<Database>, email: string, except: string | nu
   return (await taken.executeTakeFirst()) !== undefined;
 }
 
-const taken = (): Refusal => refuse('conflict', 'This email is already in use');
+const taken = (): Refusal => ({
+  ...refuse('conflict', 'This email is already in use'),
+  fields: [{ field: 'email', code: 'taken' }],
+});
 
 /** Creates an account without a password: its owner sets one by a password reset link, or signs in through a provider. */
 export async function createUser(

@@ -1,4 +1,4 @@
-import type { Drift, ProblemAnswer, ProblemCode } from '../../src/contracts/problem.ts';
+import type { Drift, FieldCode, ProblemAnswer, ProblemCode } from '../../src/contracts/problem.ts';
 
 /** HTTP status of each problem code the server uses. */
 const statusOf: Readonly<Partial<Record<ProblemCode, number>>> = {
@@ -49,6 +49,8 @@ export interface Refusal {
   readonly retryAfterMs?: number;
   /** With `conflict`: the items that changed since the caller saw them. */
   readonly drifted?: readonly Drift[];
+  /** The fields of the call that it is about. */
+  readonly fields?: readonly { readonly field: string; readonly code: FieldCode }[];
 }
 
 /**
@@ -76,6 +78,14 @@ export function httpStatusOf(code: ProblemCode): number {
 
 /** The body of every answer that is not 2xx (DESIGN section 5). */
 export function problemAnswer(refusal: Refusal, correlationId: string): ProblemAnswer {
-  const { refused: code, message, drifted } = refusal;
-  return { error: { code, message, correlationId, ...(drifted === undefined ? {} : { drifted: [...drifted] }) } };
+  const { refused: code, message, drifted, fields } = refusal;
+  return {
+    error: {
+      code,
+      message,
+      correlationId,
+      ...(drifted === undefined ? {} : { drifted: [...drifted] }),
+      ...(fields === undefined ? {} : { fields: [...fields] }),
+    },
+  };
 }

@@ -36,9 +36,22 @@ export type ProblemCode = z.infer<typeof problemCodeSchema>;
 export const driftSchema = z.object({ id: z.string(), reason: z.enum(['changed', 'gone']) });
 export type Drift = z.infer<typeof driftSchema>;
 
+/** What can be wrong with one field of a form. `taken` only the platform knows. */
+export type FieldCode = 'required' | 'tooShort' | 'tooLong' | 'notOneLine' | 'taken' | 'invalid';
+
+/** One field of a refused call, and what is wrong with it: a `FieldCode`, or one of a newer platform. */
+export const wrongFieldSchema = z.object({ field: z.string(), code: z.string() });
+export type WrongField = z.infer<typeof wrongFieldSchema>;
+
 /** The body of every non-2xx answer of the platform (DESIGN section 5). */
 export const problemAnswerSchema = z.object({
-  error: z.object({ code: problemCodeSchema, message: z.string(), correlationId: z.string(), drifted: z.optional(z.array(driftSchema)) }),
+  error: z.object({
+    code: problemCodeSchema,
+    message: z.string(),
+    correlationId: z.string(),
+    drifted: z.optional(z.array(driftSchema)),
+    fields: z.optional(z.array(wrongFieldSchema)),
+  }),
 });
 export type ProblemAnswer = z.infer<typeof problemAnswerSchema>;
 
@@ -57,6 +70,8 @@ export interface Problem {
   readonly cause?: 'full' | 'damaged';
   /** For `conflict`: what changed since the user looked. */
   readonly drifted?: readonly Drift[];
+  /** The fields of the call that it is about; absent if it is about none. */
+  readonly fields?: readonly WrongField[];
 }
 
 /** Either a value or a problem; module interfaces never throw. */

@@ -25,12 +25,15 @@ export function signsOf(text: string): number {
 }
 
 const between = (least: number, most: number) =>
-  z.refine<string>((text) => {
-    // A text never has more code points than UTF-16 units, so far too long texts are not counted.
-    if (text.length < least || text.length > 2 * most) return false;
-    const signs = signsOf(text);
-    return signs >= least && signs <= most;
-  });
+  z.refine<string>(
+    (text) => {
+      // A text never has more code points than UTF-16 units, so far too long texts are not counted.
+      if (text.length < least || text.length > 2 * most) return false;
+      const signs = signsOf(text);
+      return signs >= least && signs <= most;
+    },
+    { params: { least } },
+  );
 
 /** A multi-line text from a person, with a length in code points; surrounding white space does not count. */
 export const writtenText = (least: number, most: number) =>
@@ -45,7 +48,7 @@ export const notOneLineLabels = 'It holds a hidden sign, which would turn round 
 export const writtenLine = (least: number, most: number) =>
   z
     .string()
-    .check(writable(), z.trim(), between(least, most), z.refine<string>(isOneLine))
+    .check(writable(), z.trim(), between(least, most), z.refine<string>(isOneLine, { params: { code: 'notOneLine' } }))
     .register(z.globalRegistry, { minLength: least, maxLength: most });
 
 /** Search text: normalised like stored texts, so that it matches them. */

@@ -41,7 +41,11 @@ export const refusal = (problem: Partial<Problem>): Answer => ({
   ok: false,
   problem: { code: 'internal', message: '', retry: false, ...problem },
 });
-export const taken = refusal({ code: 'conflict', message: 'This email is already in use' });
+export const taken = refusal({
+  code: 'conflict',
+  message: 'This email is already in use',
+  fields: [{ field: 'email', code: 'taken' }],
+});
 
 /** A mocked platform with set answers; the calls of the page are recorded. */
 export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {

@@ -1,6 +1,7 @@
 import { Bookmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { hub } from '../../bridge/hub/hub.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import type { Send } from '../../bridge/acts/useSend.ts';
 import type { Result } from '../../contracts/problem.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { SavedViews } from './useSavedViews.ts';
@@ -42,7 +44,8 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
   const shown = shownView(screen, own, filters);
   /** The view being renamed; null while a new one is named. */
   const [renamed, setRenamed] = useState<SavedView | null>(null);
-  const [name, setName] = useState('');
+  const draft = useDraft('views.name', renamed === null ? screen : renamed.viewId, { name: renamed?.name ?? '' });
+  const { name } = draft.texts;
   const [asked, setAsked] = useState(false);
   /** A new view keeps its id however often it is sent. */
   const [newId] = useState(() => crypto.randomUUID());
@@ -64,8 +67,8 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
     done: (_answer, { value: { how, view } }) => {
       const made = how === 'made' ? deedDone(view.viewId, { deed: 'viewSaved', problem: null }) : null;
       announce(made ?? `View ${how}`);
+      if (how === 'made' || how === 'renamed') draft.forget();
       setRenamed(null);
-      setName('');
       setAsked(false);
       if (made === null) return;
       toast({ claim: made, text: `“${view.name}” is under Views on this page, on every device you sign in to.` });
@@ -97,10 +100,11 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
             submit();
           }}
         >
+          {draft.kept !== null && <KeptLine kept={draft.kept} />}
           <TextField
             label={renamed === null ? 'Name of this view' : `New name of “${renamed.name}”`}
             value={name}
-            onChange={setName}
+            onChange={(text) => draft.set('name', text)}
             maxLength={60}
             autoComplete="off"
             hint={renamed === null ? filterLabels(filters) : filterLabels(renamed.query)}
@@ -108,7 +112,13 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
           />
           <div className="views-form-acts">
             {renamed !== null && (
-              <Button type="button" onClick={() => setRenamed(null)}>
+              <Button
+                type="button"
+                onClick={() => {
+                  draft.forget();
+                  setRenamed(null);
+                }}
+              >
                 Cancel
               </Button>
             )}
@@ -139,10 +149,7 @@ export function ViewsDialog({ screen, filters, own, saved, onClose }: ViewsDialo
               disabledReason={disabledReason}
               busy={busy}
               onFilters={() => void run({ how: 'changed', view: { ...view, query: filters } })}
-              onRename={() => {
-                setRenamed(view);
-                setName(view.name);
-              }}
+              onRename={() => setRenamed(view)}
               onRemove={() => void run({ how: 'removed', view })}
             />
           ))}

@@ -134,7 +134,7 @@ function readBody(call: Callable, raw: RawAnswer, asPart: boolean): Body {
 
 const isOk = (status: number): boolean => status >= 200 && status <= 299;
 
-function refusalOf(raw: RawAnswer, { code, message, drifted }: ProblemAnswer['error'], correlationId: string): Problem {
+function refusalOf(raw: RawAnswer, { code, message, drifted, fields }: ProblemAnswer['error'], correlationId: string): Problem {
   const retryAfterMs = retryAfter(raw.header('Retry-After'));
   return {
     status: raw.status,
@@ -144,6 +144,7 @@ function refusalOf(raw: RawAnswer, { code, message, drifted }: ProblemAnswer['er
     message,
     retry: code === 'rate_limited' || code === 'unavailable' || raw.status === 408 || raw.status >= 500,
     ...(drifted === undefined ? {} : { drifted }),
+    ...(fields === undefined ? {} : { fields }),
   };
 }
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DraftForm, draftFields, draftKey, draftTexts, toKeep, typedOn } from './drafts.ts';
+import { type DraftField, draftFieldsOf, type DraftForm, draftKey, draftTexts, toKeep, typedOn } from './drafts.ts';
+import { type FormId, type FormRow, forms as rows } from './forms.ts';
 
-const forms = Object.keys(draftFields) as DraftForm[];
+const every = Object.keys(rows) as FormId[];
+const forms = every.filter((form): form is DraftForm => draftFieldsOf(form).length > 0);
 
 it('two forms or two records never share a draft', { tags: ['D-61'] }, () => {
   const name = fc.tuple(fc.constantFrom(...forms), fc.string());
@@ -32,7 +34,26 @@ it('a field that the form does not have any more is left out, and one that it ha
 });
 
 it('no field of a draft is a password, a PIN or a typed confirmation', { tags: ['D-61'] }, () => {
-  for (const field of Object.values(draftFields).flat()) expect(field).not.toMatch(/pass|pin|secret|code|confirm|typed|word/i);
+  for (const field of forms.flatMap((form): readonly string[] => draftFieldsOf(form)))
+    expect(field).not.toMatch(/pass|pin|secret|code|confirm|typed|word/i);
+});
+
+it('a secret field cannot be declared as a draft, and is none', { tags: ['D-61'] }, () => {
+  const row: FormRow = { name: 'line', currentPassword: 'secret', newPin: 'secret', confirmation: 'secret' };
+  expect(row['name']).toBe('line');
+  // @ts-expect-error -- a password can only be secret
+  const password: FormRow = { currentPassword: 'line' };
+  // @ts-expect-error -- a PIN too
+  const pin: FormRow = { newPin: 'text' };
+  // @ts-expect-error -- and a typed confirmation
+  const confirmation: FormRow = { confirmation: 'passing' };
+  // @ts-expect-error -- the profile's password is no field of its draft
+  const field: DraftField<'profile.edit'> = 'password';
+  // @ts-expect-error -- a form of secrets has no draft
+  const form: DraftForm = 'profile.password';
+  expect([password, pin, confirmation]).toHaveLength(3);
+  expect(draftFieldsOf('profile.edit')).not.toContain(field);
+  expect(draftFieldsOf<FormId>(form)).toEqual([]);
 });
 
 it('what was typed before the draft had been read stands behind it, and no field loses either', { tags: ['D-61'] }, () => {

@@ -1,7 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
-import { type Agent, agentModes } from '../../contracts/agent.ts';
+import { useObstacle } from '../../bridge/acts/useObstacle.ts';
+import { type Agent, agentModes, justificationSchema } from '../../contracts/agent.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { z } from '../../contracts/zod.ts';
 import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { agentChange } from '../../domain/operations/overrides.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -9,14 +13,15 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { agentModes as names } from './model.ts';
-import { useDecide } from './useDecide.ts';
+import { tellKept } from './useDecide.ts';
 
-const shortestReason = 10;
 const modes = agentModes.map((mode) => ({ value: mode, label: names[mode].word }));
 const switches = [
   { value: 'on', label: 'Enabled' },
   { value: 'off', label: 'Disabled' },
 ] as const;
+
+const agentForm = z.object({ mode: z.enum(agentModes), state: z.enum(['on', 'off']), reason: justificationSchema });
 
 interface AgentDialogProps {
   readonly agent: Agent;
@@ -28,24 +33,35 @@ interface AgentDialogProps {
 export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialogProps) {
   // Snapshot taken when the dialog opens, so that later updates do not change what is being decided on.
   const [agent] = useState(now);
-  const draft = useDraft('agents.change', agent.agentId, { reason: '' });
-  const { reason } = draft.texts;
+  const start = { mode: agent.mode, state: agent.enabled ? 'on' : 'off', reason: '' };
+  const draft = useDraft('agents.change', agent.agentId, start);
   const giveUp = (): void => {
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(giveUp, () => draft.without('reason'));
-  const [mode, setMode] = useState(agent.mode);
-  const [enabled, setEnabled] = useState(agent.enabled);
-  const change = agentChange(agent, { mode, enabled });
   const { agentId, name: agentName, version } = agent;
-  const asked = { kind: 'changeAgent', agentId, agentName, version, mode, enabled, reason: reason.trim() } as const;
-  const obstacle = obstacleOf(asked, agent);
+  const { texts, field, errors, submit, busy, problem } = useActForm({
+    form: 'agents.change',
+    start,
+    draft,
+    schema: agentForm,
+    asked: ({ mode: wanted, state, reason }): readonly Command[] =>
+      version === undefined ? [] : [{ kind: 'changeAgent', agentId, agentName, version, mode: wanted, enabled: state === 'on', reason }],
+    act: {
+      route: 'outbox',
+      commands: (decided) => decided,
+      done: ({ waits }, { value }) => {
+        for (const command of value) tellKept(command, waits);
+        onClose();
+      },
+    },
+  });
+  const mode = agentModes.find((each) => each === texts.mode) ?? agent.mode;
+  const enabled = texts.state === 'on';
+  const failure = errors.reason ?? problem?.message;
+  const change = agentChange(agent, { mode, enabled });
+  const obstacle = useObstacle()({ kind: 'changeAgent', agentId, agentName, version, mode, enabled, reason: texts.reason.trim() }, agent);
   const blocked = disabledReason ?? (obstacle?.code === 'unchanged' ? 'No changes yet.' : obstacle && `${obstacleLabels(obstacle)}.`);
-  const send = (): void => {
-    if (asked.reason.length < shortestReason) return setMissing('Give a reason in one sentence.');
-    decide(asked, agent);
-  };
   return (
     <Dialog
       open
@@ -58,7 +74,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
       actions={
         <>
           <Button onClick={giveUp}>Cancel</Button>
-          <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={busy} onClick={submit} {...(blocked !== null && { disabledReason: blocked })}>
             Change {agent.name}
           </Button>
         </>
@@ -69,7 +85,7 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           <span className="uk-label" aria-hidden="true">
             Mode
           </span>
-          <SegmentedControl label="Mode" value={mode} options={modes} onChange={setMode} />
+          <SegmentedControl label="Mode" value={mode} options={modes} onChange={field('mode').onChange} />
           <p className="uk-fg2">
             {names[mode].meaning}. {names[mode].follows}.
           </p>
@@ -78,27 +94,18 @@ export function AgentDialog({ agent: now, disabledReason, onClose }: AgentDialog
           <span className="uk-label" aria-hidden="true">
             State
           </span>
-          <SegmentedControl
-            label="State"
-            value={enabled ? 'on' : 'off'}
-            options={switches}
-            onChange={(next) => setEnabled(next === 'on')}
-          />
+          <SegmentedControl label="State" value={enabled ? 'on' : 'off'} options={switches} onChange={field('state').onChange} />
           <p className="uk-fg2">{enabled ? 'It makes predictions.' : 'It makes no predictions until it is enabled again.'}</p>
         </div>
         <TextArea
           label="Reason"
-          value={reason}
-          onChange={(next) => {
-            draft.set('reason', next);
-            touched();
-          }}
+          {...field('reason')}
           limit={1000}
           required
           kept={draft.kept}
-          readOnly={keeping}
+          readOnly={busy}
           hint="Shown in the audit trail."
-          {...(failure !== null && { error: failure })}
+          {...(failure !== undefined && { error: failure })}
         />
       </div>
     </Dialog>

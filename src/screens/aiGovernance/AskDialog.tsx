@@ -1,7 +1,11 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
-import type { Prediction } from '../../contracts/agent.ts';
+import { useObstacle } from '../../bridge/acts/useObstacle.ts';
+import { justificationSchema, overrideValueSchema, type Prediction } from '../../contracts/agent.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { z } from '../../contracts/zod.ts';
 import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { formatPercent } from '../../domain/format.ts';
 import { alternativesTo } from '../../domain/operations/overrides.ts';
@@ -10,10 +14,11 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { choiceOf } from './overrides.ts';
-import { useDecide } from './useDecide.ts';
+import { tellKept } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
-const shortestReason = 10;
+const requestForm = z.object({ value: overrideValueSchema, justification: justificationSchema });
+const nothingTyped = { value: '', justification: '' };
 
 interface AskDialogProps {
   /** The newest predictions that could be overridden. */
@@ -29,36 +34,51 @@ interface AskDialogProps {
 export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClose }: AskDialogProps) {
   /** What it was opened for: another prediction chosen in it keeps the reason. */
   const [asked] = useState(chosen);
-  const draft = useDraft('overrides.request', asked, { value: '', justification: '' });
-  const { value: written, justification } = draft.texts;
+  const draft = useDraft('overrides.request', asked, nothingTyped);
   const giveUp = (): void => {
     draft.forget();
     onClose();
   };
-  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(giveUp, () => draft.without('value', 'justification'));
+  const obstacleOf = useObstacle();
   const [pinned, setPinned] = useState<Prediction | null>(null);
   const { prediction, choices } = choiceOf(chosen, pinned, predictions);
   if (prediction !== undefined && prediction.predictionId !== pinned?.predictionId) setPinned(prediction);
   const options = prediction === undefined ? [] : alternativesTo(prediction.agentName, prediction.prediction);
-  const value = written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
-  const askedFor = ({ predictionId, agentName, subject }: Prediction) =>
+  const valueOf = (written: string): string =>
+    written === '' || (options.length > 0 && !options.includes(written)) ? (options[0] ?? written) : written;
+  const askedFor = (
+    { predictionId, agentName, subject }: Prediction,
+    entered: { readonly value: string; readonly justification: string },
+  ) =>
     ({
       kind: 'requestOverride',
       predictionId,
-      overrideValue: value.trim(),
-      justification: justification.trim(),
+      overrideValue: entered.value,
+      justification: entered.justification,
       about: `${agentName} on ${subject}`,
     }) as const;
-  const obstacle = prediction === undefined ? null : obstacleOf(askedFor(prediction), prediction);
+
+  const { texts, field, errors, submit, busy, problem } = useActForm({
+    form: 'overrides.request',
+    start: nothingTyped,
+    draft,
+    schema: requestForm,
+    input: (entered) => ({ ...entered, value: valueOf(entered.value) }),
+    asked: (entered): readonly Command[] => (prediction === undefined ? [] : [askedFor(prediction, entered)]),
+    act: {
+      route: 'outbox',
+      commands: (decided) => decided,
+      done: ({ waits }, { value }) => {
+        for (const command of value) tellKept(command, waits);
+        onClose();
+      },
+    },
+  });
+  const failure = errors.value ?? errors.justification ?? problem?.message;
+  const entered = { value: valueOf(texts.value).trim(), justification: texts.justification.trim() };
+  const obstacle = prediction === undefined ? null : obstacleOf(askedFor(prediction, entered), prediction);
   const blocked =
     disabledReason ?? (prediction === undefined ? 'There is no prediction to override.' : obstacle && `${obstacleLabels(obstacle)}.`);
-
-  const send = (): void => {
-    if (prediction === undefined) return;
-    if (value.trim().length < 2) return setMissing('Enter the value to use instead.');
-    if (justification.trim().length < shortestReason) return setMissing('Give a reason in one sentence: another person decides.');
-    decide(askedFor(prediction), prediction);
-  };
   return (
     <Dialog
       open
@@ -71,7 +91,7 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
       actions={
         <>
           <Button onClick={giveUp}>Cancel</Button>
-          <Button kind="primary" busy={keeping} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button kind="primary" busy={busy} onClick={submit} {...(blocked !== null && { disabledReason: blocked })}>
             Request approval
           </Button>
         </>
@@ -102,22 +122,18 @@ export function AskDialog({ predictions, chosen, onChoose, disabledReason, onClo
           <ValueField
             agentName={prediction.agentName}
             prediction={prediction.prediction}
-            value={value}
-            onChange={(next) => draft.set('value', next)}
+            {...field('value')}
+            value={valueOf(texts.value)}
           />
           <TextArea
             label="Justification"
-            value={justification}
-            onChange={(next) => {
-              draft.set('justification', next);
-              touched();
-            }}
+            {...field('justification')}
             limit={1000}
             required
             kept={draft.kept}
-            readOnly={keeping}
+            readOnly={busy}
             hint="What you know that the agent does not."
-            {...(failure !== null && { error: failure })}
+            {...(failure !== undefined && { error: failure })}
           />
         </div>
       )}

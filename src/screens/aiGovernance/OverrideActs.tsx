@@ -1,16 +1,20 @@
 import { Check, MessageCircleQuestion, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { usePerson } from '../../bridge/acts/useMay.ts';
-import type { Override } from '../../contracts/agent.ts';
+import { useObstacle } from '../../bridge/acts/useObstacle.ts';
+import { justificationSchema, type Override, overrideValueSchema } from '../../contracts/agent.ts';
+import type { Command } from '../../contracts/outbox.ts';
+import { z } from '../../contracts/zod.ts';
 import { obstacleLabels } from '../../domain/commands/obstacleLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
-import { useDecide } from './useDecide.ts';
+import { tellKept, useDecide } from './useDecide.ts';
 import { ValueField } from './ValueField.tsx';
 
-const shortestReason = 10;
 const longestReason = 1000;
+const changeForm = z.object({ value: overrideValueSchema, justification: justificationSchema });
 
 interface OverrideActsProps {
   readonly override: Override;
@@ -85,8 +89,8 @@ function Decide({ override }: ActProps) {
 
 function Change({ override }: ActProps) {
   const { overrideId, version, overrideValue, justification: given } = override;
-  const draft = useDraft('overrides.change', override.overrideId, { value: overrideValue, justification: given });
-  const { value, justification } = draft.texts;
+  const start = { value: overrideValue, justification: given };
+  const draft = useDraft('overrides.change', overrideId, start);
   const [opened, setOpened] = useState(false);
   const open = opened || draft.kept !== null;
   // What it was opened for is the person's own with the first key.
@@ -95,11 +99,29 @@ function Change({ override }: ActProps) {
     draft.forget();
     setOpened(false);
   };
-  const { keeping, failure, setMissing, touched, obstacleOf, decide } = useDecide(close, () => draft.without('value', 'justification'));
-  const asked = { kind: 'changeOverride', overrideId, version, overrideValue: value, justification: justification.trim() } as const;
-  const obstacle = obstacleOf(asked, override);
+  const { texts, field, errors, submit, busy, problem } = useActForm({
+    form: 'overrides.change',
+    start,
+    draft,
+    schema: changeForm,
+    asked: ({ value, justification }): readonly Command[] =>
+      version === undefined ? [] : [{ kind: 'changeOverride', overrideId, version, overrideValue: value, justification }],
+    act: {
+      route: 'outbox',
+      commands: (decided) => decided,
+      done: ({ waits }, { value }) => {
+        for (const command of value) tellKept(command, waits);
+        setOpened(false);
+      },
+    },
+  });
+  const failure = errors.value ?? errors.justification ?? problem?.message;
+  const obstacle = useObstacle()(
+    { kind: 'changeOverride', overrideId, version, overrideValue: texts.value, justification: texts.justification.trim() },
+    override,
+  );
   const stopped = obstacle && `${obstacleLabels(obstacle)}.`;
-  const same = value === override.overrideValue && justification.trim() === override.justification;
+  const same = texts.value === overrideValue && texts.justification.trim() === given;
   if (!open)
     return (
       <div className="governance-form">
@@ -116,32 +138,19 @@ function Change({ override }: ActProps) {
       </div>
     );
   const disabledReason = same ? 'No changes yet.' : stopped;
-  const send = (): void => {
-    if (asked.justification.length < shortestReason) return setMissing('Give a reason in one sentence.');
-    decide(asked, override);
-  };
   return (
     <div className="governance-form">
-      <ValueField
-        agentName={override.agentName}
-        prediction={override.originalPrediction}
-        value={value}
-        onChange={(next) => draft.set('value', next)}
-      />
+      <ValueField agentName={override.agentName} prediction={override.originalPrediction} {...field('value')} />
       <TextArea
         label="Justification"
-        value={justification}
-        onChange={(next) => {
-          draft.set('justification', next);
-          touched();
-        }}
+        {...field('justification')}
         limit={longestReason}
         kept={draft.kept}
-        readOnly={keeping}
-        {...(failure !== null && { error: failure })}
+        readOnly={busy}
+        {...(failure !== undefined && { error: failure })}
       />
       <div className="governance-buttons">
-        <Button kind="primary" busy={keeping} onClick={send} {...(disabledReason !== null && { disabledReason })}>
+        <Button kind="primary" busy={busy} onClick={submit} {...(disabledReason !== null && { disabledReason })}>
           {override.status === 'approved' ? 'Change and request again' : 'Change request'}
         </Button>
         <Button onClick={close}>Cancel</Button>

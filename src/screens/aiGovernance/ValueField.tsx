@@ -7,14 +7,14 @@ interface ValueFieldProps {
   readonly prediction: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly error?: string;
+  readonly ref?: (element: HTMLElement | null) => void;
 }
 
 /** The value that replaces the prediction: one of the agent's known values, or free text if none are known. */
-export function ValueField({ agentName, prediction, value, onChange, error }: ValueFieldProps) {
+export function ValueField({ agentName, prediction, value, onChange, ref }: ValueFieldProps) {
   const options = alternativesTo(agentName, prediction);
   if (options.length === 0)
-    return <TextField label="Override value" value={value} onChange={onChange} maxLength={80} {...(error !== undefined && { error })} />;
+    return <TextField label="Override value" value={value} onChange={onChange} maxLength={80} {...(ref !== undefined && { ref })} />;
   const known = options.includes(value) || value === '' ? options : [...options, value];
   return (
     <SelectField

@@ -24,6 +24,12 @@ interface Deciding {
   readonly decide: <C extends Asked>(asked: C, subject: SubjectOf<C['kind']>) => void;
 }
 
+/** Confirms to the user that a command is stored on this device. `waits`: what it waits for; null if it is sent at once. */
+export function tellKept(command: Command, waits: string | null): void {
+  if (waits === null) announce(titleOf(command));
+  else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });
+}
+
 /**
  * Queues a command from this screen and confirms it to the user.
  * @param kept called once the command is stored on the device
@@ -37,8 +43,7 @@ export function useDecide(kept?: () => void, leaves?: () => DraftLeft): Deciding
     commands: (command: Command) => [command],
     ...(leaves !== undefined && { leaves }),
     done: ({ waits }, { value }) => {
-      if (waits === null) announce(titleOf(value));
-      else toast({ tone: 'info', title: `Kept on this device: ${titleOf(value)}`, text: waits });
+      tellKept(value, waits);
       kept?.();
     },
   });

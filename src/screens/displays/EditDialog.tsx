@@ -1,13 +1,15 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/acts/useAct.ts';
-import type { Display, DisplaySettings } from '../../contracts/display.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
+import type { Display } from '../../contracts/display.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type DraftMistakes, draftOf, readDraft, refusedText } from './model.ts';
+import { refusedText, settingsInput, settingsSchema, settingsTexts } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -21,24 +23,31 @@ interface EditDialogProps {
 export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) {
   // Snapshot taken when the dialog opens: a change made elsewhere meanwhile is refused by its version, not overwritten unseen.
   const [display] = useState(now);
-  const [draft, setDraft] = useState(() => draftOf(display));
-  const [mistakes, setMistakes] = useState<DraftMistakes>({});
-  const { busy, problem, run } = useAct({
-    route: 'now',
-    send: (settings: DisplaySettings, send) => {
-      const { displayId, version } = display;
-      return send(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
-    },
-    touches: [displayEndpoints.displays],
-    done: (_answer, { value }) => {
-      toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: value.name, problem: null }) });
-      onClose();
+  const start = settingsTexts(display);
+  const draft = useDraft('displays.edit', display.displayId, start);
+  const { field, submit, busy, problem } = useActForm({
+    form: 'displays.edit',
+    start,
+    draft,
+    schema: settingsSchema,
+    input: settingsInput,
+    asked: (settings) => settings,
+    act: {
+      route: 'now',
+      send: (settings, send) => {
+        const { displayId, version } = display;
+        return send(displayEndpoints.changeDisplay, { params: { displayId }, body: { ...settings, version } });
+      },
+      touches: [displayEndpoints.displays],
+      done: (_answer, { value }) => {
+        toast({ claim: deedDone(display.displayId, { deed: 'displayChanged', of: value.name, problem: null }) });
+        onClose();
+      },
     },
   });
-  const save = (): void => {
-    const { settings, mistakes: wrong } = readDraft(draft);
-    setMistakes(wrong);
-    if (settings !== null) void run(settings);
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
   };
   return (
     <Dialog
@@ -50,8 +59,8 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
       note="Recorded under your name"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy} onClick={save} {...(blocked !== null && { disabledReason: blocked })}>
+          <Button onClick={giveUp}>Cancel</Button>
+          <Button kind="primary" busy={busy} onClick={submit} {...(blocked !== null && { disabledReason: blocked })}>
             Save
           </Button>
         </>
@@ -61,7 +70,7 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
         className="displays-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (blocked === null) save();
+          if (blocked === null) submit();
         }}
       >
         {blocked !== null && (
@@ -69,7 +78,8 @@ export function EditDialog({ display: now, blocked, onClose }: EditDialogProps) 
             {blocked}
           </Banner>
         )}
-        <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
+        {draft.kept !== null && <KeptLine kept={draft.kept} />}
+        <SettingsFields field={field} />
         {problem !== null && (
           <p className="displays-error" role="alert">
             {refusedText(problem)}

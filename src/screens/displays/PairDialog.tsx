@@ -1,16 +1,18 @@
 import { MonitorCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useAct } from '../../bridge/acts/useAct.ts';
-import type { DisplaySettings } from '../../contracts/display.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { displayEndpoints } from '../../contracts/displayEndpoints.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { KeyValueList } from '../../ui/panel/KeyValueList.tsx';
 import { Time } from '../../ui/time/Time.tsx';
-import { type DraftMistakes, newDraft, readDraft, refusedText, writtenCode } from './model.ts';
+import { newSettings, refusedText, settingsInput, settingsSchema, writtenCode } from './model.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -22,29 +24,43 @@ interface PairDialogProps {
   readonly onClose: () => void;
 }
 
+/** The settings of the display that shows this code, and its approval with them. */
+function useApproving(code: string, onClose: () => void) {
+  // The code is no part of it: it is typed from the wall for this one display, and approves it.
+  const draft = useDraft('displays.pair', '', newSettings);
+  const approving = useActForm({
+    form: 'displays.pair',
+    start: newSettings,
+    draft,
+    schema: settingsSchema,
+    input: settingsInput,
+    asked: (settings) => settings,
+    act: {
+      route: 'now',
+      send: (settings, send) => send(displayEndpoints.approveDisplay, { body: { ...settings, code } }),
+      touches: [displayEndpoints.displays],
+      done: ({ displayId }, { value }) => {
+        toast({
+          claim: deedDone(displayId, { deed: 'displayPaired', of: value.name, problem: null }),
+          text: 'The display applies it within a few seconds.',
+        });
+        onClose();
+      },
+    },
+  });
+  return { draft, approving };
+}
+
 /** Pairs a display like a television: enter its code, see which device asks, then set name and playlist. Nothing is approved unseen. */
 export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) {
   const [code, setCode] = useState(writtenCode(linked));
-  const [draft, setDraft] = useState(newDraft);
-  const [mistakes, setMistakes] = useState<DraftMistakes>({});
   const [tooShort, setTooShort] = useState(false);
   const looking = useAct({
     route: 'now',
     send: (typed: string, send) => send(displayEndpoints.lookUpPairing, { body: { code: typed } }),
   });
   const found = looking.state.at === 'done' ? looking.state.answer : null;
-  const approving = useAct({
-    route: 'now',
-    send: (settings: DisplaySettings, send) => send(displayEndpoints.approveDisplay, { body: { ...settings, code } }),
-    touches: [displayEndpoints.displays],
-    done: ({ displayId }, { value }) => {
-      toast({
-        claim: deedDone(displayId, { deed: 'displayPaired', of: value.name, problem: null }),
-        text: 'The display applies it within a few seconds.',
-      });
-      onClose();
-    },
-  });
+  const { draft, approving } = useApproving(code, onClose);
   const busy = looking.busy || approving.busy;
   const notFound = looking.problem;
   const codeError = tooShort
@@ -59,12 +75,11 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
     setTooShort(code.length !== 9);
     if (code.length === 9) void looking.run(code);
   };
-  const approve = (): void => {
-    const { settings, mistakes: wrong } = readDraft(draft);
-    setMistakes(wrong);
-    if (settings !== null) void approving.run(settings);
+  const send = () => (found === null ? lookUp() : approving.submit());
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
   };
-  const send = () => (found === null ? lookUp() : approve());
 
   return (
     <Dialog
@@ -80,7 +95,7 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
       note={found === null ? undefined : 'Recorded under your name'}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button kind="primary" busy={busy} onClick={send} {...(blocked !== null && { disabledReason: blocked })}>
             {found === null ? 'Find display' : 'Approve display'}
           </Button>
@@ -126,7 +141,8 @@ export function PairDialog({ code: linked, blocked, onClose }: PairDialogProps) 
                 { key: 'Code valid until', value: <Time at={found.expiresAt} as="when" beside="server" zone /> },
               ]}
             />
-            <SettingsFields draft={draft} onChange={setDraft} mistakes={mistakes} />
+            {draft.kept !== null && <KeptLine kept={draft.kept} />}
+            <SettingsFields field={approving.field} />
             {approving.problem !== null && (
               <p className="displays-error" role="alert">
                 {refusedText(approving.problem)}

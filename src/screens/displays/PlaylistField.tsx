@@ -12,10 +12,12 @@ interface PlaylistFieldProps {
   readonly value: readonly WallDashboardId[];
   readonly onChange: (value: readonly WallDashboardId[]) => void;
   readonly error?: string;
+  /** Its first control gets the focus if it is the first wrong field. */
+  readonly ref: (element: HTMLElement | null) => void;
 }
 
 /** Selects the dashboards a display shows, and their order. */
-export function PlaylistField({ value, onChange, error }: PlaylistFieldProps) {
+export function PlaylistField({ value, onChange, error, ref }: PlaylistFieldProps) {
   const id = useId();
   const move = (dashboard: WallDashboardId, by: -1 | 1) => {
     const next = moved(value, dashboard, by);
@@ -23,7 +25,11 @@ export function PlaylistField({ value, onChange, error }: PlaylistFieldProps) {
     announce(`${wallDashboards[dashboard].title} is number ${next.indexOf(dashboard) + 1} of ${next.length}`);
   };
   return (
-    <fieldset className="displays-playlist" aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset
+      ref={(element) => ref(element?.querySelector('input') ?? null)}
+      className="displays-playlist"
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
       <legend>Playlist</legend>
       <ol>
         {offered(value).map((dashboard) => {

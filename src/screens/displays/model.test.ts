@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Display } from '../../contracts/display.ts';
-import { displaysSummary, displayViews, draftOf, moved, newDraft, offered, readDraft, toggled, writtenCode } from './model.ts';
+import { mistakeLabels } from '../../domain/screens/formLabels.ts';
+import { readForm } from '../../domain/screens/readForm.ts';
+import {
+  displaysSummary,
+  displayViews,
+  moved,
+  newSettings,
+  offered,
+  settingsInput,
+  settingsSchema,
+  settingsTexts,
+  toggled,
+  writtenCode,
+} from './model.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (ms: number) => new Date(now - ms).toISOString();
@@ -53,21 +66,32 @@ describe('wall displays', () => {
   });
 
   it('a draft becomes settings, or says what is wrong in each field', { tags: ['K-10'] }, () => {
-    expect(readDraft(draftOf(display()))).toEqual({
-      settings: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark', interruptFrom: 'sev1' },
-      mistakes: {},
+    const read = (texts: typeof newSettings) => readForm(settingsSchema, texts, settingsInput(texts));
+    expect(read(settingsTexts(display()))).toEqual({
+      ok: true,
+      value: { name: 'Control room', playlist: ['operations', 'schools'], dwellS: 20, theme: 'dark', interruptFrom: 'sev1' },
     });
-    const wrong = readDraft({ ...newDraft, playlist: [], dwellS: '4' });
-    expect(wrong.settings).toBeNull();
-    expect(Object.keys(wrong.mistakes)).toEqual(['name', 'playlist', 'dwellS']);
-    for (const dwellS of ['', '601', '1e2', '-5', '7.5', 'NaN']) expect(readDraft({ ...newDraft, name: 'x', dwellS }).settings).toBeNull();
+    const wrongIn = (change: Partial<typeof newSettings>) => {
+      const found = read({ ...newSettings, ...change });
+      return found.ok ? {} : mistakeLabels('displays.edit', found.mistakes);
+    };
+    expect(wrongIn({ playlist: '', dwellS: '4' })).toEqual({
+      name: 'Enter a name, such as its location.',
+      playlist: 'Choose at least one dashboard.',
+      dwellS: 'A whole number from 5 to 600.',
+    });
+    for (const dwellS of ['', '601', '1e2', '-5', '7.5', 'NaN'])
+      expect(wrongIn({ name: 'x', dwellS })).toEqual({ dwellS: 'A whole number from 5 to 600.' });
+    expect(wrongIn({ name: 'x'.repeat(61) })).toEqual({ name: 'At most 60 characters.' });
+    expect(wrongIn({ name: 'East\u202e' })['name']).toMatch(/^It holds a hidden sign/);
+    expect(wrongIn({ name: ' East ', dwellS: ' 20 ', playlist: 'operations gone' })).toEqual({});
   });
 
   it('says what interrupts a display, and takes one that an older platform answers for the usual', { tags: ['T-5'] }, () => {
     const [told] = displayViews([{ ...display(), interruptFrom: 'sev2' }], Date.now(), 'b', { kind: 'live', at: Date.now() });
     expect(told?.interrupts).toBe('SEV1 and SEV2');
-    expect(draftOf({ ...display(), interruptFrom: 'none' }).interruptFrom).toBe('none');
-    expect(draftOf(display()).interruptFrom).toBe('sev1');
+    expect(settingsTexts({ ...display(), interruptFrom: 'none' }).interruptFrom).toBe('none');
+    expect(settingsTexts(display()).interruptFrom).toBe('sev1');
   });
 
   it('reads a code however it is typed', { tags: ['K-10'] }, () => {

@@ -1,18 +1,21 @@
 import {
   type Display,
   type DisplaySettings,
+  displaySettingsSchema,
   dwellLimitsS,
   usualInterrupt,
   type WallDashboardId,
-  type WallInterrupt,
   wallDashboardIds,
+  type WallInterrupt,
+  wallInterruptSchema,
 } from '../../contracts/display.ts';
 import type { Problem } from '../../contracts/problem.ts';
-import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
+import { z } from '../../contracts/zod.ts';
 import type { Claim } from '../../domain/claims/claim.ts';
 import { displayConnected, displaysConnected } from '../../domain/claims/deeds.ts';
 import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { isOlderBuild } from '../../domain/build.ts';
+import type { FormTexts } from '../../domain/screens/forms.ts';
 import { lostLabels } from '../../domain/lostAnswer.ts';
 import { wallDashboards } from '../../domain/wall/dashboards.ts';
 
@@ -73,55 +76,39 @@ export function refusedText(problem: Pick<Problem, 'code' | 'message'>): string 
   return `${problem.message.replace(/\.$/, '')}.${lostLabels(problem)}`;
 }
 
-/** Content of the form, as typed. */
-export interface Draft {
-  readonly name: string;
-  readonly playlist: readonly WallDashboardId[];
-  readonly dwellS: string;
-  readonly theme: DisplaySettings['theme'];
-  readonly interruptFrom: WallInterrupt;
-}
+/** The texts of the form. */
+export type SettingsTexts = FormTexts<'displays.edit'>;
 
-export const newDraft: Draft = {
+export const newSettings: SettingsTexts = {
   name: '',
-  playlist: ['operations', 'health', 'incidents'],
+  playlist: playlistText(['operations', 'health', 'incidents']),
   dwellS: String(dwellLimitsS.usual),
   theme: 'dark',
   interruptFrom: usualInterrupt,
 };
 
-/** Settings as the form edits them, seconds as text. A display without `interruptFrom` has the usual one. */
-export function draftOf({ name, playlist, dwellS, theme, interruptFrom = usualInterrupt }: DisplaySettings): Draft {
-  return { name, playlist, dwellS: String(dwellS), theme, interruptFrom };
+/** Settings as the form edits them. A display without `interruptFrom` has the usual one. */
+export function settingsTexts({ name, playlist, dwellS, theme, interruptFrom = usualInterrupt }: DisplaySettings): SettingsTexts {
+  return { name, playlist: playlistText(playlist), dwellS: String(dwellS), theme, interruptFrom };
 }
 
-/** Mistakes by field, as sentences; empty if there are none. */
-export type DraftMistakes = Partial<Readonly<Record<'name' | 'playlist' | 'dwellS', string>>>;
-
-function nameMistake(name: string): Pick<DraftMistakes, 'name'> {
-  if (name === '') return { name: 'Enter a name, such as its location.' };
-  if (signsOf(name) > 60) return { name: 'At most 60 characters.' };
-  return isOneLine(name) ? {} : { name: `${notOneLineLabels}.` };
+/** A playlist as the text of one field. */
+export function playlistText(playlist: readonly WallDashboardId[]): string {
+  return playlist.join(' ');
 }
 
-/** Parses a draft into settings, or returns its mistakes. */
-export function readDraft({ name, playlist, dwellS, theme, interruptFrom }: Draft): {
-  readonly settings: DisplaySettings | null;
-  readonly mistakes: DraftMistakes;
-} {
-  const seconds = /^\d{1,4}$/.test(dwellS.trim()) ? Number(dwellS) : Number.NaN;
-  const trimmed = name.trim();
-  const mistakes: DraftMistakes = {
-    ...nameMistake(trimmed),
-    ...(playlist.length === 0 ? { playlist: 'Choose at least one dashboard.' } : {}),
-    ...(seconds >= dwellLimitsS.least && seconds <= dwellLimitsS.most
-      ? {}
-      : { dwellS: `A whole number from ${dwellLimitsS.least} to ${dwellLimitsS.most}.` }),
-  };
-  return {
-    settings: Object.keys(mistakes).length > 0 ? null : { name: trimmed, playlist: [...playlist], dwellS: seconds, theme, interruptFrom },
-    mistakes,
-  };
+/** The playlist in a field's text; dashboards that there are no more are left out. */
+export function playlistOf(text: string): readonly WallDashboardId[] {
+  return text.split(' ').flatMap((id) => wallDashboardIds.find((each) => each === id) ?? []);
+}
+
+/** Reads the form as settings. */
+export const settingsSchema = z.object({ ...displaySettingsSchema.shape, interruptFrom: wallInterruptSchema });
+
+/** The texts of the form as the call has them. */
+export function settingsInput(texts: SettingsTexts): Readonly<Record<string, unknown>> {
+  const seconds = texts.dwellS.trim();
+  return { ...texts, playlist: playlistOf(texts.playlist), dwellS: /^\d{1,4}$/.test(seconds) ? Number(seconds) : Number.NaN };
 }
 
 /** Adds or removes a dashboard; a new one goes last. */

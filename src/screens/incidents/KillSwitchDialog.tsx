@@ -1,14 +1,14 @@
 import { OctagonX, Play } from 'lucide-react';
-import { useState } from 'react';
 import { fetchApi } from '../../bridge/reads/fetchApi.ts';
 import { hub } from '../../bridge/hub/hub.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
-import { useAct } from '../../bridge/acts/useAct.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { Send } from '../../bridge/acts/useSend.ts';
 import type { AnswerOf } from '../../contracts/endpoints.ts';
-import { stopWord } from '../../contracts/killSwitch.ts';
+import { killReasonSchema, stopWord } from '../../contracts/killSwitch.ts';
 import type { Result } from '../../contracts/problem.ts';
+import { z } from '../../contracts/zod.ts';
 import { lostLabels, mayBeDone } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -19,7 +19,9 @@ import { type SwitchView, stoppedLabels, unreachableLabels } from './killSwitch.
 import { deedDone } from '../../domain/claims/told.ts';
 
 const longestReason = 280;
-const shortestReason = 3;
+const nothingTyped = { confirmation: '', reason: '' };
+const stopSchema = z.object({ confirmation: z.literal(stopWord), reason: killReasonSchema });
+const releaseSchema = z.object({ confirmation: z.string(), reason: killReasonSchema });
 
 interface KillSwitchDialogProps {
   readonly act: 'stop' | 'release';
@@ -32,11 +34,9 @@ interface KillSwitchDialogProps {
 /** Confirmation before halting or releasing everything: a typed word and a reason. Both take effect at once or not at all (D-23). */
 export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwitchDialogProps) {
   const status = useHubStatus();
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<'word' | 'reason' | null>(null);
   const stopping = act === 'stop';
-  const draft = useDraft(stopping ? 'killSwitch.stop' : 'killSwitch.release', '', { reason: '' });
-  const { reason } = draft.texts;
+  const form = stopping ? 'killSwitch.stop' : 'killSwitch.release';
+  const draft = useDraft(form, '', nothingTyped);
   const giveUp = (): void => {
     draft.forget();
     onClose();
@@ -46,34 +46,35 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
   // Only a warning, the call is tried anyway: a broken stream must not block the switch.
   const doubt = unreachableLabels(status);
 
-  const { busy, problem, run } = useAct({
-    route: 'now',
-    send: (why: string, send) =>
-      stopping ? send('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: why } }) : release(why, held, send),
-    // The switch may have moved although the answer was lost, so its state is fetched.
-    failed: (refused) => {
-      if (mayBeDone(refused)) void hub.retryNow();
-    },
-    done: () => {
-      // Refreshes this console at once, even if no event stream reports the change.
-      void hub.retryNow();
-      if (stopping) toast({ tone: 'bad', title: stoppedLabels, text: 'Every console shows it. An administrator can release it.' });
-      else
-        toast({
-          claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
-          text: 'Processing resumes; decisions waiting on devices are sent now.',
-        });
-      giveUp();
+  const { field, submit, busy, problem } = useActForm({
+    form,
+    start: nothingTyped,
+    draft,
+    schema: stopping ? stopSchema : releaseSchema,
+    input: (texts) => ({ ...texts, confirmation: texts.confirmation.trim() }),
+    asked: ({ reason }) => reason,
+    act: {
+      route: 'now',
+      send: (why, send) =>
+        stopping ? send('changeKillSwitch', { body: { active: true, confirmation: stopWord, reason: why } }) : release(why, held, send),
+      // The switch may have moved although the answer was lost, so its state is fetched.
+      failed: (refused) => {
+        if (mayBeDone(refused)) void hub.retryNow();
+      },
+      done: () => {
+        // Refreshes this console at once, even if no event stream reports the change.
+        void hub.retryNow();
+        if (stopping) toast({ tone: 'bad', title: stoppedLabels, text: 'Every console shows it. An administrator can release it.' });
+        else
+          toast({
+            claim: deedDone('platform', { deed: 'switchReleased', problem: null }),
+            text: 'Processing resumes; decisions waiting on devices are sent now.',
+          });
+        onClose();
+      },
     },
   });
   const failure = problem === null ? null : `${problem.message.replace(/\.$/, '')}.${lostLabels(problem) || ' Nothing was changed.'}`;
-
-  const send = (): void => {
-    if (stopping && typed.trim() !== stopWord) return setWrong('word');
-    if (reason.trim().length < shortestReason) return setWrong('reason');
-    setWrong(null);
-    void run(reason.trim());
-  };
 
   return (
     <Dialog
@@ -97,7 +98,7 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
             icon={stopping ? OctagonX : Play}
             busy={busy}
             busyText={stopping ? 'Halting...' : 'Releasing...'}
-            onClick={send}
+            onClick={submit}
             {...(blocked !== null && { disabledReason: blocked })}
             {...(blocked === null && done && { disabledReason: stopping ? 'It is active already.' : 'It is not active.' })}
           >
@@ -112,32 +113,28 @@ export function KillSwitchDialog({ act, held, disabledReason, onClose }: KillSwi
         data-act={act}
         onSubmit={(event) => {
           event.preventDefault();
-          if (blocked === null && !done) send();
+          if (blocked === null && !done) submit();
         }}
       >
         {stopping && (
           <TextField
             label={`Type ${stopWord} to confirm`}
-            value={typed}
-            onChange={setTyped}
             autoComplete="off"
             data-autofocus=""
             spellCheck={false}
             required
-            {...(wrong === 'word' && { error: `Type the word ${stopWord}, in capitals.` })}
+            {...field('confirmation')}
           />
         )}
         <TextArea
           label="Reason"
-          value={reason}
-          onChange={(next) => draft.set('reason', next)}
           limit={longestReason}
           required
           kept={draft.kept}
           readOnly={busy}
           hint="Shown on every console beside your name."
           {...(!stopping && { 'data-autofocus': '' })}
-          {...(wrong === 'reason' && { error: 'Say why, in a few words.' })}
+          {...field('reason')}
         />
         {(failure ?? blocked) !== null && (
           <p className="incident-failure" role="alert">

@@ -1,12 +1,13 @@
 import { KeyRound, Unlink } from 'lucide-react';
-import { useState } from 'react';
 import { navigate, useQuery } from '../../bridge/address/navigation.ts';
-import { useAct } from '../../bridge/acts/useAct.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { failureText, mayUsePassword } from '../../domain/accounts/accountLabels.ts';
+import { z } from '../../contracts/zod.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
+import { newPasswordFields } from '../../domain/accounts/newPasswordFields.ts';
 import { href } from '../../domain/screens/address.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
+import { NewPasswordFields } from '../../ui/fields/NewPasswordFields.tsx';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import { tokenIn } from './tokenIn.ts';
@@ -14,11 +15,17 @@ import { tokenIn } from './tokenIn.ts';
 /** Sets a new password from a mailed link (I-6). */
 export function ResetConfirmScreen() {
   const token = tokenIn(useQuery());
-  const [entered, setEntered] = useState(noPasswordYet);
-  const { busy, problem, run, reset } = useAct({
-    route: 'now',
-    send: (body: { readonly token: string; readonly password: string }, send) => send(identityEndpoints.confirmReset, { body }),
-    done: () => navigate(href('login', { reset: 'success' }), { replace: true }),
+  const { texts, now, set, complete, submit, busy, problem, reset } = useActForm({
+    form: 'password.reset',
+    start: { newPassword: '', repeated: '' },
+    draft: null,
+    schema: ({ newPassword }) => z.object(newPasswordFields(newPassword)),
+    asked: ({ newPassword }) => ({ token: token ?? '', password: newPassword }),
+    act: {
+      route: 'now',
+      send: (body, send) => send(identityEndpoints.confirmReset, { body }),
+      done: () => navigate(href('login', { reset: 'success' }), { replace: true }),
+    },
   });
   const another = (
     <Button kind="primary" full size="touch" onClick={() => navigate(href('resetRequest'))}>
@@ -56,8 +63,6 @@ export function ResetConfirmScreen() {
       </PublicPage>
     );
 
-  const { password, repeated } = entered;
-  const ready = mayUsePassword(password, repeated);
   return (
     <PublicPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">
       <form
@@ -65,10 +70,18 @@ export function ResetConfirmScreen() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) void run({ token, password });
+          if (complete) submit();
         }}
       >
-        <NewPasswordFields value={entered} onChange={setEntered} />
+        <NewPasswordFields
+          value={{ password: texts.newPassword, repeated: texts.repeated }}
+          onChange={(change) => {
+            const before = now();
+            const { password, repeated } = change({ password: before.newPassword, repeated: before.repeated });
+            set('newPassword', password);
+            set('repeated', repeated);
+          }}
+        />
         <Button
           kind="primary"
           type="submit"
@@ -77,7 +90,7 @@ export function ResetConfirmScreen() {
           icon={KeyRound}
           busy={busy}
           busyText="Setting..."
-          {...(!ready && { disabledReason: 'Please meet all password requirements' })}
+          {...(!complete && { disabledReason: 'Please meet all password requirements' })}
         >
           Set new password
         </Button>

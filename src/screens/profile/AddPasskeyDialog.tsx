@@ -1,7 +1,9 @@
 import { FingerprintPattern } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/acts/useAct.ts';
-import type { Passkey } from '../../contracts/passkey.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
+import { passwordSchema } from '../../contracts/identity.ts';
+import { z } from '../../contracts/zod.ts';
+import { type Passkey, passkeyNameSchema } from '../../contracts/passkey.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { problemSentence } from '../../domain/problemLabels.ts';
@@ -10,44 +12,46 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { makePasskey } from './makePasskey.ts';
-import { passkeyNameProblem, suggestedPasskeyName } from './model.ts';
-import { usePasskeys, wrongPassword } from './queries.ts';
+import { suggestedPasskeyName } from './model.ts';
+import { usePasskeys } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
+
+const passkeyForm = z.object({ name: passkeyNameSchema, password: passwordSchema });
 
 /** Asks for a name and the password, then the browser asks for the passkey (I-7). Nothing is stored before the device confirms. */
 export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly Passkey[]; readonly onClose: () => void }) {
   const { begin, add } = usePasskeys();
-  const [name, setName] = useState(() => suggestedPasskeyName(navigator.userAgent, known));
-  const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
+  const [suggested] = useState(() => suggestedPasskeyName(navigator.userAgent, known));
   const [step, setStep] = useState<'begin' | 'device' | 'saving'>('begin');
-  const { busy, problem, fields, run } = useAct({
-    route: 'now',
-    send: async (asked: { readonly name: string; readonly password: string }): Promise<Result<Passkey>> => {
-      setStep('begin');
-      const begun = await begin(asked.password);
-      if (!begun.ok) return begun;
-      setStep('device');
-      const made = await makePasskey(begun.value);
-      if (!made.ok) return { ok: false, problem: { code: 'cancelled', message: made.why, retry: false } };
-      setStep('saving');
-      return add(asked.name, made.credential);
-    },
-    fieldsOf: (refused) => (step === 'begin' ? wrongPassword(refused) : {}),
-    done: (_answer, { value }) => {
-      toast({
-        claim: deedDone(value.name, { deed: 'passkeyAdded', problem: null }),
-        text: `${value.name} signs you in from now on. Other sessions stay open: end them below.`,
-      });
-      onClose();
+  const { field, submit, busy, problem } = useActForm({
+    form: 'profile.passkey',
+    start: { name: suggested, password: '' },
+    draft: null,
+    schema: passkeyForm,
+    asked: (entered) => entered,
+    // The platform refuses a wrong password as `forbidden`.
+    about: step === 'begin' ? { forbidden: 'password' } : {},
+    act: {
+      route: 'now',
+      send: async ({ name, password }): Promise<Result<Passkey>> => {
+        setStep('begin');
+        const begun = await begin(password);
+        if (!begun.ok) return begun;
+        setStep('device');
+        const made = await makePasskey(begun.value);
+        if (!made.ok) return { ok: false, problem: { code: 'cancelled', message: made.why, retry: false } };
+        setStep('saving');
+        return add(name, made.credential);
+      },
+      done: (_answer, { value }) => {
+        toast({
+          claim: deedDone(value.name, { deed: 'passkeyAdded', problem: null }),
+          text: `${value.name} signs you in from now on. Other sessions stay open: end them below.`,
+        });
+        onClose();
+      },
     },
   });
-  const wrong = { name: passkeyNameProblem(name), password: password === '' ? 'Enter your current password' : null };
-
-  const save = (): void => {
-    setTried(true);
-    if (wrong.name === null && wrong.password === null) void run({ name: name.trim(), password });
-  };
   /** Before the last step nothing was sent that could have added it. */
   const failedText = (why: Problem): string =>
     step === 'saving'
@@ -65,20 +69,11 @@ export function AddPasskeyDialog({ known, onClose }: { readonly known: readonly 
       busy={busy}
       busyText={step === 'saving' ? 'Saving...' : 'Waiting for your device...'}
       failure={problem === null ? null : failedText(problem)}
-      onSubmit={save}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        hint="To recognise it in the list"
-        value={name}
-        onChange={setName}
-        {...(tried && wrong.name !== null && { error: wrong.name })}
-      />
-      <CurrentPasswordField first value={password} onChange={setPassword} error={fields['password'] ?? (tried ? wrong.password : null)} />
+      <TextField label="Name" required maxLength={60} autoComplete="off" hint="To recognise it in the list" {...field('name')} />
+      <CurrentPasswordField first {...field('password')} />
     </FormDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { useAct } from '../../bridge/acts/useAct.ts';
-import { failureText, mayUsePassword } from '../../domain/accounts/accountLabels.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
+import { passwordSchema } from '../../contracts/identity.ts';
+import { z } from '../../contracts/zod.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
+import { newPasswordFields } from '../../domain/accounts/newPasswordFields.ts';
 import { plural } from '../../domain/format.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
-import { NewPasswordFields, noPasswordYet } from '../../ui/fields/NewPasswordFields.tsx';
+import { NewPasswordFields } from '../../ui/fields/NewPasswordFields.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
@@ -13,25 +15,25 @@ import { deedDone } from '../../domain/claims/told.ts';
 /** Current, new and repeated password (I-7). Changing it ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { changePassword } = useOwnAccount();
-  const [current, setCurrent] = useState('');
-  const [entered, setEntered] = useState(noPasswordYet);
-  const { busy, problem, fields, run, reset } = useAct({
-    route: 'now',
-    send: changePassword,
+  const { now, set, field, errors, complete, submit, busy, problem } = useActForm({
+    form: 'profile.password',
+    start: { password: '', newPassword: '', repeated: '' },
+    draft: null,
+    schema: ({ newPassword }) => z.object({ password: passwordSchema, ...newPasswordFields(newPassword) }),
+    asked: ({ password, newPassword }) => ({ currentPassword: password, newPassword }),
     // `bad_request` can only refer to the new password: too easy to guess, or the same as the current one.
-    fieldsOf: ({ code, message }) => (code === 'forbidden' ? { current: message } : code === 'bad_request' ? { new: message } : {}),
-    done: ({ endedSessions }) => {
-      const others = endedSessions === 0 ? 'You had no other sessions.' : `${plural(endedSessions, 'other session')} ended.`;
-      toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
-      onClose();
+    about: { forbidden: 'password', bad_request: 'newPassword' },
+    act: {
+      route: 'now',
+      send: changePassword,
+      done: ({ endedSessions }) => {
+        const others = endedSessions === 0 ? 'You had no other sessions.' : `${plural(endedSessions, 'other session')} ended.`;
+        toast({ claim: deedDone('password', { deed: 'passwordChanged', problem: null }), text: others });
+        onClose();
+      },
     },
   });
-  const { password, repeated } = entered;
-  const ready = current !== '' && mayUsePassword(password, repeated);
-
-  const save = (): void => {
-    if (ready) void run({ currentPassword: current, newPassword: password });
-  };
+  const entered = { password: field('newPassword').value, repeated: field('repeated').value };
   return (
     <FormDialog
       icon={KeyRound}
@@ -41,20 +43,21 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       action="Change Password"
       busy={busy}
       busyText="Changing..."
-      notReady={!ready ? 'Please meet all password requirements' : null}
+      notReady={!complete ? 'Please meet all password requirements' : null}
       failure={problem === null ? null : failureText('Failed to change the password', problem)}
-      onSubmit={save}
+      onSubmit={() => complete && submit()}
       onClose={onClose}
     >
-      <CurrentPasswordField first value={current} onChange={setCurrent} error={fields['current'] ?? null} />
+      <CurrentPasswordField first {...field('password')} />
       <NewPasswordFields
         value={entered}
         onChange={(change) => {
-          // The error was about the previous input.
-          if (fields['new'] !== undefined) reset();
-          setEntered(change);
+          const before = now();
+          const { password, repeated } = change({ password: before.newPassword, repeated: before.repeated });
+          set('newPassword', password);
+          set('repeated', repeated);
         }}
-        error={fields['new'] ?? null}
+        error={errors.newPassword ?? null}
       />
     </FormDialog>
   );

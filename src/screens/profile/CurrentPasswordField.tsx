@@ -4,15 +4,15 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 interface CurrentPasswordFieldProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** Error text; null if there is none. */
-  readonly error: string | null;
+  readonly ref?: (element: HTMLElement | null) => void;
+  readonly error?: string;
   readonly hint?: string;
   /** True if it gets the focus when the dialog opens. */
   readonly first?: boolean;
 }
 
 /** Asks for the current password before a change to the sign-in credentials. */
-export function CurrentPasswordField({ value, onChange, error, hint, first = false }: CurrentPasswordFieldProps) {
+export function CurrentPasswordField({ hint, first = false, ...field }: CurrentPasswordFieldProps) {
   return (
     <TextField
       label="Current password"
@@ -20,11 +20,9 @@ export function CurrentPasswordField({ value, onChange, error, hint, first = fal
       autoComplete="current-password"
       required
       maxLength={longestPassword}
-      value={value}
-      onChange={onChange}
+      {...field}
       {...(first && { 'data-autofocus': '' })}
       {...(hint !== undefined && { hint })}
-      {...(error !== null && { error })}
     />
   );
 }

@@ -1,15 +1,18 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useAct } from '../../bridge/acts/useAct.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
-import type { Profile } from '../../contracts/identity.ts';
-import { addressProblem, failureText, nameProblem } from '../../domain/accounts/accountLabels.ts';
+import { emailSchema, passwordSchema, personNameSchema, type Profile } from '../../contracts/identity.ts';
+import { z } from '../../contracts/zod.ts';
+import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
-import { useOwnAccount, wrongPassword } from './queries.ts';
+import { useOwnAccount } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
 /** Changes name and address. A new address requires the password, and applies only after it is confirmed (D-22). */
@@ -19,35 +22,31 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
   const fills = useHubStatus().lock.state === 'none';
   // Snapshot taken when the dialog opens: later updates do not change what is being decided on.
   const [seen] = useState(profile);
-  const [name, setName] = useState(seen.name);
-  const [email, setEmail] = useState(seen.email);
-  const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
-  const { busy, problem, fields, run } = useAct({
-    route: 'now',
-    send: (wanted: ReturnType<typeof changesOf>) => change(wanted, seen.version),
-    fieldsOf: wrongPassword,
-    done: (_answer, { value }) => {
-      if (value.email !== undefined)
-        toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${value.email}. Until then nothing changes.` });
-      else toast({ claim: deedDone('profile', { deed: 'profileSaved', problem: null }) });
-      onClose();
+  const start = { name: seen.name, email: seen.email, password: '' };
+  const draft = useDraft('profile.edit', '', start);
+  const moved = (texts: typeof start): boolean => changesOf(seen, texts).email !== undefined;
+  const { texts, field, submit, busy, problem } = useActForm({
+    form: 'profile.edit',
+    start,
+    draft,
+    schema: (entered) => z.object({ name: personNameSchema, email: emailSchema, password: moved(entered) ? passwordSchema : z.string() }),
+    input: (entered) => ({ ...entered, email: entered.email.trim() }),
+    asked: (entered) => changesOf(seen, entered),
+    // The platform refuses a change with a wrong password as `forbidden`.
+    about: { forbidden: 'password' },
+    act: {
+      route: 'now',
+      send: (wanted) => change(wanted, seen.version),
+      done: (_answer, { value }) => {
+        if (value.email !== undefined)
+          toast({ tone: 'info', title: 'Confirm the new address', text: `A link was sent to ${value.email}. Until then nothing changes.` });
+        else toast({ claim: deedDone('profile', { deed: 'profileSaved', problem: null }) });
+        onClose();
+      },
     },
   });
-  const changes = changesOf(seen, { name, email, password });
-  const moves = changes.email !== undefined;
-  const wrong = {
-    name: nameProblem(name),
-    email: addressProblem(email),
-    password: moves && password === '' ? 'Enter your current password' : null,
-  };
-  const none = Object.keys(changes).length === 0;
-
-  const save = (): void => {
-    setTried(true);
-    if (!none && wrong.name === null && wrong.email === null && wrong.password === null) void run(changes);
-  };
-  const told = (text: string | null): { error?: string } => (tried && text !== null ? { error: text } : {});
+  const moves = moved(texts);
+  const none = Object.keys(changesOf(seen, texts)).length === 0;
   return (
     <FormDialog
       icon={Pencil}
@@ -59,19 +58,14 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
       busyText="Saving..."
       notReady={none ? 'Nothing was changed' : null}
       failure={problem === null ? null : failureText('Failed to save', problem)}
-      onSubmit={save}
+      onSubmit={() => {
+        if (!none) submit();
+      }}
+      onCancel={draft.forget}
       onClose={onClose}
     >
-      <TextField
-        label="Full Name"
-        autoComplete={fills ? 'name' : 'off'}
-        required
-        maxLength={200}
-        data-autofocus=""
-        value={name}
-        onChange={setName}
-        {...told(wrong.name)}
-      />
+      {draft.kept !== null && <KeptLine kept={draft.kept} />}
+      <TextField label="Full Name" autoComplete={fills ? 'name' : 'off'} required maxLength={200} data-autofocus="" {...field('name')} />
       <TextField
         label="Email Address"
         type="email"
@@ -81,14 +75,10 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
         spellCheck={false}
         required
         maxLength={320}
-        value={email}
-        onChange={setEmail}
         hint="A new address is used once the link sent to it has been opened."
-        {...told(wrong.email)}
+        {...field('email')}
       />
-      {moves && (
-        <CurrentPasswordField value={password} onChange={setPassword} error={fields['password'] ?? (tried ? wrong.password : null)} />
-      )}
+      {moves && <CurrentPasswordField {...field('password')} />}
     </FormDialog>
   );
 }

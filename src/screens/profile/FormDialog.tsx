@@ -21,6 +21,8 @@ interface FormDialogProps {
   /** Error that belongs to no single field; null if there is none. */
   readonly failure: string | null;
   readonly onSubmit: () => void;
+  /** Called before *Cancel* closes it; the other ways to close it keep what was typed. */
+  readonly onCancel?: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -40,6 +42,7 @@ export function FormDialog({
   notReady = null,
   failure,
   onSubmit,
+  onCancel,
   onClose,
   children,
 }: FormDialogProps) {
@@ -54,7 +57,14 @@ export function FormDialog({
       {...(size !== undefined && { size })}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              onCancel?.();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
           <Button
             kind={kind}
             busy={busy}

@@ -7,11 +7,12 @@ interface PinFieldProps {
   /** The secret is known to consist of digits: a phone shows its number pad. */
   readonly digits?: boolean | undefined;
   readonly error?: string | undefined;
+  readonly ref?: (element: HTMLElement | null) => void;
   readonly first?: boolean;
 }
 
 /** A PIN or password of the lock, hidden until revealed. */
-export function PinField({ label, value, onChange, digits = false, error, first = false }: PinFieldProps) {
+export function PinField({ label, value, onChange, digits = false, error, ref, first = false }: PinFieldProps) {
   return (
     <TextField
       label={label}
@@ -23,6 +24,7 @@ export function PinField({ label, value, onChange, digits = false, error, first 
       value={value}
       onChange={onChange}
       {...(first && { 'data-autofocus': '' })}
+      {...(ref !== undefined && { ref })}
       {...(error !== undefined && { error })}
     />
   );

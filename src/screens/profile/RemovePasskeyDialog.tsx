@@ -52,7 +52,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { readonly passkey: Pa
         hint="Your device may still offer it; delete it there too."
         value={password}
         onChange={setPassword}
-        error={error}
+        {...(error !== null && { error })}
       />
     </FormDialog>
   );

@@ -2,16 +2,17 @@ import { Fingerprint, KeyRound, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { hub } from '../../bridge/hub/hub.ts';
 import { createPasskey, passkeyDisabledReason } from '../../bridge/keys/passkey.ts';
-import { useAct } from '../../bridge/acts/useAct.ts';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import type { Send } from '../../bridge/acts/useSend.ts';
 import { lockEndpoints } from '../../contracts/lockEndpoints.ts';
 import type { LockKind } from '../../contracts/lock.ts';
 import type { Result } from '../../contracts/problem.ts';
+import { z } from '../../contracts/zod.ts';
 import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { newPinLabels } from './newPin.ts';
+import { newPinLabels, repeatedPinSchema } from './newPin.ts';
 import { PinField } from './PinField.tsx';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -24,9 +25,6 @@ interface SetUpLockDialogProps {
 export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
   const [disabledReason, setDisabledReason] = useState<string | null>(null);
   const [kind, setKind] = useState<LockKind>('passkey');
-  const [pin, setPin] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const words = newPinLabels(pin, repeated, user);
 
   useEffect(() => {
     let shown = true;
@@ -50,18 +48,22 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
     const made = await createPasskey(user);
     return made.ok ? hub.lock({ act: 'setUp', ...made.value, escrow }) : made;
   };
-  const notReady = kind === 'pin' && !words.ready ? 'Enter a valid PIN or password twice' : null;
-  const { busy, problem, run } = useAct({
-    route: 'now',
-    send: setUp,
-    done: () => {
-      toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'Your data on this device is encrypted.' });
-      onClose();
+  const { texts, field, complete, submit, busy, problem } = useActForm({
+    form: 'lock.setUp',
+    start: { pin: '', repeated: '' },
+    draft: null,
+    schema: ({ pin }) => z.object({ pin: z.string(), repeated: kind === 'pin' ? repeatedPinSchema(pin, user) : z.string() }),
+    asked: ({ pin }) => (kind === 'pin' ? pin : null),
+    act: {
+      route: 'now',
+      send: setUp,
+      done: () => {
+        toast({ claim: deedDone('lock', { deed: 'lockSetUp', problem: null }), text: 'Your data on this device is encrypted.' });
+        onClose();
+      },
     },
   });
-  const save = (): void => {
-    if (notReady === null) void run(kind === 'pin' ? pin : null);
-  };
+  const words = newPinLabels(texts.pin, texts.repeated, user);
   return (
     <FormDialog
       icon={LockKeyhole}
@@ -70,9 +72,9 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       action="Set Up"
       busy={busy}
       busyText="Setting up..."
-      notReady={notReady}
+      notReady={complete ? null : 'Enter a valid PIN or password twice'}
       failure={problem === null ? null : failureText('The lock was not set up', problem)}
-      onSubmit={save}
+      onSubmit={() => complete && submit()}
       onClose={onClose}
     >
       <fieldset className="profile-ways">
@@ -107,8 +109,8 @@ export function SetUpLockDialog({ user, onClose }: SetUpLockDialogProps) {
       </fieldset>
       {kind === 'pin' && (
         <div className="profile-pins">
-          <PinField label="PIN or password" value={pin} onChange={setPin} error={words.pin} />
-          <PinField label="Repeat it" value={repeated} onChange={setRepeated} error={words.repeated} />
+          <PinField label="PIN or password" {...field('pin')} error={words.pin} />
+          <PinField label="Repeat it" {...field('repeated')} error={words.repeated} />
         </div>
       )}
       <p className="profile-lock-note">

@@ -1,3 +1,4 @@
+import { z } from '../../contracts/zod.ts';
 import { type LockOwner, pinProblem } from '../../domain/lock/pin.ts';
 
 /** Errors of a new PIN or password and its repetition, for the fields. Empty fields show none. */
@@ -13,4 +14,9 @@ export function newPinLabels(
     ...(differs && !(pin.startsWith(repeated) && repeated.length < pin.length) && { repeated: 'Not the same' }),
     ready: weak === null && repeated === pin,
   };
+}
+
+/** Reads the repetition of a new PIN or password, which tells by itself what is missing. */
+export function repeatedPinSchema(pin: string, owner: LockOwner) {
+  return z.string().check(z.refine((repeated) => newPinLabels(pin, repeated, owner).ready));
 }

@@ -1,14 +1,16 @@
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
+import type { Deed } from '../../domain/claims/told.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { emptyForm, formProblems } from './model.ts';
+import { emptyForm, newUserSchema, userInput } from './model.ts';
+import { refusedText } from './refusedText.ts';
 import type { UsersSkin } from './skins.ts';
 import type { NewUser, UsersSource } from './source.ts';
 import { UserFields } from './UserFields.tsx';
-import { useSubmit } from './useSubmit.ts';
-import type { Deed } from '../../domain/claims/told.ts';
 
 interface AddUserDialogProps {
   readonly skin: UsersSkin;
@@ -20,21 +22,27 @@ interface AddUserDialogProps {
 
 /** Add New User (I-14): address, name, and role with a preview of its permissions. */
 export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUserDialogProps) {
-  const [form, setForm] = useState(emptyForm);
   const { title, lead, nameLabel, fields, sendsStatus } = skin.create;
   const disabledReason = source.disabledReason ?? source.halted;
-
-  const { wrong, failure, busy, submit, touched } = useSubmit({
-    generic: 'Failed to create user',
-    send: (user: NewUser) => source.create(user),
-    done: () => onDone('userCreated'),
-    failed: (problem) => onFailed(failedTitle('Failed to create user', problem), problem.message),
+  const draft = useDraft('users.add', source.sample ? 'sample' : '', emptyForm);
+  const { field, submit, busy, problem } = useActForm({
+    form: 'users.add',
+    start: emptyForm,
+    draft,
+    schema: newUserSchema,
+    input: (texts) => userInput(texts),
+    asked: (user): NewUser => ({ ...user, ...(sendsStatus && { status: 'active' }) }),
+    act: {
+      route: 'now',
+      send: (user) => source.create(user),
+      done: () => onDone('userCreated'),
+      failed: (refused) => onFailed(failedTitle('Failed to create user', refused), refused.message),
+    },
   });
-
-  const send = (): void => {
-    const { role } = form;
-    const user = { email: form.email.trim(), name: form.name.trim(), ...(sendsStatus && { status: 'active' as const }) };
-    submit(formProblems(form, fields), role === '' ? null : { ...user, role });
+  const failure = problem === null ? disabledReason : refusedText(problem, 'Failed to create user');
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
   };
 
   return (
@@ -48,12 +56,12 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
       note={source.sample ? 'Sample data: nothing is sent' : 'Recorded under your name; an email tells them how to sign in'}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button
             kind="primary"
             busy={busy}
             busyText="Creating..."
-            onClick={send}
+            onClick={submit}
             {...(disabledReason !== null && { disabledReason: disabledReason })}
           >
             Create User
@@ -66,24 +74,16 @@ export function AddUserDialog({ skin, source, onClose, onDone, onFailed }: AddUs
         className="users-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (disabledReason === null) send();
+          if (disabledReason === null) submit();
         }}
       >
-        <UserFields
-          form={form}
-          fields={fields}
-          nameLabel={nameLabel}
-          wrong={wrong}
-          onChange={(change) => {
-            touched(change);
-            setForm({ ...form, ...change });
-          }}
-        />
+        {draft.kept !== null && <KeptLine kept={draft.kept} />}
+        <UserFields fields={fields} nameLabel={nameLabel} field={field} />
         {/* Lets Enter in any field submit the form. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? disabledReason) !== null && (
+        {failure !== null && (
           <p className="users-failure" role="alert">
-            {failure ?? disabledReason}
+            {failure}
           </p>
         )}
       </form>

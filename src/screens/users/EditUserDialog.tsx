@@ -1,22 +1,36 @@
 import { ArrowRight, Shield } from 'lucide-react';
 import { useState } from 'react';
+import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useAct } from '../../bridge/acts/useAct.ts';
+import { useDraft } from '../../bridge/acts/useDraft.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { UserChange } from '../../contracts/adminUserRequests.ts';
-import type { Result } from '../../contracts/problem.ts';
 import { onlyContains } from '../../domain/accounts/containment.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
+import { KeptLine } from '../../ui/fields/KeptLine.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { UserStatusBadge } from './columns.tsx';
 import { DriftTable } from './DriftTable.tsx';
-import { changesOf, changeToSend, type Drifted, driftOf, formOf, formProblems, rebased, roleNames, warningsOf } from './model.ts';
+import {
+  changesOf,
+  changeToSend,
+  type Drifted,
+  driftOf,
+  editedUserSchema,
+  formOf,
+  rebased,
+  roleNames,
+  userFormOf,
+  userInput,
+  warningsOf,
+} from './model.ts';
+import { refusedText } from './refusedText.ts';
 import type { UserFormSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
 import { UserLetters } from './UserLetters.tsx';
 import { UserFields } from './UserFields.tsx';
-import { refusedText, useSubmit } from './useSubmit.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface Edit {
@@ -43,49 +57,53 @@ interface EditUserDialogProps {
  */
 export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFailed, onAgain }: EditUserDialogProps) {
   const [base, setBase] = useState(user);
-  const [form, setForm] = useState(() => formOf(user));
   const [drift, setDrift] = useState<readonly Drifted[]>([]);
   const { title, lead, fields, save } = skin;
-  const changes = changesOf(base, form);
-  const warnings = warningsOf(base, form);
+  // Two dialogs change one user: what is typed in one must not be sent by the other, which does not show it.
+  const draft = useDraft('users.edit', `${user.id} ${fields.join(' ')}`, formOf(base));
+  const form = useActForm({
+    form: 'users.edit',
+    start: formOf(base),
+    draft,
+    schema: editedUserSchema(fields),
+    input: userInput,
+    asked: (): Edit => ({ seen: base, change: changeToSend(base, userFormOf(form.now())) }),
+    act: {
+      route: 'now',
+      send: ({ seen, change }) => source.change(seen, change),
+      done: (answer, { value: { change } }) =>
+        onDone(answer.pendingEmail === change.email && change.email !== undefined ? 'addressAsked' : 'userUpdated'),
+      failed: (problem) => onFailed(failedTitle('Failed to update user', problem), problem.message),
+    },
+    /** Shows changes made elsewhere beside these; saving again then decides over both. */
+    compare: async () => {
+      const now = await source.look(base.id);
+      if (!now.ok) return now;
+      const typed = userFormOf(form.now());
+      setDrift(driftOf(base, now.value, typed));
+      form.rebase(rebased(base, now.value, typed), formOf(now.value));
+      setBase(now.value);
+      return now;
+    },
+  });
+  const entered = userFormOf(form.texts);
+  const changes = changesOf(base, entered);
+  const warnings = warningsOf(base, entered);
   const changed = changes.length > 0;
   // Under the kill switch, only changes that restrict access are allowed.
-  const disabledReason = source.disabledReason ?? (changed && !onlyContains(base, changeToSend(base, form)) ? source.halted : null);
+  const disabledReason = source.disabledReason ?? (changed && !onlyContains(base, changeToSend(base, entered)) ? source.halted : null);
 
-  const submitting = useSubmit({
-    generic: 'Failed to update user',
-    send: async ({ seen, change }: Edit): Promise<Result<AdminUser | 'compared'>> => {
-      const answer = await source.change(seen, change);
-      return answer.ok || answer.problem.code !== 'conflict' || answer.problem.drifted === undefined ? answer : compare();
-    },
-    done: (answer, { change }) => {
-      if (answer !== 'compared')
-        onDone(answer.pendingEmail === form.email.trim() && change.email !== undefined ? 'addressAsked' : 'userUpdated');
-    },
-    failed: (problem) => onFailed(failedTitle('Failed to update user', problem), problem.message),
-  });
-  const { wrong, busy, submit } = submitting;
   /** Why taking back a new address failed. */
   const [notTakenBack, setNotTakenBack] = useState<string | null>(null);
-  const failure = submitting.failure ?? notTakenBack;
-  const clear = (): void => {
-    submitting.reset();
-    setNotTakenBack(null);
-  };
+  const failure = (form.problem === null ? null : refusedText(form.problem, 'Failed to update user')) ?? notTakenBack;
   const send = (): void => {
     if (!changed) return onClose();
     setNotTakenBack(null);
-    submit(formProblems(form, fields), { seen: base, change: changeToSend(base, form) });
+    form.submit();
   };
-
-  /** Shows changes made elsewhere beside these; saving again then decides over both. */
-  const compare = async (): Promise<Result<'compared'>> => {
-    const now = await source.look(base.id);
-    if (!now.ok) return now;
-    setDrift(driftOf(base, now.value, form));
-    setForm(rebased(base, now.value, form));
-    setBase(now.value);
-    return { ok: true, value: 'compared' };
+  const giveUp = (): void => {
+    draft.forget();
+    onClose();
   };
 
   return (
@@ -98,10 +116,10 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
       note={!changed ? 'No changes yet' : changes.length === 1 ? 'Only the changed field is sent' : 'Only the changed fields are sent'}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button
             kind="primary"
-            busy={busy}
+            busy={form.busy}
             busyText="Saving..."
             disabled={!changed}
             onClick={send}
@@ -124,22 +142,23 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
           <DriftNotice
             drift={drift}
             onDiscard={() => {
-              setForm(formOf(base));
+              form.rebase(formOf(base), formOf(base));
               setDrift([]);
-              clear();
+              setNotTakenBack(null);
             }}
           />
         )}
+        {draft.kept !== null && <KeptLine kept={draft.kept} />}
         <UserFields
-          form={form}
           fields={fields}
           nameLabel="Name"
-          wrong={wrong}
-          onChange={(change) => {
-            submitting.touched(change);
-            setNotTakenBack(null);
-            setForm({ ...form, ...change });
-          }}
+          field={(name) => ({
+            ...form.field(name),
+            onChange: (text) => {
+              setNotTakenBack(null);
+              form.set(name, text);
+            },
+          })}
         />
         {fields.includes('email') && base.pendingEmail != null && (
           <PendingAddress user={base} source={source} onTakenBack={setBase} onFailed={setNotTakenBack} />
@@ -151,13 +170,19 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
         ))}
         {fields.includes('name') && <UserLetters source={source} user={base} onAgain={onAgain} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-        {(failure ?? disabledReason) !== null && (
-          <p className="users-failure" role="alert">
-            {failure ?? disabledReason}
-          </p>
-        )}
+        <Failure text={failure ?? disabledReason} />
       </form>
     </Dialog>
+  );
+}
+
+function Failure({ text }: { readonly text: string | null }) {
+  return (
+    text !== null && (
+      <p className="users-failure" role="alert">
+        {text}
+      </p>
+    )
   );
 }
 

@@ -10,7 +10,7 @@ import { DriftTable } from './DriftTable.tsx';
 import { type Drifted, driftOf, formOf, roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
-import { refusedText } from './useSubmit.ts';
+import { refusedText } from './refusedText.ts';
 import type { Deed } from '../../domain/claims/told.ts';
 
 interface RemoveUserDialogProps {

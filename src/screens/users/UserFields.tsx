@@ -1,72 +1,57 @@
 import { Check } from 'lucide-react';
+import type { FieldProps } from '../../bridge/acts/formFields.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { roleAbout, roleOptions, statusOptions, type UserField, type UserForm } from './model.ts';
+import { roleAbout, roleOptions, statusOptions, type UserField } from './model.ts';
 
 interface UserFieldsProps {
-  readonly form: UserForm;
   /** Fields to show, in this order; the first gets the focus when the dialog opens. */
   readonly fields: readonly UserField[];
   readonly nameLabel: string;
-  readonly wrong: Partial<Record<UserField, string>>;
-  readonly onChange: (change: Partial<UserForm>) => void;
+  readonly field: (name: UserField) => FieldProps;
 }
 
 /** The fields of a user form. A role shows its purpose and permissions (I-22). */
-export function UserFields({ form, fields, nameLabel, wrong, onChange }: UserFieldsProps) {
-  return fields.map((field, at) => {
+export function UserFields({ fields, nameLabel, field }: UserFieldsProps) {
+  return fields.map((name, at) => {
     const first = at === 0 ? { 'data-autofocus': '' } : {};
-    const error = wrong[field];
-    switch (field) {
+    switch (name) {
       case 'name':
-        return (
-          <TextField
-            key={field}
-            label={nameLabel}
-            value={form.name}
-            onChange={(name) => onChange({ name })}
-            required
-            maxLength={200}
-            autoComplete="off"
-            {...first}
-            {...(error !== undefined && { error })}
-          />
-        );
+        return <TextField key={name} label={nameLabel} {...field(name)} required maxLength={200} autoComplete="off" {...first} />;
       case 'email':
         return (
           <TextField
-            key={field}
+            key={name}
             label="Email"
             type="email"
-            value={form.email}
-            onChange={(email) => onChange({ email })}
+            {...field(name)}
             required
             maxLength={320}
             autoComplete="off"
             spellCheck={false}
             {...first}
-            {...(error !== undefined && { error })}
           />
         );
       case 'role':
-        return <RoleField key={field} form={form} onChange={onChange} />;
+        return <RoleField key={name} {...field(name)} />;
       case 'status':
-        return (
-          <SelectField key={field} label="Status" value={form.status} options={statusOptions} onChange={(status) => onChange({ status })} />
-        );
+        return <SelectField key={name} label="Status" {...chosen(field(name))} options={statusOptions} />;
       default:
-        return field satisfies never;
+        return name satisfies never;
     }
   });
 }
 
-function RoleField({ form, onChange }: Pick<UserFieldsProps, 'form' | 'onChange'>) {
-  const { role } = form;
-  if (role === '') return null;
+/** A choice is never wrong: its control offers only what is right. */
+const chosen = ({ value, onChange }: FieldProps) => ({ value, onChange });
+
+function RoleField(field: FieldProps) {
+  const role = roleOptions.find(({ value }) => value === field.value)?.value;
+  if (role === undefined) return null;
   const { description, permissions } = roleAbout[role];
   return (
     <div className="users-role-field">
-      <SelectField label="Role" value={role} options={roleOptions} hint={description} onChange={(chosen) => onChange({ role: chosen })} />
+      <SelectField label="Role" {...chosen(field)} options={roleOptions} hint={description} />
       <div className="users-preview" role="group" aria-label="Permissions preview">
         <b>Permissions preview</b>
         <ul>

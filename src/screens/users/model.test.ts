@@ -8,16 +8,22 @@ import {
   changesOf,
   changeToSend,
   driftOf,
+  editedUserSchema,
   emptyForm,
   formOf,
-  formProblems,
   initialOf,
+  newUserSchema,
   rebased,
   roleAbout,
   roleOptions,
   statusOptions,
+  userFormOf,
+  userInput,
   warningsOf,
 } from './model.ts';
+import { mistakeLabels } from '../../domain/screens/formLabels.ts';
+import type { FormTexts } from '../../domain/screens/forms.ts';
+import { type FormSchema, readForm } from '../../domain/screens/readForm.ts';
 import { usersSkins } from './skins.ts';
 
 const user: AdminUser = {
@@ -30,6 +36,10 @@ const user: AdminUser = {
   created_at: '2025-01-01T00:00:00Z',
   version: 3,
 };
+const wrongIn = (schema: FormSchema<unknown>, form: FormTexts<'users.edit'>) => {
+  const read = readForm(schema, form, userInput(form));
+  return read.ok ? {} : mistakeLabels('users.edit', read.mistakes);
+};
 const all = ['email', 'name', 'role', 'status'] as const;
 
 describe('forms', () => {
@@ -38,14 +48,20 @@ describe('forms', () => {
   });
 
   it('says what is wrong in the document’s words, field by field', { tags: ['I-21', 'I-24'] }, () => {
-    expect(formProblems(emptyForm, all)).toEqual({ email: 'Email is required', name: 'Name is required' });
-    expect(formProblems({ ...emptyForm, email: ' a b@c.example', name: ' A ', role: '' }, all)).toEqual({
-      email: 'Invalid email format',
-      name: 'Name must be at least 2 characters',
-      role: 'Role is required',
-    });
-    expect(formProblems({ ...emptyForm, email: ' a@c.example ', name: 'Al' }, all)).toEqual({});
-    expect(formProblems({ ...emptyForm, name: 'Al' }, ['name', 'role', 'status'])).toEqual({});
+    for (const schema of [newUserSchema, editedUserSchema(all)]) {
+      expect(wrongIn(schema, emptyForm)).toEqual({ email: 'Email is required', name: 'Name is required' });
+      expect(wrongIn(schema, { ...emptyForm, email: ' a b@c.example', name: ' A ', role: '' })).toEqual({
+        email: 'Invalid email format',
+        name: 'Name must be at least 2 characters',
+        role: 'Role is required',
+      });
+      expect(wrongIn(schema, { ...emptyForm, email: ' a@c.example ', name: 'Al' })).toEqual({});
+    }
+    expect(wrongIn(editedUserSchema(['name', 'role', 'status']), { ...emptyForm, name: 'Al' })).toEqual({});
+  });
+
+  it('a role that was typed into a draft and is none any more has to be chosen again', { tags: ['D-61'] }, () => {
+    expect(userFormOf({ ...emptyForm, role: 'owner', status: 'asleep' })).toEqual(userFormOf({ ...emptyForm, role: '' }));
   });
 
   it('roles and states have the document’s names', { tags: ['I-22'] }, () => {

@@ -1,8 +1,9 @@
 import { loginRoles, loginRoleSchema, type LoginRole } from '../../contracts/access.ts';
-import { type AdminUser, userStatuses, type UserStatus } from '../../contracts/adminUser.ts';
-import { newEmailSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
+import { type AdminUser, userStatuses, userStatusSchema, type UserStatus } from '../../contracts/adminUser.ts';
+import { createUserSchema, type UserChange } from '../../contracts/adminUserRequests.ts';
 import { z } from '../../contracts/zod.ts';
-import { nameProblem } from '../../domain/accounts/accountLabels.ts';
+import type { FormTexts } from '../../domain/screens/forms.ts';
+import type { FormSchema } from '../../domain/screens/readForm.ts';
 
 /** Labels of roles and states on this screen (identity document, section 2.10). */
 export const roleNames: Readonly<Record<LoginRole, string>> = {
@@ -53,16 +54,29 @@ export function formOf({ email, name, role, status }: AdminUser): UserForm {
   return { email, name, role, status };
 }
 
-/** Errors of the shown fields, in the document's words (I-21); empty if valid. */
-export function formProblems(form: UserForm, fields: readonly UserField[]): Partial<Record<UserField, string>> {
-  const name = form.name.trim();
-  const email = form.email.trim();
-  const found: Partial<Record<UserField, string | null>> = {
-    email: email === '' ? 'Email is required' : z.safeParse(newEmailSchema, email).success ? null : 'Invalid email format',
-    name: nameProblem(name),
-    role: form.role === '' ? 'Role is required' : null,
+/** What the form's texts say; a role or status that there is no more counts as none chosen, and as active. */
+export function userFormOf({ email, name, role, status }: FormTexts<'users.edit'>): UserForm {
+  return {
+    email,
+    name,
+    role: loginRoles.find((each) => each === role) ?? '',
+    status: userStatuses.find((each) => each === status) ?? 'active',
   };
-  return Object.fromEntries(fields.flatMap((field) => (found[field] == null ? [] : [[field, found[field]]])));
+}
+
+/** The texts as the call has them; a name is trimmed by its own schema. */
+export function userInput(texts: FormTexts<'users.edit'>): FormTexts<'users.edit'> {
+  return { ...texts, email: texts.email.trim() };
+}
+
+const { email, name, role } = createUserSchema.shape;
+/** Reads the form of a new user as what is sent. */
+export const newUserSchema = z.object({ email, name, role });
+
+/** Reads the fields of an edit that are shown; the others stay as they are, whatever they say. */
+export function editedUserSchema(fields: readonly UserField[]): FormSchema<Partial<Record<UserField, string>>> {
+  const every = { ...newUserSchema.shape, status: userStatusSchema };
+  return z.object(Object.fromEntries(fields.map((field) => [field, every[field]])));
 }
 
 /** One field that an edit changes, in words. */
@@ -73,7 +87,7 @@ export interface FieldChange {
   readonly to: string;
 }
 
-const labels: Readonly<Record<UserField, string>> = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
+const fieldNames: Readonly<Record<UserField, string>> = { name: 'Name', email: 'Email', role: 'Role', status: 'Status' };
 const order: readonly UserField[] = ['name', 'email', 'role', 'status'];
 
 /** The value of a field as text. */
@@ -92,7 +106,7 @@ export function changesOf(user: AdminUser, form: UserForm): readonly FieldChange
   const from = formOf(user);
   return differing(from, form).map((field) => ({
     field,
-    label: labels[field],
+    label: fieldNames[field],
     from: valueLabels(from, field),
     to: valueLabels(form, field),
   }));
@@ -136,7 +150,7 @@ export function driftOf(opened: AdminUser, now: AdminUser, form: UserForm): read
   const is = formOf(now);
   return differing(was, is).map((field) => ({
     field,
-    label: labels[field],
+    label: fieldNames[field],
     was: valueLabels(was, field),
     now: valueLabels(is, field),
     mine: valueLabels(form, field) === valueLabels(was, field) ? null : valueLabels(form, field),

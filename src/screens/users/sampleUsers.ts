@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { LoginRole } from '../../contracts/access.ts';
-import type { Problem, Result } from '../../contracts/problem.ts';
+import type { Problem, Result, WrongField } from '../../contracts/problem.ts';
 import { pageSize } from './pageSize.ts';
 import type { UsersQuery, UsersSource } from './source.ts';
 
@@ -37,7 +37,10 @@ const sampleUsers: readonly AdminUser[] = sample.map(([name, role, status, last_
   version: 1,
 }));
 
-const refused = (code: Problem['code'], message: string): Result<never> => ({ ok: false, problem: { code, message, retry: false } });
+const refused = (code: Problem['code'], message: string, fields: readonly WrongField[] = []): Result<never> => ({
+  ok: false,
+  problem: { code, message, retry: false, fields },
+});
 
 /** The users that match a query, in its order. Pure. */
 export function foundIn(users: readonly AdminUser[], { search, role, status, sort }: Omit<UsersQuery, 'page'>): readonly AdminUser[] {
@@ -96,7 +99,7 @@ export function useSampleUsers(query: UsersQuery): UsersSource {
     },
     create: (wanted) => {
       if (users.some(({ email }) => email.toLowerCase() === wanted.email.toLowerCase()))
-        return Promise.resolve(refused('conflict', 'This email is already in use'));
+        return Promise.resolve(refused('conflict', 'This email is already in use', [{ field: 'email', code: 'taken' }]));
       const user: AdminUser = {
         id: `sample-${users.length + 1}`,
         email: wanted.email,

@@ -1,16 +1,9 @@
 import { type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
 import { plural } from '../../domain/format.ts';
 import { ruleMet } from '../../domain/claims/told.ts';
-import { Button } from '../controls/Button.tsx';
 import { Glyph } from '../glyphs/Glyph.tsx';
-import { Time } from '../time/Time.tsx';
+import { KeptLine, type KeptText } from './KeptLine.tsx';
 import './fields.css';
-
-/** When a kept text was typed, epoch milliseconds, and how to give it up. */
-export interface KeptText {
-  readonly at: number;
-  readonly onDiscard: () => void;
-}
 
 interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'> {
   readonly label: string;
@@ -63,16 +56,7 @@ export function TextArea({
         {label}
         {required && <i aria-hidden="true">*</i>}
       </label>
-      {kept !== null && (
-        <p className="uk-kept">
-          <span id={`${id}-kept`}>
-            Typed <Time at={kept.at} as="when" beside="server" />
-          </span>
-          <Button size="sm" kind="ghost" onClick={kept.onDiscard}>
-            Discard
-          </Button>
-        </p>
-      )}
+      {kept !== null && <KeptLine kept={kept} id={`${id}-kept`} />}
       <div className="uk-input" data-lines="" data-state={state}>
         <textarea
           autoComplete="off"
