@@ -1,12 +1,13 @@
 import { auditQuerySchema, auditResponseSchema } from './audit.ts';
 import * as checkpoint from './checkpoint.ts';
 import * as evidence from './evidence.ts';
-import { deadLetterResponseSchema, promotedSchema, promoteManySchema, promoteOneSchema } from './deadLetter.ts';
+import { deadLetterResponseSchema } from './deadLetter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resourceCalls } from './resources.ts';
 import { governanceEndpoints } from './governanceEndpoints.ts';
 import { healthResponseSchema } from './health.ts';
 import { kpiResponseSchema } from './kpi.ts';
+import { commandEndpoints } from './outbox.ts';
 import * as overview from './overview.ts';
 import { pipelineResponseSchema } from './pipeline.ts';
 import { configResponseSchema } from './platformConfig.ts';
@@ -74,24 +75,6 @@ export const endpoints = {
     ...resourceCalls.dlq,
     cache: 'sw',
     answer: deadLetterResponseSchema,
-  },
-  promoteLetter: {
-    method: 'POST',
-    path: '/api/dlq/{itemId}/promote',
-    needs: 'action:promote_dlq',
-    cache: 'none',
-    body: promoteOneSchema,
-    answer: promotedSchema,
-    command: true,
-  },
-  promoteLetters: {
-    method: 'POST',
-    path: '/api/dlq/promote',
-    needs: 'action:promote_dlq',
-    cache: 'none',
-    body: promoteManySchema,
-    answer: promotedSchema,
-    command: true,
   },
   verifications: {
     method: 'GET',
@@ -182,16 +165,6 @@ export const endpoints = {
     cache: 'sw',
     answer: overview.notificationsResponseSchema,
   },
-  /** Marks notifications as read or dismissed by the caller; notifications that no longer exist are ignored. */
-  markNotifications: {
-    method: 'POST',
-    path: '/api/notifications/marks',
-    needs: 'view:dashboard',
-    cache: 'none',
-    body: overview.markNotificationsSchema,
-    answer: overview.markedSchema,
-    command: true,
-  },
   confidence: {
     method: 'GET',
     path: '/api/confidence',
@@ -234,6 +207,7 @@ export const endpoints = {
     cache: 'sw',
     answer: schoolsResponseSchema,
   },
+  ...commandEndpoints,
   ...governanceEndpoints,
   ...savedViewEndpoints,
   audit: {

@@ -4,7 +4,7 @@ import { resourceCalls } from './resources.ts';
 import * as incident from './incident.ts';
 import { killSwitchChangeSchema, killSwitchSchema } from './killSwitch.ts';
 
-/** Endpoints of incidents, agents and kill switch; part of the table in endpoints.ts. */
+/** Endpoints of incidents, agents and kill switch; part of the table in endpoints.ts. What people decide about them: outbox.ts. */
 export const governanceEndpoints = {
   incidents: {
     method: 'GET',
@@ -13,57 +13,12 @@ export const governanceEndpoints = {
     cache: 'sw',
     answer: incident.incidentsResponseSchema,
   },
-  acknowledgeIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/acknowledge',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.acknowledgeSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  resolveIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/resolve',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.resolveSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  noteIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/notes',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.addNoteSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
-  raiseIncident: {
-    method: 'POST',
-    path: '/api/incidents/{incidentId}/severity',
-    needs: 'action:handle_incidents',
-    cache: 'none',
-    body: incident.raiseSchema,
-    answer: incident.incidentAnswerSchema,
-    command: true,
-  },
   aiAgents: {
     method: 'GET',
     path: '/api/ai/agents',
     ...resourceCalls.aiAgents,
     cache: 'sw',
     answer: agent.agentsResponseSchema,
-  },
-  changeAgent: {
-    method: 'POST',
-    path: '/api/ai/agents/{agentId}',
-    needs: 'action:govern_ai',
-    cache: 'none',
-    body: agent.changeAgentSchema,
-    answer: agent.agentAnswerSchema,
-    command: true,
   },
   aiAgreement: {
     method: 'GET',
@@ -78,33 +33,6 @@ export const governanceEndpoints = {
     ...resourceCalls.aiOverrides,
     cache: 'sw',
     answer: agent.overridesResponseSchema,
-  },
-  requestOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides',
-    needs: 'action:request_override',
-    cache: 'none',
-    body: agent.requestOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
-  },
-  changeOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides/{overrideId}',
-    needs: 'action:request_override',
-    cache: 'none',
-    body: agent.changeOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
-  },
-  decideOverride: {
-    method: 'POST',
-    path: '/api/ai/overrides/{overrideId}/decision',
-    needs: 'action:decide_override',
-    cache: 'none',
-    body: agent.decideOverrideSchema,
-    answer: agent.overrideAnswerSchema,
-    command: true,
   },
   /** Audit trail of agents and their overrides; D-5 and D-6 define who may read it. */
   aiTrail: {

@@ -14,7 +14,7 @@ const readme = read('examples/README.md') ?? '';
 const steps = exampleSteps();
 
 /** How many files of the product a step may touch, new ones included. */
-const promised: Readonly<Record<string, number>> = { '1-call': 8, '2-resource': 5, '3-screen': 6, '4-command': 6 };
+const promised: Readonly<Record<string, number>> = { '1-call': 8, '2-resource': 5, '3-screen': 6, '4-command': 4 };
 
 /** The files that the README lists for a step. */
 function listedFor(name: string): readonly string[] {

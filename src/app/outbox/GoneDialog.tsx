@@ -1,7 +1,7 @@
 import { hub } from '../../bridge/hub/hub.ts';
 import type { UnsentGone } from '../../contracts/rpc.ts';
 import { goneLabels } from '../../domain/outbox/goneLabels.ts';
-import { detailOf, titleOf } from '../../domain/commands/commandLabels.ts';
+import { detailOf, titleOf } from '../../domain/commands/commands.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Time } from '../../ui/time/Time.tsx';

@@ -3,7 +3,7 @@ import { decisionSent } from '../../domain/claims/deeds.ts';
 import { hub } from '../../bridge/hub/hub.ts';
 import { useOutboxConditions } from '../../bridge/acts/useOutbox.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { detailOf, titleOf } from '../../domain/commands/commandLabels.ts';
+import { detailOf, titleOf } from '../../domain/commands/commands.ts';
 import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { Command, OutboxItem } from '../../contracts/outbox.ts';
-import { detailOf, labelsOf, titleOf } from '../../domain/commands/commandLabels.ts';
-import { rowOf } from '../../domain/commands/commands.ts';
+import { detailOf, rowOf, titleOf } from '../../domain/commands/commands.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import type { ScreenId } from '../../domain/screens/screens.ts';
@@ -41,7 +40,7 @@ export function useDecisions(screen: ScreenId): readonly DecisionView[] {
             item.state === 'refused'
               ? refusalLabels(item)
               : item.state === 'sent'
-                ? (labelsOf(item.command).done(item.command)?.text ?? '')
+                ? (rowOf(item.command).done(item.command)?.text ?? '')
                 : waitLabels(item, conditions),
           decidedAt: item.decidedAt,
           unsent: isUnsent(item),

@@ -1,5 +1,5 @@
 import type { Agent, Override, Prediction } from '../../contracts/agent.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type CommandOf, commandEndpoints } from '../../contracts/outbox.ts';
 import { agentChange, overridesNothing } from '../operations/overrides.ts';
 import type { Rows } from './row.ts';
 
@@ -11,13 +11,15 @@ type AgentSubject = Pick<Agent, 'name' | 'mode' | 'enabled'> & { readonly change
 
 const onAgents = { screen: 'aiGovernance', touches: ['aiOverrides', 'aiTrail'] } as const;
 const onRequest = ({ overrideId }: { readonly overrideId: string }) => [`override:${overrideId}`];
+const valueOf = ({ overrideValue, justification }: CommandOf<'requestOverride' | 'changeOverride'>): string =>
+  `${overrideValue}: ${justification}`;
 const isOutdated = (asked: number | undefined, current: number | undefined): boolean => current !== undefined && asked !== current;
 
 /** Requests to override an agent's prediction (C-36). */
 export const overrideCommands: Rows<'requestOverride', PredictionSubject> & Rows<'changeOverride' | 'decideOverride', RequestSubject> = {
   requestOverride: {
     ...onAgents,
-    needs: endpoints.requestOverride.needs,
+    needs: commandEndpoints.requestOverride.needs,
     request: ({ predictionId, overrideValue, justification }) => ({
       id: 'requestOverride',
       input: { body: { predictionId, overrideValue, justification } },
@@ -27,11 +29,14 @@ export const overrideCommands: Rows<'requestOverride', PredictionSubject> & Rows
       if (overridesNothing(prediction, overrideValue)) return { code: 'predicted' };
       return request === undefined ? null : { code: 'requested', request };
     },
+    title: ({ about }) => `Request an override of ${about}`,
+    detail: valueOf,
+    done: () => ({ title: 'Override requested', text: 'Another person approves or rejects it.' }),
   },
   // Only the requester may change a request. A changed approved request waits for approval again; a rejected one is final.
   changeOverride: {
     ...onAgents,
-    needs: endpoints.changeOverride.needs,
+    needs: commandEndpoints.changeOverride.needs,
     request: ({ overrideId, version, overrideValue, justification }) => ({
       id: 'changeOverride',
       input: { params: { overrideId }, body: { version, overrideValue, justification } },
@@ -43,13 +48,16 @@ export const overrideCommands: Rows<'requestOverride', PredictionSubject> & Rows
       if (isOutdated(version, request.version)) return { code: 'changed', request };
       return overridesNothing(request.originalPrediction, overrideValue) ? { code: 'predicted' } : null;
     },
+    title: ({ overrideId }) => `Change ${overrideId}`,
+    detail: valueOf,
+    done: ({ overrideId }) => ({ title: `${overrideId} changed`, text: 'The person who decides is shown the change.' }),
   },
   // Four-eyes rule: nobody decides their own request.
   decideOverride: {
     ...onAgents,
     // The decision changes the verification it is about, and the figures with it (T-4).
     touches: ['aiOverrides', 'aiAgents', 'aiAgreement', 'aiTrail', 'verifications', 'kpis', 'notifications'],
-    needs: endpoints.decideOverride.needs,
+    needs: commandEndpoints.decideOverride.needs,
     request: ({ overrideId, version, decision, note }) => ({
       id: 'decideOverride',
       input: { params: { overrideId }, body: { version, decision, note } },
@@ -59,17 +67,23 @@ export const overrideCommands: Rows<'requestOverride', PredictionSubject> & Rows
       // The requester is unknown, so it may be this person.
       if (request.requestedBy === undefined) return { code: 'requesterUnknown' };
       if (request.requestedBy === personId) return { code: 'ownRequest' };
-      if (request.status !== 'pending') return { code: 'decided', request };
+      if (request.status !== 'pending') return { code: 'already', id: request.overrideId, state: request.status };
       if (isOutdated(version, request.version)) return { code: 'changed', request };
       // A rejection is read by the requester, who may ask again.
       return decision === 'reject' && note.trim() === '' ? { code: 'noNote' } : null;
     },
+    title: ({ overrideId, decision }) => `${decision === 'approve' ? 'Approve' : 'Reject'} ${overrideId}`,
+    detail: ({ note }) => (note === '' ? null : note),
+    done: ({ overrideId, decision }) =>
+      decision === 'approve'
+        ? { title: `${overrideId} approved`, text: 'You approved it, and its history says so.' }
+        : { title: `${overrideId} rejected`, text: 'You rejected it, and its history says so.' },
   },
 };
 
 export const agentCommands: Rows<'changeAgent', AgentSubject> = {
   changeAgent: {
-    needs: endpoints.changeAgent.needs,
+    needs: commandEndpoints.changeAgent.needs,
     screen: 'aiGovernance',
     touches: ['aiAgents', 'aiTrail'],
     request: ({ agentId, version, mode, enabled, reason }) => ({
@@ -83,5 +97,11 @@ export const agentCommands: Rows<'changeAgent', AgentSubject> = {
       const { changedVersion = 0 } = agent;
       return asked.version !== undefined && asked.version < changedVersion ? { code: 'changedByOther', agent } : null;
     },
+    title: ({ agentName, mode, enabled }) => `Set ${agentName} to ${mode}${enabled ? '' : ', disabled'}`,
+    detail: ({ reason }) => reason,
+    done: ({ agentName, mode, enabled }) => ({
+      title: `${agentName} set to ${mode}${enabled ? '' : ', disabled'}`,
+      text: 'It is in the audit trail.',
+    }),
   },
 };

@@ -1,20 +1,37 @@
-import type { Command, CommandKind, CommandOf } from '../../contracts/outbox.ts';
+import { type Command, commandEndpoints, type CommandKind, type CommandOf } from '../../contracts/outbox.ts';
+import { plural } from '../format.ts';
 import { agentCommands, overrideCommands } from './agents.ts';
 import { deadLetterCommands } from './deadLetters.ts';
 import { incidentCommands } from './incidents.ts';
-import { notificationCommands } from './notifications.ts';
 import type { Obstacle } from './obstacleLabels.ts';
 import type { Asked, CommandRequest, CommandRow, Decider } from './row.ts';
 
 /** A row for every kind; a kind without one does not compile. */
 export type CommandTable = { readonly [K in CommandKind]: CommandRow<K, never> };
 
+/** All kinds. Rows that share something stand in a file of their own. */
 export const commands = {
   ...deadLetterCommands,
   ...incidentCommands,
   ...overrideCommands,
   ...agentCommands,
-  ...notificationCommands,
+  markNotifications: {
+    needs: commandEndpoints.markNotifications.needs,
+    screen: 'overview',
+    touches: ['notifications'],
+    request: ({ notificationIds, mark }) => ({ id: 'markNotifications', input: { body: { notificationIds, mark } } }),
+    subjects: ({ notificationIds }) => notificationIds.map((id) => `notification:${id}`),
+    // The platform accepts read and dismissed marks in any order, and repeated; notifications that are gone are skipped.
+    follows: { markNotifications: true },
+    obstacle: (_asked, _subject: null) => null,
+    title: ({ notificationIds, mark }) => {
+      const which = notificationIds.length === 1 ? 'a notification' : plural(notificationIds.length, 'notification');
+      return mark === 'read' ? `Mark ${which} as read` : `Dismiss ${which}`;
+    },
+    detail: () => null,
+    // It is marked or gone at once.
+    done: () => null,
+  },
 } satisfies CommandTable;
 
 /** What a kind of command acts on, as its row judges it. */
@@ -23,6 +40,16 @@ export type SubjectOf<K extends CommandKind> = Parameters<(typeof commands)[K]['
 /** The row of a command. */
 export function rowOf({ kind }: Asked): CommandRow<CommandKind, never> {
   return commands[kind] as CommandRow<CommandKind, never>; // takes commands of this kind only; TypeScript cannot relate the two lookups
+}
+
+/** Title of a command: 'Promote DLQ-00317', 'Promote 3 items', 'Resolve INC-0042'. */
+export function titleOf(command: Command): string {
+  return rowOf(command).title(command);
+}
+
+/** The text written with a command, shown while it waits; null if there is none. */
+export function detailOf(command: Command): string | null {
+  return rowOf(command).detail(command);
 }
 
 /** The API call that sends a command. */

@@ -5,7 +5,7 @@ import type { Drift } from '../../contracts/problem.ts';
 import { whoLabels } from '../accounts/who.ts';
 import { noVersionLabels } from '../noVersion.ts';
 
-type OnIncident = { readonly incident: Pick<Incident, 'id' | 'severity' | 'acknowledgedBy' | 'acknowledgedById'> };
+type OnIncident = { readonly incident: Pick<Incident, 'id' | 'acknowledgedBy' | 'acknowledgedById'> };
 type OnRequest = { readonly request: Pick<Override, 'overrideId' | 'status'> };
 type OnAgent = { readonly agent: Pick<Agent, 'name' | 'mode' | 'enabled'> };
 
@@ -20,10 +20,9 @@ const labels = {
     if (first === undefined || others.length > 0) return `${drifted.length} of ${count} items are not as you saw them`;
     return `${first.id} ${first.reason === 'gone' ? 'is no longer in the queue' : 'has changed since you looked at it'}`;
   },
-  resolved: ({ incident }: OnIncident) => `${incident.id} is resolved already`,
+  already: ({ id, state }: { readonly id: string; readonly state: string }) => `${id} is ${state} already`,
   acknowledged: ({ incident: { id, acknowledgedBy: by, acknowledgedById: byId } }: OnIncident) =>
     `${id} was acknowledged by ${by === undefined ? 'somebody else' : whoLabels(by, byId)} already`,
-  notGraver: ({ incident }: OnIncident) => `${incident.id} is ${incident.severity.toUpperCase()} already`,
   stillHolds: ({ incident, holds }: OnIncident & { readonly holds: readonly string[] }) =>
     `${incident.id} still holds (${holds.join('; ')}). Give a reason for resolving it anyway`,
   predicted: () => 'This is what the agent predicted already',
@@ -32,7 +31,6 @@ const labels = {
   rejected: ({ request }: OnRequest) => `${request.overrideId} was rejected: make a new request`,
   requesterUnknown: () => 'The platform does not report who requested it, and nobody may decide their own request',
   ownRequest: () => 'Another person must decide your request',
-  decided: ({ request }: OnRequest) => `${request.overrideId} is ${request.status} already`,
   changed: ({ request }: OnRequest) => `${request.overrideId} has changed since you looked at it`,
   noNote: () => 'Give a reason for rejecting: the requester will read it',
   unchanged: ({ agent: { name, mode, enabled } }: OnAgent) => `${name} is ${mode} and ${enabled ? 'enabled' : 'disabled'} already`,

@@ -2,7 +2,7 @@ import type { OutboxItem } from '../../contracts/outbox.ts';
 import type { HubMessage, HubStatus } from '../../contracts/rpc.ts';
 import { plural } from '../format.ts';
 import { isUnsent } from '../outbox/item.ts';
-import { titleOf } from '../commands/commandLabels.ts';
+import { titleOf } from '../commands/commands.ts';
 
 /** Data removed from this device while the console was open (F-17), and what became of the actions stored only here. */
 export interface StoreLost {

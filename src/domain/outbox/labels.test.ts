@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outboxItem, promotes } from '../../../tests/builders/outboxItem.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { detailOf, labelsOf, titleOf } from '../commands/commandLabels.ts';
+import { detailOf, rowOf, titleOf } from '../commands/commands.ts';
 import { beforeSendingLabels, driftLabels, noticeOf, refusalLabels, stuckLabels, waitLabels } from './labels.ts';
 
 const open = { link: true, session: true, readOnly: false, buildTooOld: false };
@@ -88,7 +88,7 @@ describe('the words of the outbox', { tags: ['D-24'] }, () => {
           reason: justification,
         },
       ] as const
-    ).map((command) => [titleOf(command), detailOf(command), labelsOf(command).done(command)?.title]);
+    ).map((command) => [titleOf(command), detailOf(command), rowOf(command).done(command)?.title]);
     expect(said).toEqual([
       ['Acknowledge INC-0042', null, 'INC-0042 acknowledged'],
       ['Resolve INC-0042', 'Worked off.', 'INC-0042 resolved'],

@@ -1,7 +1,7 @@
 import type { Command, OutboxItem } from '../../contracts/outbox.ts';
 import type { Drift } from '../../contracts/problem.ts';
 import type { HubMessage } from '../../contracts/rpc.ts';
-import { labelsOf, titleOf } from '../commands/commandLabels.ts';
+import { rowOf, titleOf } from '../commands/commands.ts';
 import { mayTakeBack } from './item.ts';
 import type { OutboxConditions } from './state.ts';
 
@@ -31,7 +31,7 @@ export function refusalLabels(item: OutboxItem): string {
   const { problem, command } = item;
   if (problem === null) return 'The platform refused it.';
   if (problem.drifted === undefined || problem.drifted.length === 0) return `${problem.message}.`.replace(/\.\.$/, '.');
-  return `${driftLabels(problem.drifted)}.${labelsOf(command).refused?.(command).drifted ?? ''}`;
+  return `${driftLabels(problem.drifted)}.${rowOf(command).refused?.(command).drifted ?? ''}`;
 }
 
 /** What a command decided now would wait for; null if it can be sent at once. */
@@ -66,7 +66,7 @@ export function stuckLabels(item: OutboxItem): string | null {
 /** Notice for a settled command; null if the screen shows the result already (a notification is marked or gone). */
 export function noticeOf(item: OutboxItem): Notice | null {
   const { command, state } = item;
-  const { done, refused } = labelsOf(command);
+  const { done, refused } = rowOf(command);
   if (state !== 'sent')
     return {
       kind: 'notice',

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../../contracts/outbox.ts';
-import { detailOf, titleOf } from '../commands/commandLabels.ts';
+import { detailOf, titleOf } from '../commands/commands.ts';
 import { plural } from '../format.ts';
 import { formatUtc } from '../formatTime.ts';
 

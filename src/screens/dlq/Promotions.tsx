@@ -5,7 +5,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { decisionSent, itemPromoted } from '../../domain/claims/deeds.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
-import { commandLabels, titleOf } from '../../domain/commands/commandLabels.ts';
+import { commands, titleOf } from '../../domain/commands/commands.ts';
 import { refusalLabels, stuckLabels, waitLabels } from '../../domain/outbox/labels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
@@ -90,7 +90,7 @@ function One({ item, letters, promotion: { conditions, busy, look } }: OneProps)
           {item.state === 'refused'
             ? refusalLabels(item)
             : item.state === 'sent'
-              ? commandLabels.promote.done(item.command)?.text
+              ? commands.promote.done(item.command)?.text
               : waitLabels(item, conditions)}
         </p>
       </div>
