@@ -118,7 +118,7 @@ export default defineConfig({
             { name: 'overview', test: /[/]screens[/]overview[/]OverviewScreen[.]tsx$/, priority: 2 },
             {
               name: 'parts',
-              test: /lucide-react.*icons|[/]src[/](bridge[/][a-z]+[/](use|apiClient|provenCall)|contracts[/](passkey|reauthentication|identity)|domain[/]|ui[/](controls|fields|page|panel|status|text|time))/,
+              test: /lucide-react.*icons|[/]src[/](bridge[/][a-z]+[/](use|apiClient|provenCall)|contracts[/](passkey|reauthentication|identity)|domain[/]|ui[/](controls|evidence|fields|page|panel|status|text|time)|store[/]read[A-Z])/,
               minShareCount: 2,
               maxModuleSize: 6000, // bytes
               priority: 1,

@@ -32,7 +32,7 @@ const inNode = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: patient,
-  setupFiles: ['tests/builders/indexedDb.ts'],
+  setupFiles: ['tests/builders/patience.ts', 'tests/builders/indexedDb.ts'],
 };
 
 /** Files that wait for processes first, then vitest's order: by the last run's durations if known, by size otherwise. */
@@ -141,6 +141,7 @@ export default defineConfig({
           name: 'browser',
           include: ['{src,tests}/**/*.browser.test.{ts,tsx}'],
           exclude: everywhere,
+          setupFiles: ['tests/builders/patience.ts'],
           testTimeout: 180_000,
           expect: patient,
           browser: {

@@ -34,8 +34,21 @@ export interface ServerOptions {
 /** Time limit from start to ready, milliseconds. Most of it is for seeding an empty folder on a busy machine. */
 const readyWithinMs = 180_000;
 
-/** Starts the built platform and waits until it is ready. */
-export async function runServer({
+/**
+ * Starts the built platform and waits until it is ready. A port that was free is not kept: where another program of this run takes it first,
+ * another one is chosen.
+ */
+export async function runServer(options: ServerOptions, triesLeft = 3): Promise<ServerProcess> {
+  try {
+    return await startServer(options);
+  } catch (failure) {
+    const chosen = options.port === undefined || options.metricsPort === undefined;
+    if (!chosen || triesLeft === 0 || !(failure instanceof Error && failure.message.includes('is taken by another program'))) throw failure;
+    return runServer(options, triesLeft - 1);
+  }
+}
+
+async function startServer({
   dataDir,
   port: wanted,
   metricsPort: wantedForMetrics,
