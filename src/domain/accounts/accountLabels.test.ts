@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest';
-import { addressProblem, failureText, mayUsePassword, nameProblem, repeatLabels } from './accountLabels.ts';
+import { addressProblem, failureText, mayUsePassword, repeatLabels } from './accountLabels.ts';
 
 it('asks for an address, in the document’s words', { tags: ['I-21', 'I-5'] }, () => {
   expect(addressProblem('  ')).toBe('Email is required');
   for (const wrong of ['wanjiru', 'a b@c.example', 'a@b', '@b.example', 'a@b@c.example'])
     expect(addressProblem(wrong)).toBe('Please enter a valid email address');
   expect(addressProblem(' wanjiru@ukweli.example ')).toBeNull();
-});
-
-it('asks for a name of two characters', { tags: ['I-21', 'I-7'] }, () => {
-  expect([nameProblem(''), nameProblem(' W '), nameProblem('Wa')]).toEqual([
-    'Name is required',
-    'Name must be at least 2 characters',
-    null,
-  ]);
 });
 
 it('wants both passwords alike, and strong', { tags: ['I-6', 'I-21'] }, () => {

@@ -1,5 +1,4 @@
 import type { Problem } from '../../contracts/problem.ts';
-import { isOneLine, notOneLineLabels, signsOf } from '../../contracts/texts.ts';
 import { failedTitle, lostLabels } from '../lostAnswer.ts';
 import { isStrongPassword } from './password.ts';
 import { problemSentence } from '../problemLabels.ts';
@@ -10,13 +9,6 @@ import { problemSentence } from '../problemLabels.ts';
 export function addressProblem(typed: string): string | null {
   if (typed.trim() === '') return 'Email is required';
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim()) ? null : 'Please enter a valid email address';
-}
-
-/** What is wrong with a typed name; null if it is acceptable. */
-export function nameProblem(typed: string): string | null {
-  if (typed.trim() === '') return 'Name is required';
-  if (signsOf(typed.trim()) < 2) return 'Name must be at least 2 characters';
-  return isOneLine(typed.trim()) ? null : notOneLineLabels;
 }
 
 /** The text beside the field of a repeated password; null while it is empty. */

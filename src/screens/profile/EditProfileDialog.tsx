@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useActForm } from '../../bridge/acts/actForm.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
-import { emailSchema, passwordSchema, personNameSchema, type Profile } from '../../contracts/identity.ts';
-import { z } from '../../contracts/zod.ts';
+import type { Profile } from '../../contracts/identity.ts';
 import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { KeptLine } from '../../ui/fields/KeptLine.tsx';
@@ -12,6 +11,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changesOf } from './model.ts';
+import { profileSchema } from './profileSchema.ts';
 import { useOwnAccount } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
 
@@ -29,7 +29,7 @@ export function EditProfileDialog({ profile, onClose }: { readonly profile: Prof
     form: 'profile.edit',
     start,
     draft,
-    schema: (entered) => z.object({ name: personNameSchema, email: emailSchema, password: moved(entered) ? passwordSchema : z.string() }),
+    schema: (entered) => profileSchema(moved(entered)),
     input: (entered) => ({ ...entered, email: entered.email.trim() }),
     asked: (entered) => changesOf(seen, entered),
     // The platform refuses a change with a wrong password as `forbidden`.

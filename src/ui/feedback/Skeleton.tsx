@@ -1,4 +1,4 @@
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 import './feedback.css';
 
 const lengthOf = (size: number | string): string => (typeof size === 'number' ? rem(size) : size);

@@ -364,3 +364,28 @@ it('shows boxes of the rows while loading, and the empty words when there are no
   );
   await expect.element(page.getByText('Nothing here')).toBeVisible();
 });
+
+it('rows follow the text size that the person has chosen, also while the table is open, and none lies on another', async () => {
+  const root = document.documentElement;
+  const rows = () => [...document.querySelectorAll('.uk-tbody > .uk-tr')].slice(0, 6).map((row) => row.getBoundingClientRect());
+  const steps = () => rows().flatMap(({ top }, at, all) => (at === 0 ? [] : [Math.round(top - (all[at - 1]?.top ?? 0))]));
+  const heights = () => rows().map(({ height }) => Math.round(height));
+  await render(
+    <UiProvider>
+      <DataTable {...shared} rows={items(10_000)} />
+    </UiProvider>,
+  );
+  await expect.poll(heights).toEqual([36, 36, 36, 36, 36, 36]);
+  const asked = vi.spyOn(globalThis, 'getComputedStyle');
+  try {
+    root.style.fontSize = '32px';
+    await expect.poll(heights).toEqual([72, 72, 72, 72, 72, 72]);
+    await expect.poll(steps).toEqual([72, 72, 72, 72, 72]);
+    // Not once a row: a style that is asked for 10,000 times is a frozen page.
+    expect(asked.mock.calls.length).toBeLessThan(100);
+  } finally {
+    asked.mockRestore();
+    root.style.fontSize = '';
+  }
+  await expect.poll(steps).toEqual([36, 36, 36, 36, 36]);
+});

@@ -3,7 +3,7 @@ import { formatCount } from '../../domain/format.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { useMedia } from '../overlay/useMedia.ts';
 import { agedAt } from '../status/claimMarks.ts';
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 import type { Column, Sort } from './columns.ts';
 import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -110,7 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const coarse = useMedia('(pointer: coarse), (max-width: 63.9375em)');
-  const { widthPx, leftPx } = useBox(frame, bottomPx);
+  const { widthPx, leftPx, scale } = useBox(frame, bottomPx);
   const asCards = widthPx > 0 && widthPx < cardsBelowPx;
   const rowHeight = asCards ? cardHeight : Math.max(props.rowHeight ?? 36, coarse ? 44 : 0);
   const boxes = checked !== undefined && onChecked !== undefined;
@@ -129,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
-  const virtual = useRows({ scroller, count, rowHeight, coverPx: headHeight, withPage: asCards });
+  const virtual = useRows({ scroller, count, scale, rowHeight, coverPx: headHeight, withPage: asCards });
   const rowAt = useCallback(
     (index: number) => {
       if (bare || damaged.some(({ place }) => place === index)) return undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ExportButton } from '../export/ExportButton.tsx';
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 import './table.css';
 
 /** Height of the footer in px; taller on touch screens (table.css). */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '../controls/Checkbox.tsx';
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 import type { Column, Sort } from './columns.ts';
 
 /** Height of the header, px; it stays visible while rows scroll under it. */

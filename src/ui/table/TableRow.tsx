@@ -2,7 +2,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 import type { Column } from './columns.ts';
 
 /** Content of a row as a two-line card on a phone. */

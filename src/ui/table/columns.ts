@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { rem } from '../theme/textScale.ts';
+import { rem } from '../theme/units.ts';
 
 /** Sort order of a table. */
 export interface Sort {

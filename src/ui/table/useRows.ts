@@ -5,7 +5,8 @@ import { textScale } from '../theme/textScale.ts';
 interface Input {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Heights below: px at the browser's own text size (textScale.ts). */
+  /** How large the person has text (textScale.ts). Heights below are px at the browser's own size. */
+  readonly scale: number;
   readonly rowHeight: number;
   /** Height of the header that covers the top of the box, px. */
   readonly coverPx: number;
@@ -14,9 +15,9 @@ interface Input {
 }
 
 /** The rows near the visible area: in the table's own box, or in the page's scroll on phones. */
-export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input) {
+export function useRows({ scroller, count, scale, rowHeight, coverPx, withPage }: Input) {
   const [margin, setMargin] = useState(0);
-  const shared = { count, estimateSize: () => rowHeight * textScale(), overscan: 8 };
+  const shared = { count, estimateSize: () => rowHeight * scale, overscan: 8 };
   // oxlint-disable-next-line react/incompatible-library -- only the React Compiler minds, and none is used here
   const box = useVirtualizer({
     ...shared,
@@ -25,15 +26,15 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
     initialRect: { width: 800, height: 640 },
     // Rows under the header are not visible: they are neither counted nor scrolled to.
     observeElementRect: (instance, tell) =>
-      observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx * textScale()) })),
+      observeElementRect(instance, ({ width, height }) => tell({ width, height: Math.max(0, height - coverPx * scale) })),
   });
   const page = useWindowVirtualizer({ ...shared, enabled: withPage, scrollMargin: margin });
-  // Heights are fixed, not measured, so the virtualiser must be told of a change of density.
+  // Heights are fixed, not measured, so the virtualiser must be told of a change of density or text size.
   useLayoutEffect(() => {
     box.measure();
     page.measure();
     if (withPage && scroller.current !== null) setMargin(scroller.current.getBoundingClientRect().top + scrollY);
-  }, [box, page, scroller, rowHeight, withPage, count]);
+  }, [box, page, scroller, scale, rowHeight, withPage, count]);
   const used = withPage ? page : box;
   return {
     items: used.getVirtualItems(),
@@ -44,9 +45,18 @@ export function useRows({ scroller, count, rowHeight, coverPx, withPage }: Input
   };
 }
 
-/** Width of an element, and the height from its top to the window's bottom, in px at the browser's own text size; both follow changes. */
-export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { readonly widthPx: number; readonly leftPx: number } {
-  const [size, setSize] = useState({ widthPx: 0, leftPx: 0 });
+interface Box {
+  readonly widthPx: number;
+  readonly leftPx: number;
+  readonly scale: number;
+}
+
+/**
+ * Width of an element, the height from its top to the window's bottom, in px at the browser's own text size, and the size that the person
+ * has chosen; all follow changes: another text size changes the body's height.
+ */
+export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): Box {
+  const [size, setSize] = useState<Box>({ widthPx: 0, leftPx: 0, scale: textScale() });
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -54,10 +64,11 @@ export function useBox(box: RefObject<HTMLElement | null>, bottomPx: number): { 
       const { width, top } = element.getBoundingClientRect();
       const scale = textScale();
       const next = {
+        scale,
         widthPx: Math.floor(width / scale),
         leftPx: Math.floor((innerHeight - Math.max(0, top + scrollY)) / scale - bottomPx),
       };
-      setSize((now) => (now.widthPx === next.widthPx && now.leftPx === next.leftPx ? now : next));
+      setSize((now) => (now.widthPx === next.widthPx && now.leftPx === next.leftPx && now.scale === scale ? now : next));
     };
     measure();
     const observer = new ResizeObserver(measure);

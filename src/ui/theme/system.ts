@@ -2,10 +2,7 @@ import { createSystem, defaultBaseConfig, defineConfig, defineTextStyles } from 
 import { colorNames } from './names.ts';
 import { dialogRecipe, drawerRecipe, menuRecipe } from './overlayRecipes.ts';
 import { breakpoints, layersAbove, radii, space, typeScale } from './tokens.ts';
-
-const rem = (value: number): string => `${value / 16}rem`;
-/** Media queries in em follow the person's text size, as sizes in rem do. */
-const em = (value: number): string => `${value / 16}em`;
+import { em, rem } from './units.ts';
 
 /**
  * Chakra tokens with the names of the custom properties in tokens.css: `color="fg-2"`, `bg="sunken"`. They refer to these properties, so

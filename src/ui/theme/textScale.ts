@@ -3,6 +3,3 @@
  * measured in script: rows of a virtual table, canvases.
  */
 export const textScale = (): number => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
-
-/** A length in px at the browser's own text size, as CSS that follows the person's. */
-export const rem = (px: number): string => `${px / 16}rem`;

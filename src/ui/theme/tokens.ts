@@ -1,4 +1,5 @@
 import type { ColorName } from './names.ts';
+import { rem } from './units.ts';
 
 /**
  * The tokens of the look (LOOK, Tokens): colour, depth, radius, space, type, motion, breakpoints and z. The only place of these values:
@@ -149,7 +150,7 @@ export type TypeStep = {
 
 /** @param size and @param line in px at the browser's own text size; as CSS, a rem and a number. */
 const step = (size: number, line: number, fontWeight: string, letterSpacing?: string): TypeStep => ({
-  fontSize: `${size / 16}rem`,
+  fontSize: rem(size),
   lineHeight: String(Math.ceil((line / size) * 10_000) / 10_000),
   fontWeight,
   ...(letterSpacing === undefined ? {} : { letterSpacing }),

@@ -1,8 +1,8 @@
 import { breakpoints, colors, depth, faces, layersAbove, type Looks, measures, motion, radii, skinKitRadii, skinRadii } from './tokens.ts';
+import { em, rem } from './units.ts';
 
 type Lines = readonly (readonly [name: string, value: string])[];
 
-const rem = (value: number): string => `${value / 16}rem`;
 const named = (prefix: string, values: Readonly<Record<string, string | number>>): Lines =>
   Object.entries(values).map(([name, value]) => [`${prefix}${name}`, String(value)]);
 const inLook = (table: Readonly<Record<string, Looks>>, look: keyof Looks): Lines =>
@@ -17,8 +17,7 @@ const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 const rule = (selector: string, lines: Lines, scheme?: string): string =>
   `${selector} {\n${scheme === undefined ? '' : `  color-scheme: ${scheme};\n`}${lines.map(([name, value]) => `  --${name}: ${value};\n`).join('')}}\n`;
 const media = (query: string, ...rules: readonly string[]): string => `@media ${query} {\n${rules.map(indented).join('')}}\n`;
-/** Media queries in em follow the person's text size, as sizes in rem do. */
-const phone = `(max-width: ${(breakpoints.sm - 1) / 16}em)`;
+const phone = `(max-width: ${em(breakpoints.sm - 1)})`;
 
 const made =
   'Written by scripts/tokens.ts from tokens.ts, which has the meaning of each; change the table, then run `npx tsx scripts/tokens.ts`.';
