@@ -200,6 +200,15 @@ it('the first wrong field gets the focus, and a mistake goes as soon as it is co
   await expect.element(field(/^Name/)).not.toHaveAttribute('aria-invalid');
 });
 
+it('of several wrong fields the one that stands first gets the focus, in whatever order the form’s row names them', {
+  tags: ['I-21'],
+}, async () => {
+  await show(add());
+  await page.getByRole('button', { name: 'Create User' }).click();
+  await expect.element(field('Email')).toHaveAccessibleDescription('Email is required');
+  await expect.element(field(/^Name/)).toHaveFocus();
+});
+
 it('of the profile the name and the address are kept, and the password never', { tags: ['D-61', 'D-22'] }, async () => {
   const first = await show(<EditProfileDialog profile={profile} onClose={nothing} />);
   await field('Full Name').fill('Wanjiru K.');

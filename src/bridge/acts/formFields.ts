@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import { type DraftField, draftFieldsOf } from '../../domain/screens/drafts.ts';
 import { mistakeLabels } from '../../domain/screens/formLabels.ts';
-import { type FieldOf, type FormId, forms, type FormTexts } from '../../domain/screens/forms.ts';
+import type { FieldOf, FormId, FormTexts } from '../../domain/screens/forms.ts';
 import { type FormReading, type FormSchema, readForm } from '../../domain/screens/readForm.ts';
 import type { DraftOf } from './useDraft.ts';
 
@@ -64,7 +64,6 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, input,
     shouldFocusError: false, // our controls are not registered by an element of theirs
   });
   const { errors, isSubmitted } = formState;
-  const order = Object.keys(forms[form]);
   const write = (field: string, text: string): void => setValue(field, text, { shouldValidate: isSubmitted });
   // Safe: the row decides both types.
   const kept = draft as DraftOf<F> | null;
@@ -77,8 +76,10 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, input,
   const read = readTexts(texts);
 
   const focusFirst = (wrong: readonly string[]): void => {
-    const first = order.find((field) => wrong.includes(field) && elements.current.has(field));
-    if (first !== undefined) elements.current.get(first)?.focus();
+    // By place in the document: one form may stand in another order in each presentation.
+    const shown = wrong.flatMap((field) => elements.current.get(field) ?? []);
+    const isBefore = (one: Node, other: Node): boolean => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    shown.find((element) => shown.every((other) => other === element || isBefore(element, other)))?.focus();
   };
   return {
     texts,
